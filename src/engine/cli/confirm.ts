@@ -56,7 +56,7 @@ export async function agreedToRuns(
   if (!canAsk(output))
     return usageError(
       command,
-      `this starts ${what}, and there is no terminal to ask in; --yes starts without asking`,
+      `this would start ${what}, and there is no terminal to ask in; --yes starts without asking`,
       host,
     );
   if (await confirmed(`Start ${what}?`, output, isFree ? "yes" : "no")) return null;

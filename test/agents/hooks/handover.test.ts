@@ -137,7 +137,7 @@ else
         ["claude-haiku-4-5", 1500, []],
       );
       assert.ok(request?.lastText.endsWith(preview.trimEnd()), request?.lastText);
-      assert.match(done, /claude-haiku-4-5 was asked once: 32 tokens, < \$0\.001\./u);
+      assert.match(done, /claude-haiku-4-5 was called once: 32 tokens, < \$0\.001\./u);
       assert.match(
         readFileSync(summed.file, "utf8"),
         /## In short\n\n[^]*\n> The boats are counted in `fleet`, the oars are not\.\n\n## Current objective/u,

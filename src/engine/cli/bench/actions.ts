@@ -54,10 +54,10 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   const { benches } = benchPaths(host);
   const folder = path.join(benches, name);
   if (path.dirname(folder) !== benches)
-    return fail("bad_argument", `--resume takes the name of a bench, not ${name}`);
+    return fail("bad_argument", `--resume takes the name of a benchmark, not ${name}`);
   const stored = await readBench(folder);
   if (!stored.ok) return stored;
-  if (stored.value === null) return fail("not_found", `there is no bench ${name} in ${benches}`);
+  if (stored.value === null) return fail("not_found", `there is no benchmark ${name} in ${benches}`);
   const { request } = stored.value;
   const suite = await loadSuite(request.suite);
   if (!suite.ok) return suite;

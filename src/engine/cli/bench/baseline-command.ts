@@ -62,7 +62,7 @@ function toJson(baselines: readonly GoldenBaseline[]): BaselineJson {
 
 function print(baselines: readonly GoldenBaseline[], host: Pick<CliHost, "stdout" | "env">): void {
   if (baselines.length === 0) {
-    host.stdout.write("No golden task was completed yet; purser bench runs them\n");
+    host.stdout.write("No golden task has been completed yet. Start with purser bench\n");
     return;
   }
   const columns: readonly Column[] = [

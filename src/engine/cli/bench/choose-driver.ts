@@ -7,8 +7,7 @@ import { driverPorts } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 
 /** How to try a command where no agent is ready. */
-const tryingWords =
-  "To try it with recordings instead, add --driver replay: a demo, which says nothing about a model";
+const tryingWords = "To try it with recordings, add --driver replay (a demo; it says nothing about a model)";
 
 /**
  * Returns the driver given by option, else the first agent that is ready. Recordings are replayed only on

@@ -74,7 +74,7 @@ export async function openBenchContext(
   const { benches, modules } = benchPaths(host);
   const warn = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) warn(`the ledger will not know of these runs: ${client.detail}`);
+  if (!client.ok) warn(`these runs will not be recorded in the ledger: ${client.detail}`);
   const ledgerRecorder = client.ok
     ? serviceRunRecorder(client.value, { clock, onProblem: warn })
     : noRecorder;
@@ -86,7 +86,7 @@ export async function openBenchContext(
     async record(run, title) {
       await ledgerRecorder.record(run, title);
       const problem = isLimited ? await budget.used(run) : null;
-      if (problem !== null) warn(`the project's budget does not know of ${run.id}: ${problem}`);
+      if (problem !== null) warn(`${run.id} was not counted in the project's budget: ${problem}`);
     },
   };
   const ports: BenchPorts = {
@@ -109,7 +109,9 @@ export async function openBenchContext(
         onDamage: warn,
         onProgress: ({ fetched, packages }) => {
           if (host.stderr.isTTY === true)
-            host.stderr.write(`\r\u001b[KInstalling what the fixture depends on: ${fetched} of ${packages}`);
+            host.stderr.write(
+              `\r\u001b[KInstalling the test project's dependencies: ${fetched} of ${packages}`,
+            );
         },
       }),
     pendingInstall: (fixture) => pendingInstall(fixture, modules),
@@ -123,7 +125,7 @@ export async function openBenchContext(
     const answer = client.ok
       ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
       : succeed({});
-    if (!answer.ok) warn(`the ledger does not know of this comparison: ${answer.detail}`);
+    if (!answer.ok) warn(`this comparison was not recorded in the ledger: ${answer.detail}`);
   };
   return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
 }

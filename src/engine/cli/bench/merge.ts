@@ -26,7 +26,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
     printHelp(help, host);
     return 0;
   }
-  if (folders.length === 0) return usageError("bench merge", "the folders of its shards are needed", host);
+  if (folders.length === 0) return usageError("bench merge", "missing folders of the shards to join", host);
   const { benches } = benchPaths(host);
   const paths = await Promise.all(folders.map((folder) => benchFolder(folder, benches, host)));
   const merged = await mergeBenches(paths, benches);
@@ -37,7 +37,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
   const recorded = await recordRuns(merged.value.runs, host);
   if (!recorded.ok)
     host.stderr.write(
-      `purser bench merge: the ledger does not know of these runs: ${cleanText(recorded.detail)}\n`,
+      `purser bench merge: these runs were not recorded in the ledger: ${cleanText(recorded.detail)}\n`,
     );
   const report = reportOf(merged.value);
   if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);
@@ -71,7 +71,7 @@ function reportOf({ request, runs }: MergedBench): BenchReport {
     shard: null,
     baselines: [],
     state: isDone ? "done" : "paused",
-    reason: isDone ? null : "a shard stopped before its last run",
+    reason: isDone ? null : "a shard was stopped before its last run",
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))].sort(),
   };
 }

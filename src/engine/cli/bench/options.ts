@@ -9,16 +9,16 @@ import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
-const countForm = "a whole number from 1";
+const countForm = "a number from 1";
 const tokenForm = "tokens such as 500000, 500k or 1.5M";
 
 export const benchSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
   agent: { value: "an agent's name, or all" },
-  task: { value: "tasks' ids by commas" },
+  task: { value: "task IDs, comma-separated" },
   runs: { value: countForm },
   model: { value: "a model's name" },
-  effort: { value: "low, medium, high, or whatever the agent knows" },
+  effort: { value: "low, medium, high, or another level of the agent" },
   memory: { value: "a file, or none" },
   driver: oneOf(driverNames),
   budget: { value: tokenForm },
@@ -72,7 +72,7 @@ export async function readBenchOptions(
   if (!driver.ok) return driver;
   if (!memory.ok) return memory;
   if (shard.value !== null && seed.value === null)
-    return fail("bad_argument", "--shard needs --seed: shards of one bench have the same");
+    return fail("bad_argument", "--shard needs --seed: all shards of a benchmark use the same one");
   return succeed({
     agent: options.value("agent") ?? "all",
     tasks:
@@ -121,7 +121,7 @@ function seedOf(text: string | undefined): Asked<number | null> {
   if (text === undefined) return succeed(null);
   return /^\d{1,9}$/u.test(text)
     ? succeed(Number(text))
-    : fail("bad_argument", `--seed is a whole number of at most nine digits, not ${quoted(text)}`);
+    : fail("bad_argument", `--seed is a number of at most nine digits, not ${quoted(text)}`);
 }
 
 function driverOf(text: string | undefined): Asked<DriverName | null> {
@@ -170,8 +170,8 @@ export function chosenTasks(
   if (suite.tasks.length === 0)
     return fail(
       "bad_argument",
-      `the suite in ${suite.folder} has no finished task yet; purser golden list tells what remains, --suite built-in has purser's own`,
+      `the suite in ${suite.folder} has no finished task yet; purser golden list shows what is missing, and --suite built-in uses purser's own suite`,
     );
-  if (agents.length === 0) return fail("bad_argument", "none of these tasks is one of that agent");
+  if (agents.length === 0) return fail("bad_argument", "none of these tasks belongs to that agent");
   return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
 }

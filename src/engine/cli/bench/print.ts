@@ -23,27 +23,27 @@ export function printPlan(
     .map(({ agent, model, label, role }) => `${agent} with ${model}, ${roleNames[role]}${label}`)
     .join("; ");
   line(`Bench ${id}: ${agents} (seed ${seed})`);
-  const made = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
+  const made = plan.made === 0 ? "" : `, ${plan.made} of them already completed`;
   if (!measuresModel(plan.driver)) {
     line(`${plan.runs} runs${made}, free. ${describeReplay(plan.recordedBy)}`);
   } else {
-    const price = plan.usd === null ? "at a price nobody knows" : `about ${dollars(plan.usd)} by list price`;
+    const price = plan.usd === null ? "price unknown" : `about ${dollars(plan.usd)} at list price`;
     line(`${plan.runs} runs${made} with ${plan.driver}: about ${shortNumber(plan.tokens)} tokens, ${price}`);
     line(`Expected: ${wholeNumber(plan.expected.perRun)} tokens a run (${plan.expected.because})`);
     if (plan.tokenCap !== null) line(`Cap: ${wholeNumber(plan.tokenCap)} tokens`);
     if (plan.metaCost !== null)
       line(
-        `Benches of the last seven days, this one included: ${percent(plan.metaCost.share * 100)} of real work`,
+        `Benchmarks of the last seven days, with this one: ${percent(plan.metaCost.share * 100)} of your real work`,
       );
   }
   if (plan.smallestSaving !== null)
-    line(`Smallest difference it can see: about ${shortNumber(plan.smallestSaving)} tokens a run`);
+    line(`Smallest detectable difference: about ${shortNumber(plan.smallestSaving)} tokens a run`);
   if (plan.install !== null) line(describeInstall(plan.install));
   for (const warning of plan.warnings) line(`Warning: ${warning}`);
 }
 
 const roleNames: Readonly<Record<ConfigurationRole, string>> = {
-  active: "as it is, ",
+  active: "unchanged, ",
   audit: "re-audited, ",
   candidate: "",
 };
@@ -83,14 +83,13 @@ export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | 
   const figures = taskFigures(bench);
   if (figures.length > 0) stdout.write(`\n${tableOf(figures, bench, host)}`);
   const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
-  if (unsteady > 0)
-    stdout.write(`* completed runs differ by more than a quarter: more runs tell more (--runs)\n`);
+  if (unsteady > 0) stdout.write(`* completed runs differ by more than 25 %: use more runs (--runs)\n`);
   if (!measuresModel(bench.driver)) stdout.write(`${cleanText(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
-    stdout.write("Not the agent as it is: it counts for no baseline.\n");
+    stdout.write("Not the unchanged agent, so this does not count for its baseline.\n");
   if (bench.state === "paused") stdout.write(`${cleanText(`Paused: ${bench.reason ?? ""}`)}\n`);
   if (bench.state === "paused" || bench.state === "cancelled")
-    stdout.write(`To go on where it stopped: purser bench --resume ${folderOf(bench)}\n`);
+    stdout.write(`To continue: purser bench --resume ${folderOf(bench)}\n`);
 }
 
 /** Returns the name that `--resume` takes. */
@@ -116,7 +115,7 @@ function tableOf(
   const columns: readonly Column[] = [
     { title: "Task", fit: "middle" },
     ...(hasSides ? [{ title: "Configuration", fit: "end" as const }] : []),
-    ...["Passed", "Tokens a run", "First ever", "Best ever"].map((title) => ({ title, isFigure: true })),
+    ...["Passed", "Tokens a run", "Baseline", "Best"].map((title) => ({ title, isFigure: true })),
   ];
   return alignColumns(columns, rows, styleFor(host));
 }

@@ -95,7 +95,7 @@ function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
       const read = await catchUp();
       const synced = await client.ask("budgetsReckon", { folder }, signal);
       if (!synced.ok) return synced.detail;
-      return read.ok ? null : "transcripts are still being read; what was used is known better in a moment";
+      return read.ok ? null : "transcripts are still being read; try again in a moment for complete figures";
     },
   };
 }

@@ -50,7 +50,11 @@ const limitNames = Object.keys(limitSpecs);
 export async function set({ id, options, ports }: Asked): Answer {
   const isAnyGiven = limitNames.some((name) => options.has(name));
   if (options.has("accept")) {
-    if (isAnyGiven) return fail("bad_argument", "--accept takes the file as it is; change it afterwards");
+    if (isAnyGiven)
+      return fail(
+        "bad_argument",
+        "--accept only accepts the file as it is; change limits with another command",
+      );
     const accepted = await acceptBudget(id, ports);
     if (!accepted.ok) return accepted;
     return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
@@ -58,7 +62,7 @@ export async function set({ id, options, ports }: Asked): Answer {
   if (!isAnyGiven)
     return fail(
       "bad_argument",
-      "say what to change: --project, --convoy, --agent, --session, --period, --warn or --branch",
+      "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
     );
   return await change({ id, options, ports });
 }
@@ -85,7 +89,7 @@ export function membership(act: typeof joinConvoy, words: string): (asked: Asked
   return async ({ id, options, ports, session }) => {
     const sessionId = options.value("session") ?? session;
     if (sessionId === undefined)
-      return fail("bad_argument", "say which session with --session ID; inside of one it is known");
+      return fail("bad_argument", "missing --session ID (inside a session it is known)");
     const done = await act(id, sessionId, ports);
     return done.ok
       ? succeed(shown([done.value], ports, cleanText(`Session ${sessionId} ${words} ${id}`)))
@@ -96,7 +100,7 @@ export function membership(act: typeof joinConvoy, words: string): (asked: Asked
 export async function remove({ id, ports }: Asked): Answer {
   const deleted = await deleteBudget(id, ports);
   if (!deleted.ok) return deleted;
-  return succeed(shown([], ports, `Deleted ${cleanText(deleted.value)}; what was spent stays counted`));
+  return succeed(shown([], ports, `Deleted ${cleanText(deleted.value)}; past spending stays counted`));
 }
 
 export async function list({ ports }: Pick<Asked, "ports">): Answer {
@@ -138,7 +142,7 @@ export async function report(asked: Asked): Answer {
 }
 
 const notSynced =
-  "purser's service cannot be reached: what agents used since it ran last is not counted here; purser service restart starts it";
+  "purser's service cannot be reached, so usage since it last ran is not counted; start it with purser service restart";
 
 export function shown(
   stored: readonly (StoredBudget & Partial<Pick<ShownBudget, "report">>)[],

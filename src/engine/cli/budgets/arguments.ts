@@ -26,7 +26,7 @@ export const limitSpecs: Readonly<Record<string, OptionSpec>> = {
   project: { value: limitForms },
   period: oneOf(periodNames),
   warn: { value: "a percentage from 1 to 100" },
-  branch: { value: "names of branches by commas, * for anything, or none" },
+  branch: { value: "branch names, comma-separated; * matches anything; or none" },
 };
 
 /** Values of the options. */

@@ -100,14 +100,12 @@ function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
     levels: levels.map((state) => standingToJson({ ...state, verdict: verdictOn(state) })),
   };
   const left =
-    remainingTokens === null
-      ? "nothing limits it"
-      : `${wholeNumber(remainingTokens)} tokens are left after it`;
+    remainingTokens === null ? "no limit applies" : `${wholeNumber(remainingTokens)} tokens left after it`;
   const text = [
     words === "" ? `Allowed: ${left}` : `${allowed ? "Allowed" : "Not allowed"}. ${words}`,
     ...(aside === null
       ? []
-      : [`Set aside: ${wholeNumber(aside.tokens)} as lease ${aside.id} until ${aside.expiresAt}`]),
+      : [`Reserved: ${wholeNumber(aside.tokens)} tokens as lease ${aside.id} until ${aside.expiresAt}`]),
     ...describePlace(place, said),
   ];
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
@@ -120,10 +118,13 @@ export async function record(asked: Asked): Answer {
   if (!caller.ok) return caller;
   const usage = readAmount(options, "tokens");
   if (!usage.ok) return usage;
-  if (usage.value === null) return fail("bad_argument", `say what was used with --tokens: ${tokenForms}`);
+  if (usage.value === null) return fail("bad_argument", `missing --tokens: ${tokenForms}`);
   const leaseId = options.value("lease") ?? null;
   if (options.has("total") && leaseId !== null)
-    return fail("bad_argument", "--total is of all calls so far, and --lease of one: tell one of the two");
+    return fail(
+      "bad_argument",
+      "--total and --lease cannot be combined: one is for all calls so far, the other for a single call",
+    );
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
   const place = await placeWithService(asked);
   const ports = asked.portsOf(place.folder);
@@ -136,7 +137,7 @@ export async function record(asked: Asked): Answer {
   const { project } = ports;
   const who = { convoyId, agentId, sessionId, place };
   const json: BudgetRecordJson = { schema: 1, project, ...who, tokens, isNew, beyondLease };
-  const what = isNew ? "Recorded" : "Known already:";
+  const what = isNew ? "Recorded" : "Already recorded:";
   const text = [
     `${what} ${wholeNumber(tokens)} tokens of ${cleanText(agentId)}`,
     ...describePlace(place, { options, project }),
@@ -181,8 +182,7 @@ interface Call extends Caller {
 function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   const agent = options.value("agent");
   const sessionId = options.value("session") ?? agent ?? session;
-  if (sessionId === undefined)
-    return fail("bad_argument", "say who calls with --agent NAME, --session ID, or both");
+  if (sessionId === undefined) return fail("bad_argument", "missing --agent NAME, --session ID, or both");
   const run = options.value("run");
   return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
 }

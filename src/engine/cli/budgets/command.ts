@@ -93,12 +93,12 @@ const calling = {
 };
 const checking = {
   ...calling,
-  type: { value: "what such agents are called" },
+  type: { value: "a type of agent" },
   model: { value: "a model's name" },
   reserve: {},
   for: { value: "minutes" },
 };
-const needed = { isMissing: "the ID of a convoy is needed first" };
+const needed = { isMissing: "missing ID of a convoy; purser budget list shows them" };
 const possible = { isMissing: null };
 
 export const budgetCommand = commandWithSubcommands("budget", help, {
@@ -122,7 +122,7 @@ export const budgetCommand = commandWithSubcommands("budget", help, {
   },
   release: {
     specs: joining,
-    first: { isMissing: "the ID of a lease is needed first" },
+    first: { isMissing: "missing ID of a lease" },
     run: calls("release", release),
   },
 });

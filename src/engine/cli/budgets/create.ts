@@ -33,11 +33,11 @@ export async function create(asked: Asked): Answer {
   const given = readBudgetOptions(options);
   if (!given.ok) return given;
   const known = await loadBudget(id, ports);
-  if (known.ok) return fail("exists", `${known.value.file} is there already; purser budget set changes it`);
+  if (known.ok) return fail("exists", `${known.value.file} already exists; change it with purser budget set`);
   if (known.reason !== "not_found") return known;
   const missing = usualLevels.filter((level) => !options.has(level));
   if (missing.length === 0 && Object.keys(given.value.levels).length === 0)
-    return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);
+    return fail("invalid", `a budget needs at least one limit: ${levelNames.join(", ")}`);
   return await asked.withService("started", async (service) => {
     const of = { id, branches: [...(given.value.members?.branches ?? [])], lines: lines.value };
     const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
@@ -110,16 +110,13 @@ function levelsOf(chosen: readonly Proposal[]): Levels {
 /** Describes what already counts against the new limits. */
 function usedLines(report: BudgetReport | null, problem: string | null): string[] {
   if (report === null)
-    return [
-      "What was used before is counted as soon as purser's service runs: purser service restart starts it",
-    ];
+    return ["Earlier usage is counted once purser's service runs; start it with purser service restart"];
   const shared = report.levels.filter(
     ({ level, period }) => ["convoy", "project"].includes(level) && period !== "run",
   );
   const lines = shared.map(({ level, used, limit, period, usagePercent }) => {
-    const share =
-      usagePercent > 100 ? `${Math.ceil(usagePercent)}%, the limit is passed` : percent(usagePercent);
-    return `used by now: ${level} ${wholeNumber(used)} of ${wholeNumber(limit)} ${describePeriod[period]} (${share})`;
+    const share = usagePercent > 100 ? `${Math.ceil(usagePercent)}%, over the limit` : percent(usagePercent);
+    return `used so far: ${level} ${wholeNumber(used)} of ${wholeNumber(limit)} ${describePeriod[period]} (${share})`;
   });
   return problem === null ? lines : [...lines, problem];
 }

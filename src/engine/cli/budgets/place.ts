@@ -38,7 +38,7 @@ export async function placeOf(
   const found = await service.whereSession(id);
   if (!found.ok) return unknown(found.detail);
   const began = found.value?.cwd ?? null;
-  if (began === null || !path.isAbsolute(began)) return unknown(`where session ${id} began is not known`);
+  if (began === null || !path.isAbsolute(began)) return unknown(`the folder of session ${id} is unknown`);
   if (!existsSync(projectFolder(began))) return unknown(`${began}, where session ${id} began, is gone`);
   // Asked from inside of the session, it works where it asks: its branch may have changed since its last response.
   const asks = id === session ? here.branch : null;
@@ -55,10 +55,10 @@ export function describePlace(
   if (id === undefined) return [];
   switch (from) {
     case "option":
-      return [cleanText(`Project: ${project} (told with --cwd)`)];
+      return [cleanText(`Project: ${project} (from --cwd)`)];
     case "session":
-      return [cleanText(`Project: ${project} (session ${id} began there)`)];
+      return [cleanText(`Project: ${project} (session ${id} started there)`)];
     case "cwd":
-      return [cleanText(`Project: ${project} (the current folder's: ${why ?? "no session was told"})`)];
+      return [cleanText(`Project: ${project} (the current folder's: ${why ?? "no session was given"})`)];
   }
 }

@@ -19,13 +19,13 @@ export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome
   if (reports.length > 0) for (const report of reports) printReport(report, host);
   else if (budgets.length > 0) printLimits(budgets, host);
   else if (faults.length === 0)
-    host.stdout.write(`No budgets in ${cleanText(project)}; purser budget create ID makes one\n`);
+    host.stdout.write(`No budgets in ${cleanText(project)}; create one with purser budget create ID\n`);
   for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
 }
 
 function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
   const columns: readonly Column[] = [
-    { title: "Convoy's id" },
+    { title: "Convoy" },
     ...levels.map((name) => ({ title: title(name), isFigure: true })),
     { title: "Warns at", isFigure: true },
     { title: "Members", fit: "end" },
@@ -58,7 +58,7 @@ const columns: readonly Column[] = [
   { title: "Level" },
   { title: "Whose", fit: "end" },
   { title: "Used", isFigure: true },
-  { title: "Set aside", isFigure: true },
+  { title: "Reserved", isFigure: true },
   { title: "Limit", isFigure: true },
   { title: "Left", isFigure: true },
   { title: "%", isFigure: true },
@@ -74,7 +74,7 @@ function printReport({ budget, levels: states, leases, at }: BudgetReport, host:
   );
   host.stdout.write(
     inOrder.length === 0
-      ? "Nothing was spent yet.\n"
+      ? "Nothing has been spent yet.\n"
       : alignColumns(
           columns,
           inOrder.map((state) => cells(state, budget.convoyId)),
@@ -86,7 +86,7 @@ function printReport({ budget, levels: states, leases, at }: BudgetReport, host:
   const first = Math.min(...leases.map(({ expiresAt }) => expiresAt));
   const count = leases.length === 1 ? "one call" : `${leases.length} calls`;
   host.stdout.write(
-    `${shortNumber(aside)} tokens are set aside for ${count}; the next ends by ${describeTime(first, at)}\n`,
+    `${shortNumber(aside)} tokens are reserved for ${count}; the next reservation ends at ${describeTime(first, at)}\n`,
   );
 }
 

@@ -25,13 +25,13 @@ Exit codes: 0 better without it; 1 not better; 2 usage error; 3 undecided or fai
 const specs = {
   ...compareSpecs,
   agent: { value: "an agent's name" },
-  effort: { value: "low, medium, high, or whatever the agent knows" },
+  effort: { value: "low, medium, high, or another level of the agent" },
 };
 
 export const ablateCommand = commandOfArgument(
   "ablate",
   help,
-  { specs, value: "a file", isMissing: "a FILE or FILE#heading is needed" },
+  { specs, value: "a file", isMissing: "missing FILE or FILE#heading" },
   async ({ argument, options }, host) => {
     const asking = { command: "ablate", options, host } as const;
     const suite = await goldenSuite(options, host);
@@ -48,7 +48,7 @@ export const ablateCommand = commandOfArgument(
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
       return reportFailure(
-        { reason: "bad_argument", detail: `--agent is needed: one of ${agents.join(", ")}` },
+        { reason: "bad_argument", detail: `--agent is required: one of ${agents.join(", ")}` },
         asking,
       );
     const setup = await setUp(suite.value, agent, options, host);

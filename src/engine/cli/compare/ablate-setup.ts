@@ -40,7 +40,7 @@ export async function ablated(asked: string, input: AblateInput): Promise<Found>
     return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
   const below = pathInProject(full, input);
   if (below === null)
-    return fail("bad_argument", `${file} is neither in ${input.workspace} nor in ${input.root}`);
+    return fail("bad_argument", `${file} is in neither ${input.workspace} nor ${input.root}`);
   if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
@@ -89,5 +89,5 @@ async function besideSkill(found: Ablated, full: string, below: string): Promise
 function lessServer(text: string, name: string, file: string): Found {
   const left = withoutServer(text, name);
   if (!left.ok) return fail("bad_argument", `${file}: ${left.detail}`);
-  return succeed({ ...left.value, notes: ["The MCP servers of this file are started."] });
+  return succeed({ ...left.value, notes: ["The MCP servers in this file will be started."] });
 }

@@ -140,8 +140,8 @@ export function printComparison(
   if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
   if (sentence !== null) line(sentence);
   if (outcome.settled !== null) line(outcome.settled.receipt.verdict.reason);
-  else line("Nothing is decided; the same command goes on where it stopped.");
+  else line("No decision yet; run the same command to continue.");
   if (files !== null) line(`Receipt: ${files.receiptText} (and ${files.receipt})`);
-  if (proposal !== null) line(`Proposal: ${proposal}. Nobody applies it but you.`);
+  if (proposal !== null) line(`Proposal: ${proposal}. It is not applied automatically.`);
   return exitCode;
 }

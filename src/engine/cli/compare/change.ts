@@ -27,7 +27,7 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
   if (models.length === 0)
     return fail(
       "bad_argument",
-      "--model is needed: the model to compare with --baseline, or with the agent's own",
+      "--model is required: the model to compare with --baseline or the agent's own",
     );
   return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
 }
@@ -35,7 +35,7 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
 /** Another text of the agent's file, or several. */
 export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
   const files = options.values("variant");
-  if (files.length === 0) return fail("bad_argument", "--variant is needed: a file with the other prompt");
+  if (files.length === 0) return fail("bad_argument", "--variant is required: a file with the other prompt");
   return await eachOf(files, cwd, (file, name) => promptOf(file, { name, agent, cwd }));
 }
 
@@ -50,12 +50,12 @@ async function promptOf(
   if (named.value.name !== agent.name)
     return fail(
       "bad_argument",
-      `${file} is the agent ${JSON.stringify(named.value.name)}, not ${agent.name}`,
+      `${file} defines the agent ${JSON.stringify(named.value.name)}, not ${agent.name}`,
     );
   const changed = changedFields(agent.definition, read.value);
   const fields = changed.ok ? changed.value : [];
   const change = { kind: "prompt", name, definition: read.value } as const;
-  const note = `The variant has another ${fields.join(", ")} too: its words are not all that is compared.`;
+  const note = `The variant has another ${fields.join(", ")} too, so more than its text is compared.`;
   return succeed({ change, notes: fields.length === 0 ? [] : [note] });
 }
 
@@ -77,7 +77,7 @@ async function eachOf(
     for (const note of made.value.notes) notes.add(note);
   }
   const [change, ...others] = changes;
-  if (change === undefined) return fail("bad_argument", "nothing is named to compare");
+  if (change === undefined) return fail("bad_argument", "nothing to compare");
   return succeed({ change, notes: [...notes], ...(others.length === 0 ? {} : { others }) });
 }
 
@@ -91,14 +91,14 @@ export const settingSpecs = {
   "without-claude-md": {},
   skill: { value: "a skill's folder" },
   mcp: { value: "an .mcp.json" },
-  effort: { value: "low, medium, high, or whatever the agent knows" },
+  effort: { value: "low, medium, high, or another level of the agent" },
   guard: { value: "on" },
 };
 
 /** The plan's words about what is measured. */
 const guardNote =
-  "One side has purser's hooks with all guard families on, the other no hooks. Each of its runs has a service and a state of its own: " +
-  "your guard.yaml, exceptions and ledger are neither read nor written, and nobody is there to be asked, so asks are denials.";
+  "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: " +
+  "your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.";
 
 type Setting = keyof typeof settingSpecs;
 
@@ -110,7 +110,7 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
   if (name === undefined || second !== undefined)
     return fail(
       "bad_argument",
-      `one of ${all.join(", ")} is needed, and no more than one: else nobody knows which it was`,
+      `one of ${all.join(", ")} is required, and only one: else it would be unclear which one made the difference`,
     );
   return await eachOf(options.values(name), cwd, (value, shown) => settingOf(name, value, { shown, cwd }));
 }
@@ -134,11 +134,11 @@ async function settingOf(
       : read;
   switch (name) {
     case "settings":
-      return withFiles(await files(".claude/settings.json"), "Hooks of these settings are run.");
+      return withFiles(await files(".claude/settings.json"), "The hooks in these settings will run.");
     case "claude-md":
       return withFiles(await files("CLAUDE.md"));
     case "mcp":
-      return withFiles(await files(".mcp.json"), "The MCP servers of this file are started.");
+      return withFiles(await files(".mcp.json"), "The MCP servers in this file will be started.");
     case "skill":
       return withFiles(await filesOfSkill(path.resolve(cwd, value)));
     case "without-claude-md":

@@ -48,7 +48,7 @@ Exit codes: 0 a better prompt was found; 1 not better, or rejected; 2 usage erro
 
 const specs = {
   ...compareSpecs,
-  effort: { value: "low, medium, high, or whatever the agent knows" },
+  effort: { value: "low, medium, high, or another level of the agent" },
   preview: {},
 };
 
@@ -56,7 +56,7 @@ export const evolveCommand = keepTerminalOpen(
   commandOfArgument(
     "evolve",
     help,
-    { specs, value: "an agent's name", isMissing: "an AGENT is needed; purser golden list tells them" },
+    { specs, value: "an agent's name", isMissing: "missing AGENT; purser golden list shows them" },
     async ({ argument, options }, host) => {
       const asking: Comparing = { command: "evolve", options, host };
       const suite = await goldenSuite(options, host);
@@ -64,7 +64,7 @@ export const evolveCommand = keepTerminalOpen(
       const setup = await setUp(suite.value, argument, options, host);
       if (!setup.ok) return reportFailure(setup, asking);
       if (setup.value.driver.name !== "claude") {
-        const detail = `Claude Code is asked for the rewrite and runs it; ${setup.value.driver.name} can't`;
+        const detail = `the rewrite needs Claude Code; ${setup.value.driver.name} cannot be asked for it`;
         return reportFailure({ reason: "not-ready", detail }, asking);
       }
       return await withBenchContext(setup.value, asking, (context) => evolve(setup.value, context, asking));
@@ -91,8 +91,8 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
   const { plan } = made.value;
   const call =
     waiting.proposal === null
-      ? `First one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} tokens in, and as many out as the file has.`
-      : "A rewrite waits already to be measured; no model is asked for another.";
+      ? `First, one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} input tokens, and output as long as the file.`
+      : "A rewrite is already waiting to be measured, so no model is called.";
   showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
   const refusal = await agree({ ...plan, made: 0 }, asking);
   if (refusal !== null) return succeed(refusal);
@@ -137,7 +137,7 @@ async function proposalOf(
   if (!asked.ok) return asked;
   const { answer, proposal } = asked.value;
   const { stdout } = humanOutput(asking);
-  stdout.write(`Asked: ${wholeNumber(processingOf(answer))} processing tokens\n`);
+  stdout.write(`The call used ${wholeNumber(processingOf(answer))} new tokens\n`);
   if (!proposal.ok) return fail("refused", proposal.detail);
   await keepRewrite(waiting.file, proposal.value, randomUUID);
   stdout.write(`${cleanText(proposal.value.why)}\n`);
@@ -151,7 +151,7 @@ function refused(
   agent: string,
 ): number {
   const exitCode = exitCodes.notBetter;
-  host.stderr.write(`purser evolve: refused, and not measured: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser evolve: rejected without measuring: ${cleanText(detail)}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
     const json: CompareJson = {

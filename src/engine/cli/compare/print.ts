@@ -17,16 +17,16 @@ export function printRound(
   { stderr, name = "" }: Pick<CliHost, "stderr"> & { readonly name?: string },
 ): void {
   const saving =
-    verdict.saving === null ? "nothing comparable yet" : `saves ${formatTokens(verdict.saving)} a run`;
+    verdict.saving === null ? "nothing to compare yet" : `saves ${formatTokens(verdict.saving)} a run`;
   const left =
     tokensToDecision === null || verdict.stop !== null
       ? ""
-      : `, about ${shortNumber(tokensToDecision)} more to decide`;
+      : `, about ${shortNumber(tokensToDecision)} more needed to decide`;
   const of = most === null ? "" : ` of at most ${most}`;
   const clear = stderr.isTTY === true ? "\r\u001b[K" : "";
   const about = name === "" ? "" : ` ${cleanText(name)}`;
   stderr.write(
-    `${clear}Round ${rounds}${of}:${about} ${saving}; ${shortNumber(tokensSpent)} tokens spent${left}\n`,
+    `${clear}Round ${rounds}${of}:${about} ${saving}; ${shortNumber(tokensSpent)} tokens used${left}\n`,
   );
 }
 
@@ -40,8 +40,8 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
   const figure = (of: (side: NonNullable<Side["figures"]>) => string) =>
     sides.map(({ figures }) => (figures === null ? "-" : of(figures)));
   const rows = [
-    ["Tokens a completed run", ...figure(({ processingTokens }) => wholeNumber(processingTokens))],
-    ["Read from the cache", ...figure(({ cacheRead }) => wholeNumber(cacheRead))],
+    ["Tokens per completed run", ...figure(({ processingTokens }) => wholeNumber(processingTokens))],
+    ["Read from cache", ...figure(({ cacheRead }) => wholeNumber(cacheRead))],
     ["Turns", ...figure(({ turns }) => turns.toFixed(1))],
     ["Seconds (advisory)", ...figure(({ durationMs }) => (durationMs / 1000).toFixed(1))],
     ["Passed", ...verdict.passed.map(passedOf)],
@@ -57,15 +57,15 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
   ]);
   const columns: readonly Column[] = [
     { title: "Task", fit: "middle" },
-    ...["Pairs", "As it is", "Changed", "Saved", "Passed", "Changed"].map((title) => ({
+    ...["Pairs", "Unchanged", "Changed", "Saved", "Passed", "Changed"].map((title) => ({
       title,
       isFigure: true,
     })),
   ];
   stdout.write(`\n${alignColumns(columns, tasks, style)}\n`);
   const isDemo = !measuresModel(receipt.driver);
-  const usd = isDemo || spent.usd === null ? "" : `, about ${dollars(spent.usd)} by list price`;
-  const tokens = `${wholeNumber(spent.processingTokens)} ${isDemo ? "recorded tokens, none spent" : "processing tokens"}`;
+  const usd = isDemo || spent.usd === null ? "" : `, about ${dollars(spent.usd)} at list price`;
+  const tokens = `${wholeNumber(spent.processingTokens)} ${isDemo ? "recorded tokens, none spent" : "new tokens"}`;
   stdout.write(`${spent.runs} runs, ${tokens}${usd}\n`);
   if (isDemo) stdout.write(`${cleanText(describeReplay(receipt.recordedBy))}\n`);
 }

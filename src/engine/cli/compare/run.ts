@@ -62,11 +62,11 @@ export function showPlan(
   printPlan(plan, { id: request.id, seed: request.seed, configurations }, out);
   if (pairs.length > 1)
     out.write(
-      `All ${pairs.length} are compared with the same as-is runs; each is run no more once it is decided. The error rate is that of all together.\n`,
+      `All ${pairs.length} are compared with the same unchanged runs; each stops once it is decided. The error rate is for all of them together.\n`,
     );
   for (const note of notes) out.write(`${cleanText(note)}\n`);
   const times = Math.round(request.evidence.length / pairs.length);
-  if (times > 0) out.write(`What was measured of it before (${times} times) counts as well.\n`);
+  if (times > 0) out.write(`Earlier measurements (${times}) count too.\n`);
 }
 
 export interface Measured {

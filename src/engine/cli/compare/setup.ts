@@ -13,11 +13,11 @@ import { suiteOptions } from "../bench/golden/target.ts";
 /** Options of every comparison. */
 export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
-  runs: { value: "a whole number from 1" },
+  runs: { value: "a number from 1" },
   model: { value: "a model's name" },
   driver: oneOf(driverNames),
   budget: { value: "tokens such as 500000, 500k or 1.5M" },
-  parallel: { value: "a whole number from 1" },
+  parallel: { value: "a number from 1" },
   memory: { value: "a file, or none" },
   json: {},
   yes: {},

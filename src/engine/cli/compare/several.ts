@@ -108,7 +108,7 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   if (sentence !== null) line(sentence);
   line(spentLine(prepared, outcome, settled));
   if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
-  if (sentence === null) line("Not all is decided; the same command goes on where it stopped.");
+  if (sentence === null) line("Not everything is decided yet; run the same command to continue.");
   for (const [index, receipt] of receipts.entries())
     if (receipt !== null) {
       const files = receiptFiles(prepared.folder, index + 1);
@@ -125,8 +125,8 @@ function spentLine({ request }: Prepared, { tokensSpent }: ArmsOutcome, settled:
     (sum, { spent }) => (sum === null || spent.usd === null ? null : sum + spent.usd),
     0,
   );
-  const price = usd === null || settled.length === 0 ? "" : `, about ${dollars(usd)} by list price`;
-  return `${wholeNumber(tokensSpent)} processing tokens for all of them${price}`;
+  const price = usd === null || settled.length === 0 ? "" : `, about ${dollars(usd)} at list price`;
+  return `${wholeNumber(tokensSpent)} new tokens for all of them${price}`;
 }
 
 function toJson(command: CompareJson["command"], several: Several): CompareJson {

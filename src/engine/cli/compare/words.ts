@@ -55,7 +55,7 @@ function comparing(
   const shownAs = command.replace("compare", name);
   return {
     specs: { ...compareSpecs, ...specs },
-    first: { value: "an agent's name", isMissing: "an AGENT is needed; purser golden list tells them" },
+    first: { value: "an agent's name", isMissing: "missing AGENT; purser golden list shows them" },
     run: async ({ options: given, first: word }, host) => {
       const { options, first } = spelledOut(given, word);
       const asking = { command, shownAs, options, host };

@@ -74,7 +74,7 @@ async function filesOf(program: HookProgram, context: RepairContext): Promise<(I
         problem(
           "hooks-file",
           found.detail,
-          `Its hooks cannot be told: ${remedyFor(found.reason)}.`,
+          `Its hooks cannot be determined: ${remedyFor(found.reason)}.`,
           agentNames.of(program),
         ),
       );
@@ -92,21 +92,14 @@ function describeAgent(
   if (first === undefined)
     return version === null
       ? [ok("agent", "It is not in the PATH, and has no hooks.", agent)]
-      : [
-          note(
-            "hooks-absent",
-            `Version ${version} has no hooks of purser's.`,
-            installCommand(program),
-            agent,
-          ),
-        ];
+      : [note("hooks-absent", `Version ${version} has no purser hooks.`, installCommand(program), agent)];
   const twice =
     second === undefined
       ? []
       : [
           note(
             "hooks-twice",
-            `${first.file.file} and ${second.file.file} both have hooks: what happens here is told twice.`,
+            `${first.file.file} and ${second.file.file} both have hooks: events here are reported twice.`,
             `purser hooks uninstall${scopeOption(second.file)}`,
             agent,
           ),
@@ -115,8 +108,8 @@ function describeAgent(
     return [
       note(
         "agent-missing",
-        "It has hooks, and is not in the PATH.",
-        "Where it is gone: purser hooks uninstall.",
+        "It has hooks but is not in the PATH.",
+        "If it was uninstalled: purser hooks uninstall.",
         agent,
       ),
       ...twice,
@@ -143,7 +136,7 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
           problem(
             "hooks-off",
             `${describePolicy(policy, file.program)}.`,
-            policy.isManaged ? "Whoever administers this machine can change it." : "Change that setting.",
+            policy.isManaged ? "Your administrator can change it." : "Change that setting.",
             about,
           ),
         ],
@@ -152,7 +145,7 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
     findings.push(
       problem(
         "hooks-unread",
-        `The file has ${leniencies.comments ? "comments" : "trailing commas"}: ${agent} does not take it for JSON, and nothing in it is in effect.`,
+        `The file has ${leniencies.comments ? "comments" : "trailing commas"}: ${agent} does not accept it as JSON, so nothing in it takes effect.`,
         `Take the ${leniencies.comments ? "comments" : "commas"} out.`,
         about,
       ),
@@ -166,7 +159,7 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
     findings.push(
       note(
         "hooks-outdated",
-        "The hooks are others than this version installs.",
+        "The hooks are not those that this version installs.",
         installCommand(file.program, file),
         about,
       ),
@@ -191,13 +184,9 @@ function describeRepair({ program, scope, file, outcome, detail }: Repair): Find
 
 async function checkNode({ shim, run }: RepairContext): Promise<Finding[]> {
   const node = await findNode(shim.runtime, run);
-  if (node.kind === "found") return [ok("node", "Node, which runs hooks that are commands, is in the PATH.")];
+  if (node.kind === "found") return [ok("node", "Node, which runs command hooks, is in the PATH.")];
   return [
-    problem(
-      "node",
-      `Of the PATH here: ${describeNode(node)}.`,
-      "Install Node, or put it in the agents' PATH.",
-    ),
+    problem("node", `In this PATH: ${describeNode(node)}.`, "Install Node, or put it in the agents' PATH."),
   ];
 }
 
@@ -207,7 +196,7 @@ function describeRivals(cwd: string, isBesideHooks: boolean, host: CliHost): Fin
     note(
       "rival-hooks",
       `A hook of another program after ${matcher} may replace outputs: purser leaves them as they are.`,
-      `Where it replaces none: "guardOutputsBesideHooks": true in ~/.purser/settings.json.`,
+      `If it replaces none, set "guardOutputsBesideHooks": true in ~/.purser/settings.json.`,
       file,
     ),
   );

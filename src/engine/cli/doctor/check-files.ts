@@ -18,13 +18,18 @@ export function findSettings(host: CliHost): FoundSettings {
     const faults = store
       .problems()
       .map(({ path, reason }) =>
-        problem("settings", `Part of it does not hold: ${reason}`, "Mend it; what else it says holds.", path),
+        problem(
+          "settings",
+          `Part of it has no effect: ${reason}`,
+          "Fix it; the rest of the file applies.",
+          path,
+        ),
       );
     const { settings: file } = purserPaths(host);
     const settings = store.now();
     return {
       settings,
-      findings: faults.length > 0 ? faults : [ok("settings", "Settings have no faults.", file)],
+      findings: faults.length > 0 ? faults : [ok("settings", "Settings are valid.", file)],
     };
   } finally {
     store.dispose();
@@ -38,17 +43,22 @@ export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]>
   const findings = files.flatMap(({ name, state, faults }) => {
     if (state === "untrusted")
       return [
-        note("guard-untrusted", "It is not read: its folder is not trusted.", "purser guard trust", name),
+        note(
+          "guard-untrusted",
+          "It is not used because its folder is not trusted.",
+          "purser guard trust",
+          name,
+        ),
       ];
     return faults.map(({ line, message }) =>
       problem(
         "guard-rules",
         `Line ${line}: ${message}`,
-        "Mend the line; what the file said before its fault holds.",
+        "Fix the line; until then, its last valid content applies.",
         name,
       ),
     );
   });
   const isAnyFaulty = findings.some(({ level }) => level === "problem");
-  return isAnyFaulty ? findings : [ok("guard-rules", "Files of guard rules have no faults."), ...findings];
+  return isAnyFaulty ? findings : [ok("guard-rules", "Guard rules are valid."), ...findings];
 }

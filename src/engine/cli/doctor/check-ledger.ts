@@ -20,7 +20,7 @@ const longAgo = 30 * 24 * 60 * 60_000;
 /** Reads the ledger beside its writer, and asks the service whether it is whole. Nothing is written. */
 export async function findLedger(client: ServiceClient | null, host: CliHost): Promise<FoundLedger> {
   if (!hasLedger(host)) {
-    const what = `There is no ledger yet; the service makes it in ${purserPaths(host).folder}.`;
+    const what = `There is no ledger yet; the service will create it in ${purserPaths(host).folder}.`;
     return { findings: [note("ledger", what, "purser service start")], lastHooks: [] };
   }
   const ledger = await openToRead(host);
@@ -52,7 +52,7 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
       : [];
     const findings = [...damage, ...served];
     return {
-      findings: findings.length > 0 ? findings : [ok("ledger", "The ledger can be read, and is whole.")],
+      findings: findings.length > 0 ? findings : [ok("ledger", "The ledger is readable and intact.")],
       lastHooks,
     };
   } finally {
@@ -64,27 +64,21 @@ async function askService(client: ServiceClient, { signal }: CliHost): Promise<F
   const status = await client.ask("ledgerStatus", {}, signal);
   // A service without a ledger, or another version's, does not know.
   if (!status.ok)
-    return [
-      note(
-        "ledger-served",
-        `The service does not tell of its ledger: ${status.detail}`,
-        "purser service logs",
-      ),
-    ];
+    return [note("ledger-served", `The service reports no ledger: ${status.detail}`, "purser service logs")];
   const { readOnly, freshness } = status.value;
   const checked = await client.ask("checkLedger", {}, signal);
   const faults = checked.ok ? checked.value.faults : [];
   return [
     ...(readOnly === null
       ? []
-      : [problem("ledger-read-only", `The ledger is not written to: ${readOnly}`, "purser service restart")]),
+      : [problem("ledger-read-only", `The ledger is read-only: ${readOnly}`, "purser service restart")]),
     ...(faults.length === 0
       ? []
       : [problem("ledger", `The ledger has faults: ${faults.slice(0, 3).join(". ")}`, damagedRemedy)]),
     ...freshness.problems
       .slice(0, 3)
       .map(({ path, reason }) =>
-        note("transcript", `It could not be read: ${reason}`, "Look at its permissions.", path),
+        note("transcript", `It could not be read: ${reason}`, "Check its permissions.", path),
       ),
   ];
 }

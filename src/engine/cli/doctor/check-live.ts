@@ -47,14 +47,14 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
     const blocked = whyNotPlayed(own, file, input);
     const played = blocked === null ? await play(own, file, input) : null;
     if (played?.kind === "answered") {
-      const how = isPosted(own.value) ? "posted as its hooks are" : "played through its line";
-      const what = `A call ${how} was answered by the service in ${Math.max(1, Math.round(played.ms))} ms.${last}`;
+      const how = isPosted(own.value) ? "posted like its hooks" : "through its hook command";
+      const what = `A test call ${how} was answered by the service in ${Math.max(1, Math.round(played.ms))} ms.${last}`;
       findings.push(ok("hooks-live", what, about));
     } else if (played?.kind === "failed")
       findings.push(
         problem(
           "hooks-live",
-          `A call played through ${own.event} failed: ${played.detail}.${last}`,
+          `A test call through ${own.event} failed: ${played.detail}.${last}`,
           "purser hooks repair, or purser hooks install.",
           about,
         ),
@@ -62,8 +62,8 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
     else {
       const why =
         played === null
-          ? `No call was played: ${blocked ?? ""}.`
-          : "A call ran its line; no service runs to answer.";
+          ? `No test call was made: ${blocked ?? ""}.`
+          : "The test call ran the hook; no service is running to answer it.";
       findings.push(
         isLate
           ? note("hooks-live", `${why}${last}`, "purser service start, then purser doctor again.", about)
@@ -93,19 +93,19 @@ function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
 
 /** Returns why a call cannot, or must not, be played; null where it can. */
 function whyNotPlayed(own: OwnHandler, file: HookFile, { context, service, host }: LiveInput): string | null {
-  if (service === "other") return "the service is of another version, or cannot be reached";
+  if (service === "other") return "the service has another version or cannot be reached";
   if (isPosted(own.value)) {
-    if (file.scope !== "user") return "hooks of a project are not posted by purser";
+    if (file.scope !== "user") return "purser does not post hooks of a project";
     return service === "same" ? null : "no service runs";
   }
   const shim = shimPathIn(own.value);
   const behind = shim === null ? null : shimBehind(shim, context);
-  if (shim === null || behind === null) return "its line is not as purser writes it";
+  if (shim === null || behind === null) return "its command is not one that purser writes";
   // An older program takes a played call for a real one.
   if (!context.isUsable(behind)) return `its program, ${behind}, is missing or older`;
   // Others may write a project's files: only a line that is purser's to the letter is run from there.
   if (file.scope !== "user" && !(isOurs(behind, context, host) && isAsWritten(own, shim, file, context)))
-    return "its line is not as this purser writes it, and others may have written the file";
+    return "its command is not one that this purser writes, and others may have changed the file";
   return null;
 }
 

@@ -17,11 +17,17 @@ export function checkPlace(host: CliHost): Finding[] {
   } catch (error) {
     const code = errorCode(error);
     return code === "ENOENT"
-      ? [note("state-folder", `${folder} does not exist yet; the service makes it.`, "purser service start")]
+      ? [
+          note(
+            "state-folder",
+            `${folder} does not exist yet; the service will create it.`,
+            "purser service start",
+          ),
+        ]
       : [
           problem(
             "state-folder",
-            `${folder} cannot be looked at: ${code}`,
+            `${folder} cannot be accessed: ${code}`,
             "Make it accessible to you, or set PURSER_HOME to a folder of yours.",
           ),
         ];
@@ -34,21 +40,21 @@ export function checkPlace(host: CliHost): Finding[] {
     return [
       problem(
         "state-folder",
-        `${folder} belongs to another user: purser keeps nothing there.`,
+        `${folder} belongs to another user, so purser does not use it.`,
         "Give it back to yourself (chown), or set PURSER_HOME to a folder of yours.",
       ),
     ];
   if (isOpen(stats))
-    return [problem("state-folder", `${folder} is open to other users.`, `chmod 700 "${folder}"`)];
+    return [problem("state-folder", `${folder} can be accessed by other users.`, `chmod 700 "${folder}"`)];
   const address = readHookServerAddress(paths);
   const ofHooks = address.ok
     ? []
     : [
         problem(
           "hook-address",
-          `Where hooks are answered is not trusted: ${address.detail}`,
+          `The address for hooks is not trusted: ${address.detail}`,
           `Remove ${paths.hooks}, then purser service restart and purser hooks repair.`,
         ),
       ];
-  return [ok("state-folder", `${folder} is yours alone.`), ...ofHooks];
+  return [ok("state-folder", `${folder} is accessible only to you.`), ...ofHooks];
 }

@@ -17,10 +17,10 @@ export interface FoundService {
 
 const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, string>> = {
   unresponsive: "purser service restart --force",
-  elsewhere: "End it on the machine that it runs on, or set PURSER_HOME to another folder here.",
+  elsewhere: "Stop it on the machine where it runs, or set PURSER_HOME to another folder here.",
   refused: "purser service restart --force",
   outdated: "Update this purser, or its extension.",
-  unsafe_place: "Remove the file or folder that is named, then purser service start.",
+  unsafe_place: "Remove the named file or folder, then run purser service start.",
 };
 
 /** Asks the service, and starts none. The caller disposes of the client. */
@@ -57,7 +57,7 @@ export async function findService(host: CliHost): Promise<FoundService> {
   return {
     client,
     state: "same",
-    findings: [ok("service", `The service runs: ${version}, process ${pid}.`)],
+    findings: [ok("service", `The service is running: ${version}, process ${pid}.`)],
   };
 }
 
@@ -65,7 +65,7 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
   if (reason === "not_running")
     return note(
       "service",
-      "No service runs. A window, a hook or a terminal starts it when it is needed.",
+      "The service is not running. A window, a hook or a terminal starts it when needed.",
       "purser service start",
     );
   return problem("service", `The service cannot be reached: ${detail}`, remedies[reason]);
@@ -90,7 +90,7 @@ export function checkLog(host: CliHost): Finding[] {
     });
   if (lines.length === 0) return [];
   const last = [...new Set(lines.reverse())].slice(0, mostLines).reverse();
-  const what = `The service's log has ${lines.length} problems of the last day; the last: ${last.join(" | ")}`;
+  const what = `The service's log has ${lines.length} problems in the last day; the latest: ${last.join(" | ")}`;
   return [note("service-log", what, "purser service logs")];
 }
 

@@ -41,11 +41,7 @@ export async function findingsOf(
     const code = errorCode(error);
     const where = error instanceof Error && "path" in error ? `${String(error.path)}: ` : "";
     return [
-      problem(
-        id,
-        `It could not be looked at: ${where}${code}`,
-        "Look at the permissions of the file or folder.",
-      ),
+      problem(id, `It could not be checked: ${where}${code}`, "Check the permissions of the file or folder."),
     ];
   }
 }

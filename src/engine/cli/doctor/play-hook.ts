@@ -44,11 +44,11 @@ export async function playHook(input: PlayInput): Promise<Played> {
       kind: "failed",
       detail:
         output.text === ""
-          ? "it ran, and nothing answered: its program is missing, or does not start"
-          : "the answer was not purser's",
+          ? "it ran but nothing answered: its program is missing or does not start"
+          : "the answer did not come from purser",
     };
   if (answer.session !== session || answer.caller !== input.program)
-    return { kind: "failed", detail: "the answer was another call's" };
+    return { kind: "failed", detail: "the answer was for another call" };
   return answer.servicePid === null ? { kind: "unserved" } : { kind: "answered", pid: answer.servicePid, ms };
 }
 
@@ -86,7 +86,7 @@ function execute(
     const options = { env: { ...env }, cwd, signal, timeout: longest, maxBuffer: largest, windowsHide: true };
     const child = execFile(program, [...args], options, (error, text) => {
       if (error === null) resolve({ ok: true, text: text.trim() });
-      else if (error.killed === true) resolve({ ok: false, detail: "it did not end in time" });
+      else if (error.killed === true) resolve({ ok: false, detail: "it did not stop in time" });
       else resolve({ ok: false, detail: `it ended with ${String(error.code ?? error.signal)}` });
     });
     // A program that ends before it has read everything closes the pipe.
@@ -118,13 +118,13 @@ async function post(
     const isToken = response.status === 401;
     return {
       ok: false,
-      detail: isToken ? "its token is not the service's" : `the answer was ${response.status}`,
+      detail: isToken ? "its token does not match the service's" : `the answer was ${response.status}`,
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const cause =
       error.cause instanceof Error && "code" in error.cause ? String(error.cause.code) : error.name;
-    return { ok: false, detail: cause === "ECONNREFUSED" ? "nobody listens at its port" : cause };
+    return { ok: false, detail: cause === "ECONNREFUSED" ? "nothing listens on its port" : cause };
   }
 }
 

@@ -97,8 +97,8 @@ const change = (mode: GuardMode) => word((asked, host) => setMode(mode, asked, h
 export const guardCommand: Command = commandWithSubcommands("guard", help, {
   status: word(status, { since: { value: dayForms } }),
   list: word(list, { ...family, effects: {} }),
-  wake: word(wake, {}, "an ID is needed; purser guard list --effects tells them"),
-  explain: word(explain, {}, "an ID is needed; purser guard list tells them"),
+  wake: word(wake, {}, "missing ID; purser guard list --effects shows them"),
+  explain: word(explain, {}, "missing ID; purser guard list shows them"),
   test: word(({ options }, host) => judgeLines(options, host), {
     cwd: { value: "a folder" },
     file: { value: "a file of commands" },
@@ -218,7 +218,7 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
 async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
-    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
+    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list shows them`);
   const read = await effectsSince(0, host);
   if (!read.ok) return read;
   const effects = read.value.filter((effect) => effect.rule === id);
@@ -232,7 +232,7 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
 
 async function wake({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   if (!(await allRules(host)).some((rule) => rule.id === id))
-    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list tells them`);
+    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list shows them`);
   const woken = await wakeRule(id, host);
   if (!woken.ok) return woken;
   const read = await effectsSince(0, host);
@@ -240,7 +240,7 @@ async function wake({ options, first: id }: Asked, host: CliHost): Promise<Resul
   const effects = read.value.filter((effect) => effect.rule === id);
   return print(
     { schema: 1, effects },
-    () => `${id} is told again; what came of it before no longer counts.\n`,
+    () => `${id} is active again; its earlier results no longer count.\n`,
     {
       options,
       host,
@@ -270,7 +270,7 @@ function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argum
   if (asked === undefined || found !== undefined) return succeed(found ?? null);
   return fail(
     "bad_argument",
-    `there is no family ${quoted(asked)}; one of ${guardFamilies.join(", ")} is needed`,
+    `there is no family ${quoted(asked)}; choose one of ${guardFamilies.join(", ")}`,
   );
 }
 

@@ -7,8 +7,8 @@ type RuleFile = NonNullable<GuardJson["files"]>[number];
 const stateNames: Readonly<Record<RuleFile["state"], string>> = {
   read: "",
   off: "disabled",
-  untrusted: "not read: its folder is not trusted; purser guard trust",
-  faulty: "it has faults; what it said before holds",
+  untrusted: "not used: its folder is not trusted (purser guard trust)",
+  faulty: "has errors; its last valid content applies",
 };
 
 /** Returns a line for each file of guard rules, and one for each of its faults. */
@@ -24,5 +24,5 @@ export function filesText(files: readonly RuleFile[], style: Style): string {
       ...faults.map(({ line, message }) => style.warning(`  line ${line}: ${cleanText(message)}`)),
     ];
   });
-  return `${style.bold("Files of rules")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  return `${style.bold("Rule files")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }

@@ -22,7 +22,10 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
   const file = options.value("file");
   const input = file === undefined ? host.stdin?.() : createReadStream(path.resolve(host.cwd, file));
   if (input === undefined)
-    return fail("no_input", "no commands are given: --file FILE, or one a line on the standard input");
+    return fail(
+      "no_input",
+      "no commands given; use --file FILE, or standard input with one command per line",
+    );
   const style = styleFor(host);
   const rules = guardRules(host);
   try {
@@ -35,7 +38,7 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
       );
     }
   } catch (error) {
-    return fail("unreadable", `${file ?? "the standard input"} cannot be read (${errorCode(error)})`);
+    return fail("unreadable", `${file ?? "standard input"} cannot be read (${errorCode(error)})`);
   }
   return succeed(0);
 }

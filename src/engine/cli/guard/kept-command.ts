@@ -70,7 +70,7 @@ async function answer({ words, lines, isJson }: Asked, host: CliHost): Promise<R
   if (rest.length > 0) return fail("bad_argument", `unexpected argument ${quoted(rest[0] ?? "")}`);
   const files = new KeptFiles({ folder: paths.outputs, now: () => host.now() });
   if (first === undefined) {
-    if (lines !== undefined) return fail("bad_argument", "--lines needs an ID before it");
+    if (lines !== undefined) return fail("bad_argument", "--lines needs an ID");
     const outputs = [...(await files.list())];
     return print({ schema: 1, outputs }, () => listText(outputs, host));
   }
@@ -105,7 +105,7 @@ function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argume
   const to = last === "" ? (dash === undefined ? from : Number.MAX_SAFE_INTEGER) : Number(last);
   const isWhole = first !== "" && (last === "" || dash !== undefined);
   if (isWhole && from >= 1 && to >= from) return succeed({ from, to });
-  return fail("bad_argument", `--lines ${quoted(text)} is no first and last line: 20-80, 20- or 20`);
+  return fail("bad_argument", `--lines ${quoted(text)} is not a range of lines such as 20-80, 20- or 20`);
 }
 
 /** Returns the lines that are asked for; null where there are none. */
@@ -124,19 +124,19 @@ function wake(
   const woken = resting.filter((each) => each.command === command);
   if (woken.length === 0) {
     const known = [...new Set(resting.map((each) => quoted(each.command)))].join(", ");
-    const hint = known === "" ? "none are" : `of these they are: ${known}`;
-    return fail("not_resting", `outputs of ${quoted(command)} are not left alone; ${hint}`);
+    const hint = known === "" ? "no command is excluded" : `excluded are: ${known}`;
+    return fail("not_resting", `outputs of ${quoted(command)} are shortened already; ${hint}`);
   }
   const done = changeUses(file, (uses) => withoutRest(uses, command));
   if (!done.ok) return done;
   const worksAgain = woken.map(({ compressor }) => compressor);
-  return print({ schema: 1, worksAgain }, () => `Outputs of ${quoted(command)} are made smaller again.\n`);
+  return print({ schema: 1, worksAgain }, () => `Outputs of ${quoted(command)} are shortened again.\n`);
 }
 
 const longestLine = 60;
 
 function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
-  if (outputs.length === 0) return "No output is kept: none was made smaller in the last week.\n";
+  if (outputs.length === 0) return "No outputs are kept: none was shortened in the last week.\n";
   const columns: readonly Column[] = [
     { title: "Output" },
     { title: "When" },

@@ -82,7 +82,7 @@ const mostRules = 12;
 function describeReplay(replay: GuardReplay, style: Style): string {
   const { rules, outputs, files, sessions, calls, leftOut } = replay;
   const parts = [
-    `${wholeNumber(calls)} tool calls of ${wholeNumber(sessions)} sessions since ${replay.since.slice(0, 10)}, judged by today's rules. Nothing was run or changed.\n`,
+    `${wholeNumber(calls)} tool calls of ${wholeNumber(sessions)} sessions since ${replay.since.slice(0, 10)}, checked against today's rules. Nothing was run or changed.\n`,
   ];
   if (rules.length === 0) parts.push("No rule would have fired.\n");
   else parts.push(ruleTable(rules, style), newestCalls(rules, style));
@@ -91,8 +91,8 @@ function describeReplay(replay: GuardReplay, style: Style): string {
     ...(leftOut.files === 0
       ? []
       : [`${wholeNumber(leftOut.files)} of ${wholeNumber(files)} files, which cannot be read`]),
-    `rules of the family ${leftOut.families.join(", ")}, which depend on what was on disk then`,
-    "chats of VS Code itself, which keep no outputs",
+    `rules of the family ${leftOut.families.join(", ")}, which depend on the files of that time`,
+    "VS Code's own chats, which keep no outputs",
   ];
   parts.push(style.dim(`Left out: ${left.join("; ")}.\n`));
   return parts.join("\n");
@@ -138,9 +138,9 @@ function newestCalls(rules: GuardReplay["rules"], style: Style): string {
 }
 
 function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: Style): string {
-  if (total.outputs === 0) return "No output would have been made smaller.\n";
+  if (total.outputs === 0) return "No output would have been shortened.\n";
   const columns: readonly Column[] = [
-    { title: "Smaller outputs", most: longestName, fit: "end" },
+    { title: "Shortened outputs", most: longestName, fit: "end" },
     { title: "Outputs", isFigure: true },
     { title: "Tokens not written", isFigure: true },
     { title: "Not read again", isFigure: true },
@@ -156,6 +156,6 @@ function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: 
   const unpriced =
     total.unpriced === 0
       ? ""
-      : ` ${wholeNumber(total.unpriced)} outputs of models without a known price are not in the price.`;
+      : ` ${wholeNumber(total.unpriced)} outputs of models without a known price are not included in the price.`;
   return `${alignColumns(columns, rows, style)}\nTokens are ${how}. An output is written to the context once, and read again by each later call until the next compaction.${unpriced}\n`;
 }

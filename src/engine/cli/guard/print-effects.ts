@@ -19,7 +19,7 @@ const figures = [
 
 /** Returns a row for each rule that told something, with what came of it. */
 export function effectTable(effects: readonly Effect[], style: Style): string {
-  if (effects.length === 0) return "No rule has told an agent anything yet.\n";
+  if (effects.length === 0) return "No rule has told agents anything yet.\n";
   const columns: readonly Column[] = [
     { title: "Rule", most: longestName, fit: "end" },
     { title: "Told", isFigure: true },
@@ -40,10 +40,10 @@ export function explainEffect(effect: Effect, style: Style): string {
   const { rule, advised, asked, denied } = effect;
   const known = figures.map(([title, name]) => `${title.toLowerCase()} ${wholeNumber(effect[name])}`);
   return [
-    style.bold("What came of it"),
+    style.bold("Results"),
     `  told ${wholeNumber(advised + asked + denied)} times: ${known.join(", ")}`,
     ...(effect.helpsAtMost === null ? [] : [`  advice: ${describeHelp(effect)}`]),
-    ...(effect.isSilent ? [`  purser guard wake ${rule} has it told again`] : []),
+    ...(effect.isSilent ? [`  purser guard wake ${rule} reactivates it`] : []),
     "",
   ].join("\n");
 }

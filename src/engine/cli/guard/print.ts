@@ -12,7 +12,7 @@ type Rule = NonNullable<GuardJson["rules"]>[number];
 const [longestExcerpt, longestName] = [70, 60];
 
 export function listRules(rules: readonly Rule[], style: Style): string {
-  if (rules.length === 0) return "No rule on calls is in this family.\n";
+  if (rules.length === 0) return "This family has no rules on calls.\n";
   const columns: readonly Column[] = [
     { title: "Rule" },
     { title: "Family", dropped: 1 },
@@ -20,7 +20,7 @@ export function listRules(rules: readonly Rule[], style: Style): string {
     { title: "About", fit: "end", least: 36 },
   ];
   const rows = rules.map(({ id, family, action, message }) => [id, family, action, cleanText(message)]);
-  return `${alignColumns(columns, rows, style)}\n${wholeNumber(rules.length)} rules; purser guard explain ID tells one.\n`;
+  return `${alignColumns(columns, rows, style)}\n${wholeNumber(rules.length)} rules. purser guard explain ID explains one.\n`;
 }
 
 export function explainRule(
@@ -33,7 +33,7 @@ export function explainRule(
       ? ""
       : `${style.bold(title)}\n${calls.map((call) => `  ${call.split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
   return [
-    `${style.bold(id)} (${family}) ${does} where its family is on.\n`,
+    `${style.bold(id)} (${family}) ${does} when its family is on.\n`,
     `${cleanText(message)}\n${cleanText(remedy)}\n`,
     examples("Fires on", fires),
     examples("Does not fire on", passes),
@@ -53,9 +53,9 @@ const deedNames: Readonly<Record<string, string>> = {
   silent: "silent",
   observed: "only observed",
   advised: "advised",
-  replaced: "made smaller",
-  repeated: "said before",
-  withheld: "withheld, as enough was said in the turn",
+  replaced: "shortened",
+  repeated: "already said",
+  withheld: "withheld (enough said in this turn)",
   asked: "asked",
   denied: "denied",
 };
@@ -65,11 +65,11 @@ export function statusText(
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
-  if (counts.length === 0) parts.push("No rule has fired on a call in this time.\n");
+  if (counts.length === 0) parts.push("No rule has fired in this time.\n");
   else {
     const columns: readonly Column[] = [
       { title: "Rule", most: longestName, fit: "end" },
-      { title: "What was done", fit: "end" },
+      { title: "Action", fit: "end" },
       { title: "Calls", isFigure: true },
       { title: "Last" },
     ];
@@ -102,10 +102,10 @@ function savedText(counts: NonNullable<GuardJson["counts"]>): string {
   const [done, possible] = [savedBy(true), savedBy(false)];
   const lines = [
     ...(done > 0
-      ? [`Outputs were made smaller by ${wholeNumber(done)} bytes; purser output has the originals.`]
+      ? [`Outputs were shortened by ${wholeNumber(done)} bytes. purser output lists the originals.`]
       : []),
     ...(possible > 0
-      ? [`Outputs could have been smaller by ${wholeNumber(possible)} bytes${done > 0 ? " more" : ""}.`]
+      ? [`Outputs could have been shortened by ${wholeNumber(possible)} bytes${done > 0 ? " more" : ""}.`]
       : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -116,15 +116,15 @@ function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outp
   const lines: string[] = [];
   if (rivals.length > 0) {
     const does = besides
-      ? "they are made smaller all the same, and the answer that comes last counts (guardOutputsBesideHooks)"
-      : "in this folder they are left alone; the setting guardOutputsBesideHooks changes that";
-    lines.push(`Other hooks of Claude Code's may replace outputs, so ${does}:`);
+      ? "outputs are shortened anyway, and the last answer wins (guardOutputsBesideHooks)"
+      : "outputs in this folder are not shortened (change this with the setting guardOutputsBesideHooks)";
+    lines.push(`Other hooks of Claude Code may replace outputs, so ${does}:`);
     for (const { file, matcher } of rivals)
       lines.push(`  ${cleanText(file)}: PostToolUse ${cutMiddle(cleanText(matcher), longestName)}`);
   }
   for (const { command, compressor } of resting)
     lines.push(
-      `Outputs of ${JSON.stringify(cleanText(command))} are left alone by ${cleanText(compressor)}: the originals were asked for often. purser output on ${JSON.stringify(cleanText(command))} changes that.`,
+      `Outputs of ${JSON.stringify(cleanText(command))} are no longer shortened by ${cleanText(compressor)} because their originals were often asked for. To shorten them again: purser output on ${JSON.stringify(cleanText(command))}`,
     );
   return lines.map((line) => `${line}\n`).join("");
 }

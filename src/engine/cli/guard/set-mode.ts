@@ -28,7 +28,7 @@ export function setGuardMode(
     if (!text.ok) return text;
     const changed = withMode(text.value, mode, family);
     if (!changed.ok)
-      return fail(changed.reason, `${paths.settings}: ${changed.detail}; mend it and try again`);
+      return fail(changed.reason, `${paths.settings}: ${changed.detail}; fix it and try again`);
     const isSame = () => {
       const now = readText(paths.settings);
       return now.ok && now.value === text.value;
@@ -39,7 +39,7 @@ export function setGuardMode(
       return fail("unwritable", `${paths.settings} cannot be written (${errorCode(error)})`);
     }
   }
-  return fail("changed_meanwhile", `${paths.settings} is being changed by others; try again`);
+  return fail("changed_meanwhile", `${paths.settings} is being changed by another program; try again`);
 }
 
 function readText(file: string): Result<string, "unreadable"> {
@@ -63,7 +63,7 @@ export function withMode(
     return succeed(
       printDocument(family === null ? { guardMode: mode } : { guardFamilies: { [family]: mode } }),
     );
-  if (document.value.root.type !== "object") return fail("not_an_object", "it is no object");
+  if (document.value.root.type !== "object") return fail("not_an_object", "it is not an object");
   const place = family === null ? ["guardMode"] : ["guardFamilies", family];
   return succeed(withMember(document.value, place, mode));
 }

@@ -11,16 +11,16 @@ export function setTrust(isTrusted: boolean, asked: string, host: CliHost): Resu
   const { project } = shellContext(host, asked === "" ? "." : asked);
   const folder = project ?? host.cwd;
   if (isTrusted && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return fail("bad_argument", `${quoted(asked)} is no folder`);
+    return fail("bad_argument", `${quoted(asked)} is not a folder`);
   if (isTrusted && (folder === host.home || folder === path.parse(folder).root))
-    return fail("bad_argument", `${folder} holds more than one project; name a project's folder`);
+    return fail("bad_argument", `${folder} contains several projects; give the folder of one`);
   const done = folderTrust(host).set(folder, isTrusted);
   if (!done.ok) return done;
   const shown = cleanText(folder);
   host.stdout.write(
     isTrusted
-      ? `Guard rules in ${shown} are read: .purser/guard.yaml and .claude/hookify.*.local.md. They can only make rules stricter.\n`
-      : `Guard rules in ${shown} are no longer read. A window in which its folder is trusted trusts it again.\n`,
+      ? `Guard rules in ${shown} are used: .purser/guard.yaml and .claude/hookify.*.local.md. They can only make rules stricter.\n`
+      : `Guard rules in ${shown} are no longer used. A VS Code window that trusts the folder enables them again.\n`,
   );
   return succeed(0);
 }

@@ -34,7 +34,7 @@ export async function chosenSessionId(
   }
   const [last] = sessions.filter((session) => isOf(session, host.cwd));
   return last === undefined
-    ? fail("no_such_session", "no session of the last week worked in this folder; name one by its id")
+    ? fail("no_such_session", "no session of the last week worked in this folder; give the ID of one")
     : succeed(last.id);
 }
 

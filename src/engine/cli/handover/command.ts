@@ -147,10 +147,7 @@ async function prepare(
 ): Promise<Result<AgentStart>> {
   const word = to ?? wordOf(draft.program ?? "");
   if (word === null)
-    return fail(
-      "no_agent",
-      `no terminal begins ${draft.program ?? "an unknown agent"}: choose one with --to`,
-    );
+    return fail("no_agent", `cannot start ${draft.program ?? "an unknown agent"}: choose an agent with --to`);
   const { program, variable, name } = handoverAgents[word];
   const named = host.env[variable];
   const file = await findProgram(named === undefined || named === "" ? program : named, {
@@ -160,7 +157,7 @@ async function prepare(
   if (file === null)
     return fail(
       "no_program",
-      `${displayNameOf(word)} is not found: there is no ${named ?? program} in the PATH. The document is ${draft.file}`,
+      `${displayNameOf(word)} was not found (no ${named ?? program} in the PATH). The document is ${draft.file}`,
     );
   const started = await service.ask("handoverStart", { id: draft.id, to: name });
   if (!started.ok) return started;

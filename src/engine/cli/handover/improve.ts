@@ -30,7 +30,7 @@ export async function improve(
   if (model === null)
     return fail(
       "off",
-      "no model is asked to sum up a handover: name one, such as claude-haiku-4-5, in the setting purser.continuity.improveWith",
+      "no model is set to summarize handovers; set one, such as claude-haiku-4-5, in purser.continuity.improveWith",
     );
   const input = { ...read.value, model };
   const plan = planImprovement(input);
@@ -42,9 +42,9 @@ export async function improve(
   if (!program.ok) return program;
   host.stdout.write(planText(plan));
   if (!isAgreed) {
-    if (!canAsk(host)) return fail("not_asked", "nobody is there to be asked; give --yes to spend it");
+    if (!canAsk(host)) return fail("not_asked", "no terminal to ask in; --yes spends it without asking");
     if (!(await confirmed(`Ask ${cleanText(model)} once?`, host)))
-      return fail("not_agreed", "nobody was asked, and nothing was spent");
+      return fail("not_agreed", "declined; nothing was spent");
   }
   const asked = await askForImprovement(input, await ownClaude(program.value, host), host.signal);
   if (!asked.ok) return asked;
@@ -66,16 +66,16 @@ async function ownClaude(program: string, host: CliHost): Promise<AskAgent> {
 }
 
 function planText({ model, input, output, usd }: ImprovementPlan): string {
-  const price = usd === null ? "its price is not known" : `at most ${aboutDollars(usd)}`;
-  return `One call of ${cleanText(model)} sums it up: about ${shortNumber(input)} tokens in, at most ${wholeNumber(output)} out, ${price}. The document is sent, and nothing else.\n`;
+  const price = usd === null ? "price unknown" : `at most ${aboutDollars(usd)}`;
+  return `One call of ${cleanText(model)} summarizes it: about ${shortNumber(input)} input and at most ${wholeNumber(output)} output tokens, ${price}. Only the document is sent.\n`;
 }
 
 function doneText({ model, tokens, usd, unknown }: AskedImprovement): string {
   const price = usd === null ? "" : `, ${aboutDollars(usd)}`;
-  const done = `${cleanText(model)} was asked once: ${wholeNumber(tokens)} tokens${price}. Its summary stands first in the document, "In short"; delete it if it is no help.`;
+  const done = `${cleanText(model)} was called once: ${wholeNumber(tokens)} tokens${price}. Its summary, "In short", is at the top of the document; delete it if it does not help.`;
   const doubt =
     unknown.length === 0
       ? []
-      : [`It names what the rest of the document does not: ${unknown.map(cleanText).join(", ")}.`];
+      : [`It mentions what the rest of the document does not: ${unknown.map(cleanText).join(", ")}.`];
   return [done, ...doubt, ""].join("\n");
 }

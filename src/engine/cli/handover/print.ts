@@ -31,15 +31,15 @@ export function handoverText(draft: HandoverDraft, to: HandoverWord | null, styl
   const saved =
     carried === null || tokens === null
       ? ""
-      : ` Next call ${shortNumber(carried)} → about ${shortNumber(tokens)} tokens (estimated), beside what every session begins with.`;
+      : ` Next call ${shortNumber(carried)} → about ${shortNumber(tokens)} tokens (estimated), plus what every session starts with.`;
   const who = to === null ? "the same agent" : displayNameOf(to);
   const start = `purser handover ${id}${to === null ? "" : ` --to ${to}`} --start`;
   return [
     style.bold(cleanText(file)),
     `Handover ${id} of session ${cleanText(draft.sessionId)}.${saved}`,
     ...(changed.length === 0 ? [] : [style.warning(cleanText(`Out of date: ${changed.join("; ")}.`))]),
-    ...(toSession === null ? [] : [cleanText(`Session ${toSession} went on with it.`)]),
-    `Edit it as you like, then begin ${who} with it: ${start}`,
+    ...(toSession === null ? [] : [cleanText(`Session ${toSession} continued it.`)]),
+    `Edit it if you like, then start ${who} with it: ${start}`,
     "",
   ].join("\n");
 }

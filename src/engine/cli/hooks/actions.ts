@@ -75,8 +75,8 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
   const { change, changes, file, skill } = planned.value;
   const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
   if (change.isNeeded && !change.isRestored)
-    notes.push("Somebody changed the file since: purser's hooks go, and everything else stays.");
-  const question = "Take these hooks out?";
+    notes.push("The file was changed since: only purser's hooks are removed.");
+  const question = "Remove these hooks?";
   return await carryOut(
     { changes, choice: { ...choice.value, policies: [] }, notes, question },
     asked,
@@ -123,7 +123,7 @@ async function carryOut(
       return {
         ok: false,
         reason: "not_asked",
-        detail: "nobody is here to be asked: --yes does it, --dry-run only shows it",
+        detail: "no terminal to ask in; --yes does it without asking, --dry-run shows it",
       };
     if (!(await confirmed(question, host)))
       return { ok: false, reason: "declined", detail: "nothing was changed" };

@@ -174,11 +174,11 @@ function describeDone(name: ActionName, { agent, file, change, events }: HookFil
   const program = agentNames.of(agents[agent] ?? "claude-code");
   if (change?.isNeeded !== true)
     return name === "install"
-      ? `${file} has purser's hooks already; nothing was changed`
-      : `${file} has no hooks of purser's; nothing was changed`;
+      ? `${file} already has purser's hooks; nothing was changed`
+      : `${file} has no purser hooks; nothing was changed`;
   if (!change.isMade) return "Nothing was changed";
-  const copy = change.backup === null ? "" : `; what was there is in ${change.backup}`;
-  if (name === "uninstall") return `${program} has no hooks of purser's in ${file} any more${copy}`;
+  const copy = change.backup === null ? "" : `; the previous version is in ${change.backup}`;
+  if (name === "uninstall") return `${program} no longer has purser's hooks in ${file}${copy}`;
   return `${program} has purser's hooks for ${events.length} events in ${file}${copy}`;
 }
 
@@ -219,7 +219,7 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
   const told = all.map((each) => [each.agent, describeAbilities(each)]);
   const abilities: readonly Column[] = [
     { title: "Agent" },
-    { title: "What hooks can do with it", fit: "wrap", least: 40 },
+    { title: "What hooks can do", fit: "wrap", least: 40 },
   ];
   host.stdout.write(`\n${alignColumns(abilities, told, styleFor(host))}`);
 }

@@ -16,39 +16,39 @@ export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): str
   switch (reason) {
     case "not_json":
     case "other_shape":
-      return "mend it first; nothing was changed";
+      return "fix it first; nothing was changed";
     case "unsafe_edit":
-      return "nothing was changed; put the hooks in by hand, or tell us of the file";
+      return "nothing was changed; add the hooks by hand, or report the file to us";
     case "link_loop":
-      return "mend the link first";
+      return "fix the link first";
     case "not_a_file":
-      return "put a plain file there first; nothing was changed";
+      return "replace it with a regular file first; nothing was changed";
     case "not_own":
-      return "its owner has to do it";
+      return "its owner has to change it";
     case "too_large":
       return "nothing was changed";
     case "unreadable":
     case "unwritable":
-      return "look at its permissions and at the disk";
+      return "check its permissions and the disk";
     case "changed":
       return "nothing was changed";
     case "no_such_scope":
       return "choose another scope";
     case "no_node":
-      return "--anyway installs them all the same";
+      return "--anyway installs them anyway";
   }
 }
 
 export function describePolicy({ effect, file, setting, isManaged }: Policy, program: HookProgram): string {
   const agent = agentNames.of(program);
   const what = effect === "no_hooks" ? `${agent} will not run purser's hooks` : `${agent} may not post hooks`;
-  return `${what}: ${setting} in ${file}${isManaged ? ", which an administrator set" : ""}`;
+  return `${what}: ${setting} in ${file}${isManaged ? ", set by your administrator" : ""}`;
 }
 
 /** Returns notes about the skill by which an agent inspects its own context. */
 export function skillNotes(skill: SkillPlan | null): string[] {
   return skill?.state === "foreign"
-    ? [`${skill.file} is not purser's, or was changed since: it stays as it is.`]
+    ? [`${skill.file} is not purser's or was changed, so it was left as it is.`]
     : [];
 }
 
@@ -63,41 +63,40 @@ export function notesOn(
   const notes = file.choice === null ? [] : [file.choice];
   if (choice.statusLine !== undefined)
     notes.push(
-      "Its status line hands purser the agent's own figures, and shows what your own command shows; uninstalling puts that back.",
+      "The status line passes the agent's own figures to purser and still shows what your own command shows; uninstalling restores yours.",
       ...(file.scope === "user" ? [describeMod(choice)] : []),
     );
   if (hasSecret)
     notes.push(
-      `${whyPosted(choice)} A prompt, a session's start and a change of model start a process each (about 50 ms), which begins the service again where it has ended.`,
-      "It holds the token of purser's service: the file is closed to other users.",
+      `${whyPosted(choice)} A prompt, the start of a session and a change of model each start a process (about 50 ms), which also restarts the service if it has ended.`,
+      "The file will contain an access token for purser's local service; its permissions are set to owner-only.",
     );
   if (withoutHttp !== null) notes.push(describeWithoutHttp(withoutHttp));
   if (file.scope === "project")
     notes.push(
-      `Others who share the project get these hooks too, with this machine's path; where that is not, they do nothing. --scope ${file.program === "claude-code" ? "local" : "user"} is yours alone.`,
+      `Others who work on the project get these hooks too, with a path of this machine; on machines without that path they do nothing. --scope ${file.program === "claude-code" ? "local" : "user"} is accessible only to you.`,
     );
   if (file.program === "codex")
     notes.push(
-      "Codex runs new or changed hooks after they were reviewed: /hooks in Codex. Updates of purser change none.",
+      "Codex runs new or changed hooks only after you review them (/hooks in Codex). Updates of purser do not change them.",
     );
   const trust = projectTrust[file.program];
   if (file.scope === "project" && trust !== undefined) notes.push(trust);
   if (file.program === "copilot") notes.push(`${describeEditor(file.scope)}.`);
   if (comments || trailingCommas)
     notes.push(
-      `The file has ${comments ? "comments" : "trailing commas"}: ${agent} does not take it for JSON, and nothing in it is in effect.`,
+      `The file has ${comments ? "comments" : "trailing commas"}: ${agent} does not accept it as JSON, so nothing in it takes effect.`,
     );
   for (const other of elsewhere)
-    notes.push(`${other.file} has purser's hooks too: events in this project are told twice.`);
+    notes.push(`${other.file} has purser's hooks too, so events in this project are reported twice.`);
   return notes;
 }
 
 /** Further conditions of an agent for a project's hooks. */
 const projectTrust: Readonly<Partial<Record<HookProgram, string>>> = {
   copilot:
-    "Copilot CLI runs a project's hooks in folders that it trusts; without a terminal (-p) it needs --trust-folder.",
-  gemini:
-    "Gemini CLI runs a project's hooks in folders that it trusts, and lists them when it first meets them.",
+    "Copilot CLI runs a project's hooks only in folders that it trusts; without a terminal (-p) it needs --trust-folder.",
+  gemini: "Gemini CLI runs a project's hooks only in folders that it trusts, and lists them the first time.",
 };
 
 function describeEditor(scope: HookChoice["file"]["scope"]): string {
@@ -118,12 +117,12 @@ export function describeSkipped(
   return [
     ...(isProjectUntrusted
       ? [
-          `Codex runs none of the hooks in ${file.file}: it does not trust the project. Begin Codex there and trust it.`,
+          `Codex runs none of the hooks in ${file.file}: it does not trust the project. Start Codex there and trust it.`,
         ]
       : []),
     ...(unreviewed.length === 0
       ? []
-      : [`Codex skips ${those(unreviewed)}, which nobody has reviewed; ${review}.`]),
+      : [`Codex skips ${those(unreviewed)}, which have not been reviewed; ${review}.`]),
     ...(changed.length === 0
       ? []
       : [`Codex skips ${those(changed)}, which changed since the review; ${review}.`]),
@@ -153,8 +152,8 @@ export function describeAbilities({ works, lacks }: HooksJson["agents"][number])
 
 function whyPosted({ isInsistedOn }: HookChoice): string {
   return isInsistedOn
-    ? `Hooks are posted to purser's service, as hookPosting is "always": whoever else logs in to this machine could take its port while it does not run.`
-    : "Hooks are posted to purser's service, since nobody else can log in to this machine: nobody else could take its port.";
+    ? `Hooks are posted to purser's service because hookPosting is "always": other users of this machine could take its port while it is not running.`
+    : "Hooks are posted to purser's service because nobody else can log in to this machine and take its port.";
 }
 
 /** The mod runs in the agent, and can only post. */
@@ -174,12 +173,12 @@ export function describeLacks({ lacks, file }: HookChoice): string[] {
   const silent =
     events.length === 0
       ? []
-      : [`${agent} does not tell of ${listed(events)}: that is not known of its sessions.`];
+      : [`${agent} does not report ${listed(events)}, so these are unknown for its sessions.`];
   return tried === null
     ? silent
     : [
         ...silent,
-        `${agent} is older than ${tried}, with which purser's hooks were tried: update it if they do nothing.`,
+        `${agent} is older than ${tried}, the version purser's hooks were tested with; update it if they do nothing.`,
       ];
 }
 
@@ -189,7 +188,7 @@ function listed(names: readonly string[]): string {
 
 /** Explains why hooks that are commands could not run. */
 export function describeNode(node: FoundNode): string {
-  const needed = `hooks that are commands need Node ${oldestNode} or newer`;
+  const needed = `command hooks need Node ${oldestNode} or newer`;
   return node.kind === "old"
     ? `${needed}; the one in your PATH is ${node.version}`
     : `${needed}, and there is no "node" in your PATH`;

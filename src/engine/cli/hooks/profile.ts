@@ -68,14 +68,14 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
   const style = styleFor(host);
   const parts = [
     own.length === 0
-      ? "No hooks of purser's are in its ledger.\n"
+      ? "The ledger has no calls of purser's hooks.\n"
       : alignColumns(
           [{ title: "Purser's" }, ...figureColumns],
           own.map((row) => [cleanText(row.event), ...figures(row)]),
           style,
         ),
     others.length === 0
-      ? "No transcript of this time tells of hooks.\n"
+      ? "No transcript of this time mentions hooks.\n"
       : alignColumns(
           [
             { title: "In transcripts" },
@@ -91,7 +91,7 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
         ),
   ];
   const note =
-    "Transcripts tell of hooks that said something, and of all at a turn's end; of those that are posted they tell no time.\n";
+    "Transcripts mention only hooks that said something, and all hooks at the end of a turn; for posted hooks they have no times.\n";
   return `${parts.join("\n")}${others.length === 0 ? "" : note}`;
 }
 

@@ -38,7 +38,7 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
 async function beginService(host: CliHost): Promise<void> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (client.ok) client.value.dispose();
-  else host.stderr.write(`purser hooks repair: the service does not run: ${cleanText(client.detail)}\n`);
+  else host.stderr.write(`purser hooks repair: the service is not running: ${cleanText(client.detail)}\n`);
 }
 
 function print(
@@ -46,18 +46,17 @@ function print(
   { isDry, token }: { readonly isDry: boolean; readonly token: string | null },
   { stdout, stderr }: CliHost,
 ): void {
-  if (repairs.length === 0)
-    stdout.write("All hooks that were installed on this machine are as they should be\n");
+  if (repairs.length === 0) stdout.write("All hooks installed on this machine are fine\n");
   for (const repair of repairs) {
     const { program, file, outcome, detail, changes, becameCommands } = repair;
     const about = `${agentNames.of(program)}, ${path.normalize(file)}`;
     for (const change of changes) stdout.write(changeInLines(change, token));
     if (outcome === "repaired") {
-      stdout.write(`${cleanText(`${about}: ${isDry ? "would be mended" : "mended"}: ${detail}`)}\n`);
+      stdout.write(`${cleanText(`${about}: ${isDry ? "would be fixed" : "fixed"}: ${detail}`)}\n`);
       if (becameCommands !== null) stdout.write(`${cleanText(describeWithoutHttp(becameCommands))}\n`);
     } else if (outcome === "shared")
       stderr.write(
-        `${cleanText(`${about}: ${detail}; others share the file, so it is left to you: purser hooks install --scope project`)}\n`,
+        `${cleanText(`${about}: ${detail}; the file is shared with others, so run it yourself: purser hooks install --scope project`)}\n`,
       );
     else stderr.write(`purser hooks repair: ${cleanText(`${about}: ${detail}`)}\n`);
   }

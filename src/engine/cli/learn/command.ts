@@ -70,8 +70,8 @@ export const learnCommand: Command = commandWithSubcommands("learn", help, {
   status: word(status),
   run: word(run),
   show: word(show, { project: { value: "a folder" } }),
-  wake: word(wake, {}, `a KIND is needed: ${toldTexts.join(", ")}`),
-  forget: word(forget, {}, "an ID is needed; purser learn show tells them"),
+  wake: word(wake, {}, `missing KIND: one of ${toldTexts.join(", ")}`),
+  forget: word(forget, {}, "missing ID; purser learn show lists them"),
 });
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -119,32 +119,22 @@ function toldView({ rule, helped, failed }: GuardAdvice): ToldView {
 async function wake({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const kind = toldTexts.find((each) => each === first);
   if (kind === undefined)
-    return fail(
-      "bad_argument",
-      `there is no kind ${quoted(first)}; one of ${toldTexts.join(", ")} is needed`,
-    );
+    return fail("bad_argument", `there is no kind ${quoted(first)}; one of ${toldTexts.join(", ")}`);
   return await withService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;
     const told = [toldView({ rule: kind, helped: 0, failed: 0, wokenAt: host.now() })];
-    return print(
-      { schema: 1, told },
-      () => `Told again: ${kind}. What came of it before no longer counts.\n`,
-      {
-        options,
-        host,
-      },
-    );
+    return print({ schema: 1, told }, () => `Active again: ${kind}. Its earlier results no longer count.\n`, {
+      options,
+      host,
+    });
   });
 }
 
 async function run({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const task = taskNames.find((name) => name.toLowerCase() === first.toLowerCase()) ?? null;
   if (task === null && first !== "")
-    return fail(
-      "bad_argument",
-      `there is no task ${quoted(first)}; one of ${taskNames.join(", ")} is needed`,
-    );
+    return fail("bad_argument", `there is no task ${quoted(first)}; one of ${taskNames.join(", ")}`);
   return await withService(host, (service) => runTask(service, task, { options, host }));
 }
 
@@ -156,10 +146,10 @@ async function runTask(service: Requester, task: TaskName | null, to: Printing):
 
 function describeReport({ report }: LearnJson): string {
   const { files = 0, conclusions = 0 } = report ?? {};
-  if (files === 0 && conclusions === 0) return "Nothing new: all that can be read is learned.\n";
+  if (files === 0 && conclusions === 0) return "Nothing new to learn.\n";
   const read = `${files} ${files === 1 ? "file" : "files"} read`;
-  const drawn = `${conclusions} ${conclusions === 1 ? "conclusion" : "conclusions"} drawn anew`;
-  return `${read}, ${drawn}. purser learn show tells them.\n`;
+  const drawn = `${conclusions} ${conclusions === 1 ? "conclusion" : "conclusions"} updated`;
+  return `${read}, ${drawn}. purser learn show lists it.\n`;
 }
 
 async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
@@ -171,7 +161,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const all = learnedItems(book).filter(({ state }) => state !== "forgotten");
   const learned = first === "" ? all : all.filter(({ id }) => id.startsWith(first));
   if (first !== "" && learned.length === 0)
-    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show tells all`);
+    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show lists all`);
   const files =
     first === ""
       ? book.workingSet.map(({ project: of, path: name, score, reads, edits, sessions }) => ({
@@ -192,7 +182,7 @@ async function forget({ options, first }: Asked, host: CliHost): Promise<Result<
   const known = read.value === null ? [] : learnedItems(read.value);
   const [item, another] = known.filter(({ id }) => id.startsWith(first));
   if (item === undefined)
-    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show tells all`);
+    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show lists all`);
   if (another !== undefined) return fail("unknown", `more than one begins with ${quoted(first)}`);
   return await withService(host, async (service) => {
     const marked = await service.ask("learnMark", { id: item.id, state: "forgotten", text: null });

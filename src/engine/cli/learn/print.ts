@@ -23,16 +23,17 @@ export function statusText({ service, tasks = [], told = [] }: LearnJson, { styl
     files === null ? "" : wholeNumber(files),
     projects === null ? "" : wholeNumber(projects),
   ]);
-  const state = service === undefined || service === null ? "No service runs." : stateText(service, now);
+  const state =
+    service === undefined || service === null ? "The service is not running." : stateText(service, now);
   return `${state}\n\n${alignColumns(columns, rows, style)}${toldTable(told, style)}`;
 }
 
 type Told = NonNullable<LearnJson["told"]>;
 
 const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
-  "resume-packet": "The packet at a start",
-  "resume-offer": "The offer of a packet at a start",
-  "lost-facts": "What a compaction lost",
+  "resume-packet": "Resume packet",
+  "resume-offer": "Offer of a resume packet",
+  "lost-facts": "Facts lost in a compaction",
 };
 
 /** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
@@ -41,46 +42,46 @@ function toldTable(told: Told, style: Style): string {
   const columns: readonly Column[] = [
     { title: "Told to agents" },
     { title: "Helped", isFigure: true },
-    { title: "Did not", isFigure: true },
+    { title: "Did not help", isFigure: true },
     { title: "Helps", fit: "wrap" },
   ];
   const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [
     toldNames[kind],
     wholeNumber(helped),
     wholeNumber(ignored),
-    `at most ${wholeNumber(helpsAtMost * 100)} %${isSilent ? `: silent; purser learn wake ${kind} has it told again` : ""}`,
+    `at most ${wholeNumber(helpsAtMost * 100)} %${isSilent ? `: silent; purser learn wake ${kind} reactivates it` : ""}`,
   ]);
   return `\n${alignColumns(columns, rows, style)}`;
 }
 
 const waits: Readonly<Record<NonNullable<LearningStatus["waitsFor"]>, string>> = {
-  setting: "Learning is off: the setting learn is false.",
-  agents: "Agents work; learning waits until no hook has come for a minute.",
-  time: "Nothing to do: it was done lately.",
-  battery: "The machine runs on its battery; learning waits.",
+  setting: "Learning is off (setting learn).",
+  agents: "Agents are working; learning waits until they are idle for a minute.",
+  time: "Nothing to do: it ran recently.",
+  battery: "Learning waits while the machine runs on battery.",
 };
 
 function stateText({ running, waitsFor, endedAt }: LearningStatus, now: number): string {
-  const last = endedAt === null ? "" : ` Last done at ${describeTime(endedAt, now)}.`;
+  const last = endedAt === null ? "" : ` Last run at ${describeTime(endedAt, now)}.`;
   if (running !== null) {
     const { task, done, of } = running;
-    return `${task} is being done${of === 0 ? "" : `: ${wholeNumber(done)} of ${wholeNumber(of)}`}.`;
+    return `${task} is running${of === 0 ? "" : `: ${wholeNumber(done)} of ${wholeNumber(of)}`}.`;
   }
-  return `${waitsFor === null ? "Learning begins within a minute." : waits[waitsFor]}${last}`;
+  return `${waitsFor === null ? "Learning starts within a minute." : waits[waitsFor]}${last}`;
 }
 
 const headings: Readonly<Record<LearnedItem["kind"], string>> = {
   convention: "How things are done",
-  repair: "What mended errors",
+  repair: "What fixed errors",
   sequence: "What precedes success",
-  error: "Errors that come again",
+  error: "Recurring errors",
   "dead-end": "Dead ends",
 };
 
 /** Learned facts by project and kind, each with its evidence. */
 export function learnedText({ learned = [], files = [] }: LearnJson, style: Style): string {
   if (learned.length === 0 && files.length === 0)
-    return "Nothing was learned yet. purser learn run does it now.\n";
+    return "Nothing has been learned yet. Start with purser learn run.\n";
   const projects = [...new Set([...learned, ...files].map(({ project }) => project))].toSorted();
   const parts = projects.flatMap((project) => [
     style.bold(cleanText(project)),

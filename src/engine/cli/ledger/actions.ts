@@ -8,7 +8,7 @@ import { ledgerFailed, printLine, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 
 export const damagedRemedy =
-  "purser service restart sets aside what is damaged and reads the transcripts anew; purser ledger restore puts a backup in its place";
+  "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup";
 
 /** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -18,7 +18,7 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     const { faults } = asked.value;
     const json: LedgerCheckJson = { schema: 1, faults };
     if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    else if (faults.length === 0) printLine(host, "The ledger is as it should be");
+    else if (faults.length === 0) printLine(host, "The ledger is fine");
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return 0;
     host.stderr.write(`${damagedRemedy}\n`);
@@ -37,7 +37,7 @@ export function compact(host: CliHost): Promise<number> {
 export function backup(name: string, host: CliHost): Promise<number> {
   const file = path.resolve(host.cwd, name);
   if (existsSync(file))
-    return Promise.resolve(ledgerFailed(host, `${file} is there already; name a file that is not`));
+    return Promise.resolve(ledgerFailed(host, `${file} already exists; choose another name`));
   return throughService(host, async (client) => {
     const done = await client.ask("backupLedger", { file }, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);

@@ -36,19 +36,19 @@ const words: Readonly<Record<string, Subcommand>> = {
       format: oneOf(exportFormats),
       since: { value: dayForms },
       table: { value: "a table's name" },
-      output: { value: "a file that is not there yet" },
+      output: { value: "a new file" },
       help: {},
     },
     run: ({ options }, host) => exportLedger(options, host),
   },
   backup: {
     specs: { help: {} },
-    first: { value: "a file", isMissing: "a FILE to write is needed" },
+    first: { value: "a file", isMissing: "missing FILE to write" },
     run: ({ first }, host) => backup(first, host),
   },
   restore: {
     specs: { help: {} },
-    first: { value: "a file", isMissing: "a FILE that backup wrote is needed" },
+    first: { value: "a file", isMissing: "missing FILE written by purser ledger backup" },
     run: ({ first }, host) => restore(first, host),
   },
 };

@@ -18,10 +18,10 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
   const options = exportOptions(given, host);
   if (!options.ok) return usageError("ledger export", options.detail, host);
   if (!hasLedger(host))
-    return ledgerFailed(host, "there is none yet; the service makes it: purser service restart");
+    return ledgerFailed(host, "there is no ledger yet; purser service restart creates it");
   const output = given.value("output");
   if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
-    return ledgerFailed(host, "an SQLite file is nothing for a terminal; name a file with --output");
+    return ledgerFailed(host, "SQLite cannot be printed in a terminal; use --output FILE");
   const ledger = await openToRead(host);
   if (!ledger.ok) return ledgerFailed(host, ledger.detail);
   try {
@@ -41,16 +41,16 @@ function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOpt
   const [asked, day, name] = [given.value("format") ?? "json", given.value("since"), given.value("table")];
   const format = exportFormats.find((each) => each === asked);
   if (format === undefined)
-    return fail("bad_argument", `--format ${quoted(asked)} is none of json, csv or sqlite`);
+    return fail("bad_argument", `--format ${quoted(asked)} is not one of json, csv or sqlite`);
   const since = day === undefined ? null : startOf(parseDay(day, now()));
   if (since === undefined) return fail("bad_argument", `--since ${quoted(day ?? "")} is not ${dayForms}`);
   if (name === undefined) return succeed({ format, since });
   if (format !== "csv")
-    return fail("bad_argument", "--table goes with --format csv; the others hold all tables");
+    return fail("bad_argument", "--table needs --format csv; the other formats contain all tables");
   const known = exportedTables.map((each) => each.table);
   const table = known.find((each) => each === name);
   return table === undefined
-    ? fail("bad_argument", `--table ${quoted(name)} is none of ${known.join(", ")}`)
+    ? fail("bad_argument", `--table ${quoted(name)} is not one of ${known.join(", ")}`)
     : succeed({ format, since, table });
 }
 
@@ -94,7 +94,7 @@ async function writeFile(file: string, bytes: AsyncIterable<Uint8Array>, host: C
     const code = errorCode(error);
     return ledgerFailed(
       host,
-      code === "EEXIST" ? `${file} is there already; name a file that is not` : `${file}: ${code}`,
+      code === "EEXIST" ? `${file} already exists; choose another name` : `${file}: ${code}`,
     );
   }
   if (isWhole) host.stderr.write(`${file}: ${wholeNumber(size)} bytes\n`);

@@ -20,11 +20,11 @@ export async function restore(name: string, host: CliHost): Promise<number> {
   if (!own.ok) return ledgerFailed(host, own.detail);
   // A window whose service ends starts another at once: this lock makes it wait.
   const start = await takeHomeLock("start", ports);
-  if (!start.ok) return ledgerFailed(host, "a service is just being started; try again in a moment");
+  if (!start.ok) return ledgerFailed(host, "a service is starting; try again in a moment");
   try {
     const stopped = await stopService(ports);
     if (!stopped.ok) return ledgerFailed(host, stopped.detail);
-    if (stopped.value !== null) printLine(host, `The service, process ${stopped.value}, has ended`);
+    if (stopped.value !== null) printLine(host, `The service, process ${stopped.value}, was stopped`);
     return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
   } finally {
     await start.value.release();
@@ -37,19 +37,19 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
   if (!client.ok)
     return client.reason === "not_running"
       ? succeed(null)
-      : fail(client.reason, `${client.detail}; purser service stop --force ends it`);
+      : fail(client.reason, `${client.detail}; stop it with purser service stop --force`);
   const { pid } = client.value;
   const isEnded = await client.value.shutdown("asked", longestStop);
   client.value.dispose();
   return isEnded
     ? succeed(pid)
-    : fail("unresponsive", `process ${pid} does not end; purser service stop --force ends it`);
+    : fail("unresponsive", `process ${pid} does not stop; stop it with purser service stop --force`);
 }
 
 async function putInPlace(backup: string, folder: string, host: CliHost): Promise<number> {
   const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
   const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
-  if (!done.ok) return ledgerFailed(host, `${done.detail}; the ledger is as it was`);
-  printLine(host, `${backup} is the ledger now, with ${wholeNumber(done.value.applied)} entries`);
-  return printLine(host, `What was there is in ${done.value.replaced}`);
+  if (!done.ok) return ledgerFailed(host, `${done.detail}; the ledger was not changed`);
+  printLine(host, `${backup} is now the ledger, with ${wholeNumber(done.value.applied)} entries`);
+  return printLine(host, `The previous ledger is in ${done.value.replaced}`);
 }

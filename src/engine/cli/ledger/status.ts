@@ -78,7 +78,7 @@ function print(ledger: LedgerJson, host: CliHost): void {
   const style = styleFor(host);
   if (!ledger.exists) {
     host.stdout.write(`${style.bold("no ledger yet")}\n`);
-    host.stdout.write(`The service makes it in ${cleanText(ledger.home)}: purser service restart\n`);
+    host.stdout.write(`The service creates it in ${cleanText(ledger.home)}: purser service restart\n`);
     return;
   }
   const { responses, asOf, files, done } = ledger;
@@ -94,8 +94,9 @@ function print(ledger: LedgerJson, host: CliHost): void {
   ];
   for (const [name = "", value = ""] of lines)
     host.stdout.write(`${style.bold(name.padEnd(11))}  ${value}\n`);
-  if (ledger.source === "files") host.stderr.write("No service runs: nothing is read into it now.\n");
-  if (ledger.readOnly !== null) host.stderr.write(`It is not written to: ${cleanText(ledger.readOnly)}\n`);
+  if (ledger.source === "files")
+    host.stderr.write("The service is not running, so new transcripts are not read.\n");
+  if (ledger.readOnly !== null) host.stderr.write(`It is read-only: ${cleanText(ledger.readOnly)}\n`);
   for (const line of ledger.opening) host.stderr.write(`${cleanText(line)}\n`);
   for (const problem of ledger.problems)
     host.stderr.write(`Could not read ${cleanText(problem.path)}: ${cleanText(problem.reason)}\n`);

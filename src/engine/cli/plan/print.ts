@@ -18,11 +18,11 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   const { agent, model, driver, rules, power } = plan;
   const { savings, curves, noise, perRun, passShare, tasks, barShare, trial, confirmation } = power;
   const isOfRules = plan.command === "plan rules";
-  const count = rules.length === 1 ? "one rule waits" : `${rules.length} rules wait`;
+  const count = rules.length === 1 ? "1 rule is waiting" : `${rules.length} rules are waiting`;
   line(isOfRules ? `${agent}, ${model}: ${count}` : `${agent}, ${model}`);
   const isOfArms = power.isOfArms === true;
   line(
-    `The chance to decide, by processing tokens${isOfRules ? " a rule" : isOfArms ? " a change" : ""}, if it truly saves`,
+    `Chance of a decision, by new tokens spent${isOfRules ? " per rule" : isOfArms ? " per change" : ""} (rows) and true savings (columns)`,
   );
   const style = styleFor(host);
   for (const { together, points, most } of curves) {
@@ -30,8 +30,8 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     if (isOfArms)
       line(
         together === 1
-          ? "\nEach with as-is runs of its own, at one error for all"
-          : `\n${together} changes with the same as-is runs, at one error for all`,
+          ? "\nEach with its own unchanged runs, at one error rate for all"
+          : `\n${together} changes with the same unchanged runs, at one error rate for all`,
       );
     const columns = ["Tokens", "Rounds", ...savings.map(inPercent)].map((title) => ({
       title,
@@ -47,7 +47,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   line("");
   if (confirmation !== undefined)
     line(
-      `Two or more that are found are then confirmed as a whole, ${describeConfirmation(confirmation)}.\n`,
+      `If two or more are found, they are then confirmed together, ${describeConfirmation(confirmation)}.\n`,
     );
   if (trial !== null) {
     const rows = trial.needed.map(({ share, sessions, days }) => [
@@ -55,7 +55,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
       wholeNumber(sessions),
       days === null ? "unknown" : wholeNumber(days),
     ]);
-    line("A trial on real work, which costs nothing");
+    line("A trial on real work (free)");
     const columns = ["Saves", "Sessions", "Days"].map((title) => ({ title, isFigure: true }));
     host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
     line(
@@ -66,9 +66,10 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   line(
     `A run: about ${wholeNumber(perRun.value)} tokens (${perRun.source}: ${perRun.because}); ${tasks} tasks.`,
   );
-  const bar = barShare > 0 ? ` A rule must save more than ${inPercent(barShare)}, twice its rent.` : "";
-  line(`Taken as given: ${inPercent(passShare)} of runs pass, on both sides, and none goes astray.${bar}`);
-  if (!measuresModel(driver)) line("These are recordings: they say nothing about a model, and cost nothing.");
+  const bar =
+    barShare > 0 ? ` A rule must save more than ${inPercent(barShare)}, twice its cost per session.` : "";
+  line(`Assumed: ${inPercent(passShare)} of runs pass on both sides, and none goes astray.${bar}`);
+  if (!measuresModel(driver)) line("These are recordings: free, and they say nothing about a model.");
   line("");
   for (const advice of power.advice) line(advice);
 }

@@ -20,7 +20,7 @@ const specs = Object.fromEntries(Object.entries(selectSpecs).filter(([name]) => 
 /** `purser plan rules AGENT`: what measuring its rules would decide. */
 export const planRules: Subcommand = {
   specs,
-  first: { isMissing: "an AGENT is needed; purser golden list tells them" },
+  first: { isMissing: "missing AGENT; purser golden list shows them" },
   run: async ({ options, first }, host) => {
     const prepared = await prepareSelection(first, options, host);
     if (!prepared.ok) {

@@ -31,7 +31,7 @@ export function printReport(report: ReportView, options: PrintOptions): string {
     evictionLines(report),
     questionTable(report, options),
     questionLines(report, options),
-    `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "receipt" : "receipts"} of measured rules\n`,
+    `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "report" : "reports"} of measured rules\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -45,7 +45,7 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
     figure("Active"),
     figure("Waiting"),
     figure("To measure"),
-    figure("Rent"),
+    figure("Cost/session"),
     figure("Saves"),
   ];
   const rows = agents.map((each) => [
@@ -66,7 +66,7 @@ function activeTable({ agents }: ReportView, { style, now }: PrintOptions): stri
     { title: "Active rule", most: longestName },
     { title: "Agent", most: longestName, fit: "end" },
     figure("Saves"),
-    figure("Rent"),
+    figure("Cost/session"),
     { title: "From", dropped: 1 },
     { title: "Since", dropped: 2 },
     { title: "Sentence", most: longestText, fit: "end", least: 24 },
@@ -98,10 +98,10 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
     { title: "Model", most: longestName, fit: "middle" },
     { title: "Driver", most: longestName, dropped: 1 },
     figure("Tasks"),
-    figure("run1"),
+    figure("Baseline"),
     figure("Best"),
     figure("Last"),
-    figure("to run1"),
+    figure("vs. baseline"),
     { title: "When", dropped: 2 },
   ];
   const rows = agents.flatMap(({ agent, suites }) =>
@@ -147,7 +147,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
 
 function projectTable({ projects }: ReportView, { style }: PrintOptions): string {
   return tableOf(
-    [{ title: "Project", most: longestPath, fit: "middle" }, figure("Runs"), figure("Processing tokens")],
+    [{ title: "Project", most: longestPath, fit: "middle" }, figure("Runs"), figure("New tokens")],
     projects.map(({ project, runs, tokens }) => [cleanText(project), wholeNumber(runs), wholeNumber(tokens)]),
     style,
   );
@@ -161,11 +161,11 @@ function findingLines({ findings }: ReportView): string {
     ...missing.map((each) => `    ${cleanText(each.words)}\n`),
     ...(missing.length === 0
       ? [
-          `    Nothing is missing any more: purser rules distil --session ${cleanText(sessionId)} proposes rules.\n`,
+          `    Nothing is missing now: purser rules distil --session ${cleanText(sessionId)} proposes rules.\n`,
         ]
       : []),
   ]);
-  return `Found in costly runs of agents without rules:\n${lines.join("")}`;
+  return `Found in expensive runs of agents without rules:\n${lines.join("")}`;
 }
 
 function evictionLines({ evictions }: ReportView): string {
@@ -173,7 +173,7 @@ function evictionLines({ evictions }: ReportView): string {
   const lines = evictions.map(
     ({ id, agent, text, why }) => `  ${name(id)} of ${name(agent)}: ${cleanText(text)} (${cleanText(why)})\n`,
   );
-  return `Evicted lately:\n${lines.join("")}`;
+  return `Removed recently:\n${lines.join("")}`;
 }
 
 function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintOptions): string {
@@ -198,15 +198,16 @@ function questionLines({ questions: { count, newest } }: ReportView, { now }: Pr
     const when = at === null ? "" : `, ${describeTime(at, now)}`;
     return `  ${name(agent)} to ${name(toAgent ?? "unknown")}${when}: ${cutMiddle(cleanText(body), longestText)}\n`;
   });
-  const head = count === 1 ? "One message between agents waits" : `${count} messages between agents wait`;
+  const head =
+    count === 1 ? "One message between agents is waiting" : `${count} messages between agents are waiting`;
   return `${head} for an answer:\n${lines.join("")}`;
 }
 
 function metaCostLine({ metaCost: { realWork, benches, share } }: ReportView): string {
-  const took = `Benches took ${wholeNumber(benches)} processing tokens in seven days`;
-  if (share === null) return `${took}; there was no real work`;
+  const took = `Benchmarks used ${wholeNumber(benches)} new tokens in seven days`;
+  if (share === null) return `${took}, with no real work`;
   const part = share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
-  const warning = share > muchMeasured ? "; more than 10% is much for measuring" : "";
+  const warning = share > muchMeasured ? "; more than 10% is a lot for measuring" : "";
   return `${took}, ${part} of the ${wholeNumber(realWork)} of real work${warning}`;
 }
 

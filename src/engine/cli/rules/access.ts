@@ -31,6 +31,6 @@ function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stder
 export function pickRule(rules: readonly RuleView[], id: string): Result<RuleView, "no_rule"> {
   const exact = rules.find((rule) => rule.id === id);
   const [found, another] = exact === undefined ? rules.filter((rule) => rule.id.startsWith(id)) : [exact];
-  if (found === undefined) return fail("no_rule", `there is no rule ${id}; purser rules list tells them`);
+  if (found === undefined) return fail("no_rule", `there is no rule ${id}; purser rules list shows them`);
   return another === undefined ? succeed(found) : fail("no_rule", `more than one rule begins with ${id}`);
 }

@@ -75,20 +75,20 @@ export async function digest(asked: Asked, service: Requester): Answer {
   if (!read.ok) return read;
   const text = readDigest(read.value.json);
   if (text === null)
-    return fail("no_digest", `of rule ${id} no run is kept: purser rules show ${id} tells where it is from`);
+    return fail("no_digest", `no run is kept for rule ${id}; purser rules show ${id} shows its origin`);
   host.stdout.write(`${text.split("\n").map(cleanText).join("\n")}\n`);
   return succeed(0);
 }
 
 export async function add({ options, first: agent, host }: Asked, service: Requester): Answer {
   const text = options.value("rule");
-  if (text === undefined) return fail("bad_argument", '--rule "…" is needed: the sentence');
+  if (text === undefined) return fail("bad_argument", '--rule "…" is required: the sentence');
   const made = await service.ask("rulesPropose", { agent, origin: "hand", rules: [{ text, source: null }] });
   if (!made.ok) return made;
   const [proposed] = made.value.proposed;
   const id = proposed?.id ?? null;
   if (id === null) return fail("refused", proposed?.refused ?? "nothing became of it");
-  host.stdout.write(`${id} is a candidate; purser rules approve ${id} lets it be measured\n`);
+  host.stdout.write(`${id} is proposed; approve measuring it with purser rules approve ${id}\n`);
   host.stdout.write(await unreachedLine(agent, host));
   return succeed(0);
 }
@@ -97,7 +97,7 @@ export async function add({ options, first: agent, host }: Asked, service: Reque
 export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
   const name = options.value("from");
   if (name === undefined)
-    return fail("bad_argument", "--from FILE is needed: a CLAUDE.md, an AGENTS.md or a rule");
+    return fail("bad_argument", "--from FILE is required: a CLAUDE.md, an AGENTS.md or a rule");
   const file = path.resolve(host.cwd, name);
   const text = await textOf(file);
   if (!text.ok) return text;
@@ -115,7 +115,9 @@ export async function importFile({ options, first: agent, host }: Asked, service
   const taken = made.value.proposed.filter(({ id }) => id !== null);
   for (const { text: each, refused: why } of made.value.proposed)
     if (why !== null) host.stderr.write(`${cleanText(each)}: ${cleanText(why)}\n`);
-  host.stdout.write(`${taken.length} of ${lines.length} lines are candidates now; the file is as it was\n`);
+  host.stdout.write(
+    `${taken.length} of ${lines.length} lines are proposed as rules; the file was not changed\n`,
+  );
   return succeed(0);
 }
 
@@ -129,10 +131,10 @@ export async function perform({ first, host }: Asked, service: Requester, what: 
   const rule = found.value;
   host.stdout.write(`${id} is ${rule.status}: ${cleanText(why)}\n`);
   const changed = rule.status === "active" && what.kind === "approve" && memory === null;
-  if (changed) host.stdout.write(`Its agent's memory has the line: - ${ruleLine(rule)}\n`);
+  if (changed) host.stdout.write(`Added to its agent's memory: - ${ruleLine(rule)}\n`);
   if (what.kind === "approve" && rule.status === "active") host.stdout.write(wholeSetLine(rule));
   if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));
-  if (memory !== null) host.stderr.write(`Its agent's memory was not written: ${cleanText(memory)}\n`);
+  if (memory !== null) host.stderr.write(`Its agent's memory could not be written: ${cleanText(memory)}\n`);
   return succeed(0);
 }
 

@@ -35,7 +35,7 @@ export async function activeRules(
 
 function unknown(detail: string, { stderr }: Pick<CliHost, "stderr">): null {
   stderr.write(
-    `${cleanText(`purser: the active rules are not known (${detail}): it runs without any, and counts for no baseline`)}\n`,
+    `${cleanText(`purser: the active rules are unknown (${detail}), so it runs without rules and does not count for a baseline`)}\n`,
   );
   return null;
 }

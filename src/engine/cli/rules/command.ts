@@ -46,8 +46,8 @@ function word(
   };
 }
 
-const id = { isMissing: "an ID is needed; purser rules list tells them" };
-const agent = { isMissing: "an AGENT is needed", value: "an agent's name" };
+const id = { isMissing: "missing ID; purser rules list shows them" };
+const agent = { isMissing: "missing AGENT", value: "an agent's name" };
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
 const words: Readonly<Record<string, Subcommand>> = {

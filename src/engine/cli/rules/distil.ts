@@ -18,30 +18,33 @@ interface Asked {
 export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
-  if (isAsking && isPreview) return fail("bad_argument", "--preview asks nobody; give either it or --ask");
+  if (isAsking && isPreview) return fail("bad_argument", "--preview and --ask cannot be combined");
   const sessionId = options.value("session") ?? null;
   const answer = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
   if (!answer.ok) return answer;
   const { run, findings, missing, proposed } = answer.value;
   if (run === null) {
     host.stdout.write(
-      "No run took more than three quarters of its agent's runs before it; there must be five.\n",
+      "No run was more expensive than 75 % of its agent's earlier runs (at least 5 are needed).\n",
     );
     return succeed(0);
   }
   const lines = [
-    `Session ${cleanText(run.sessionId)}, ${cleanText(run.agent)}: ${wholeNumber(run.tokens)} processing tokens`,
+    `Session ${cleanText(run.sessionId)}, ${cleanText(run.agent)}: ${wholeNumber(run.tokens)} new tokens`,
   ];
   for (const { what, turns } of findings)
     lines.push(cleanText(what), ...turns.map((turn) => `  line ${turn.line}: ${cleanText(turn.what)}`));
   if (missing.length > 0)
-    lines.push("Nothing is proposed of it:", ...missing.map((each) => `  ${cleanText(each.words)}`));
-  if (findings.length === 0) lines.push("Its transcript shows nothing that it could have saved.");
+    lines.push("No rule can be proposed from it:", ...missing.map((each) => `  ${cleanText(each.words)}`));
+  if (findings.length === 0) lines.push("Its transcript shows nothing it could have saved.");
   host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
   const { preview } = answer.value;
   if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
   if (isAsking && missing.length > 0)
-    return fail("missing", "nobody was asked, because no rule could come of it: see above what is missing");
+    return fail(
+      "missing",
+      "no model was called, because no rule could come of it: see above what is missing",
+    );
   return isAsking ? await askModel({ options, host }, service, { ...answer.value, run }) : succeed(0);
 }
 
@@ -70,10 +73,10 @@ async function askModel(
   if (!answer.ok) return answer;
   const { usage } = answer.value;
   host.stderr.write(
-    `${cleanText(model)} was asked once: ${wholeNumber(usage.input + usage.output + cacheCreation(usage))} processing tokens\n`,
+    `${cleanText(model)} was called once: ${wholeNumber(usage.input + usage.output + cacheCreation(usage))} new tokens\n`,
   );
   const read = readDistilAnswer(answer.value.text);
-  if (!read.ok) return fail(read.reason, `${read.detail}; it is not asked again`);
+  if (!read.ok) return fail(read.reason, `${read.detail}; it is not called again`);
   for (const { detail } of read.value.refused) host.stdout.write(`Refused: ${cleanText(detail)}\n`);
   if (read.value.rules.length === 0) {
     host.stdout.write("It proposes nothing.\n");

@@ -24,7 +24,7 @@ const help = `purser memory: the memory file that an agent's active rules are wr
 The file is written automatically when a rule becomes active or is removed. A file that is not purser's is never replaced without --replace.
 `;
 
-const agent = { isMissing: "an AGENT is needed", value: "an agent's name" };
+const agent = { isMissing: "missing AGENT", value: "an agent's name" };
 
 const words: Readonly<Record<string, Subcommand>> = {
   show: {
@@ -38,7 +38,7 @@ const words: Readonly<Record<string, Subcommand>> = {
     run: (asked, host) => withRules("memory", host, (service) => compile(asked, service, host)),
   },
   undo: {
-    specs: { version: { value: "a version that show tells" }, replace: {}, json: {}, help: {} },
+    specs: { version: { value: "a version listed by purser memory show" }, replace: {}, json: {}, help: {} },
     first: agent,
     run: (asked, host) => withRules("memory", host, (service) => undo(asked, service, host)),
   },
@@ -55,7 +55,7 @@ async function show({ options, first }: Asked, service: Requester, host: CliHost
   const memory = await memoryOf(first, service, host);
   if (!memory.ok) return memory;
   if (memory.value === null) {
-    host.stdout.write(`${cleanText(first)} has no rules, so that purser writes no memory for it\n`);
+    host.stdout.write(`${cleanText(first)} has no rules, so purser writes no memory for it\n`);
     return succeed(0);
   }
   return printed(memory.value, options, host, pictureOf(memory.value) + (await unreachedLine(first, host)));
@@ -114,7 +114,8 @@ function pictureOf(memory: MemoryView): string {
     ({ version, at, rules, madeBy }) =>
       `version ${cleanText(version)}, ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}, ${rules} rules, by ${cleanText(madeBy)}`,
   );
-  const left = memory.leftOut.length === 0 ? [] : [`There is no room for ${memory.leftOut.join(", ")}`];
+  const left =
+    memory.leftOut.length === 0 ? [] : [`Left out for lack of space: ${memory.leftOut.join(", ")}`];
   return `${[stateOf(memory), ...left, "", ...(memory.isCurrent ? memory.text.trimEnd().split("\n").map(cleanText) : diff), "", ...versions].join("\n").trimEnd()}\n`;
 }
 
@@ -122,13 +123,13 @@ function stateOf({ file, state, isCurrent }: MemoryView): string {
   const name = cleanText(file);
   switch (state) {
     case "none":
-      return isCurrent ? `${name}: there is none, and no active rule` : `${name}: there is none yet`;
+      return isCurrent ? `${name}: no file, and no active rules` : `${name}: no file yet`;
     case "ours":
-      return isCurrent ? `${name} is as the active rules are` : `${name} is not as the active rules are`;
+      return isCurrent ? `${name} matches the active rules` : `${name} does not match the active rules`;
     case "edited":
-      return `${name} was edited since purser wrote it`;
+      return `${name} was edited after purser wrote it`;
     case "foreign":
-      return `${name} was not made by purser`;
+      return `${name} was not written by purser`;
     case "failed":
       return `${name} cannot be read`;
   }

@@ -22,7 +22,7 @@ export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]):
   if (rule.status !== "measured" || memory === undefined) return "";
   const isTheirs = memory.state === "foreign" || memory.state === "edited";
   const left = isTheirs
-    ? "; it is not as purser wrote it, and left until purser memory compile --replace"
+    ? "; it was changed since purser wrote it, so it is kept until purser memory compile --replace"
     : "";
   return `purser rules approve ${rule.id} writes this line into ${cleanText(memory.file)}${left}:\n  - ${ruleLine(rule)}\n`;
 }

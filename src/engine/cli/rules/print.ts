@@ -15,7 +15,7 @@ export function ruleLine({ scope, sentence }: Pick<RuleView, "scope" | "sentence
 
 export function printRules(rules: readonly RuleView[], style: Style): string {
   if (rules.length === 0)
-    return "There are no rules. purser rules add writes one, purser rules import takes them from a file.\n";
+    return "There are no rules. Add one with purser rules add, or import a file with purser rules import.\n";
   const rows = rules.map((rule) => [
     rule.id,
     cleanText(rule.agent),
@@ -40,18 +40,18 @@ export function printRule(rule: RuleView, style: Style): string {
   const lines = [
     style.bold(ruleLine(rule)),
     `${rule.id}, of ${cleanText(rule.agent)}: ${describeStatus(rule)}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
-    `Rent: ${wholeNumber(rent.total)} tokens a conversation (${wholeNumber(rent.own)} its own, ${wholeNumber(rent.prefix)} for the prompt cache); ${rent.because}`,
+    `Cost per session (rent): ${wholeNumber(rent.total)} tokens (${wholeNumber(rent.own)} its own, ${wholeNumber(rent.prefix)} for the prompt cache); ${rent.because}`,
     `Saves: ${saving === null ? "not measured yet" : `${wholeNumber(saving)} tokens per completed run`}; needed: ${wholeNumber(2 * rent.total)}`,
   ];
   if (source?.kind === "file") lines.push(`From ${cleanText(source.path)}, line ${source.line}`);
   if (source?.kind === "run") {
     lines.push(`From session ${cleanText(source.sessionId)}: ${cleanText(source.finding)}`);
     lines.push(...source.turns.map(({ line, what }) => `  line ${line}: ${cleanText(what)}`));
-    if (source.runId !== undefined) lines.push(`  all that it did: purser rules digest ${rule.id}`);
+    if (source.runId !== undefined) lines.push(`  everything it did: purser rules digest ${rule.id}`);
   }
   for (const { id, text, status, likeness } of similar)
     lines.push(`Like ${id} (${status}, ${Math.round(100 * likeness)}%): ${cleanText(text)}`);
-  for (const { id, verdict } of receipts) lines.push(`Receipt ${cleanText(id)}: ${cleanText(verdict)}`);
+  for (const { id, verdict } of receipts) lines.push(`Report ${cleanText(id)}: ${cleanText(verdict)}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -66,7 +66,7 @@ function dateOf(at: number): string {
 }
 
 function describeStatus({ status, isProtected, strikes }: RuleView): string {
-  const marks = [isProtected ? "protected" : "", strikes > 0 ? "does not earn its rent" : ""].filter(
+  const marks = [isProtected ? "protected" : "", strikes > 0 ? "does not earn its cost" : ""].filter(
     (mark) => mark !== "",
   );
   return marks.length === 0 ? statusNames[status] : `${statusNames[status]} (${marks.join(", ")})`;

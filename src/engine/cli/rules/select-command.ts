@@ -78,7 +78,7 @@ export const selectCommand: Command = {
       printHelp(help, host);
       return 0;
     }
-    if (!isNamed) return usageError("select", "an AGENT is needed", host);
+    if (!isNamed) return usageError("select", "missing AGENT", host);
     const prepared = await prepareSelection(agent, options.value, host);
     if (!prepared.ok)
       return prepared.reason === "bad_argument"
@@ -112,7 +112,7 @@ async function select(
   const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
   const isConfirming = options.has("confirm");
   if (isConfirming && !measuresModel(driver.name))
-    return fail("nothing", "a replay confirms no rules: --confirm needs an agent");
+    return fail("nothing", "--confirm needs an agent; a replay cannot confirm rules");
   const chosen = isConfirming
     ? passedRules(known.value, agent)
     : chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
@@ -135,7 +135,7 @@ async function select(
       host,
       `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`,
     );
-  if (isDemo) print(host, `${describeReplay(driver.recordedBy())} It decides about no rule.`);
+  if (isDemo) print(host, `${describeReplay(driver.recordedBy())} It decides nothing about rules.`);
   const price = plan.usd === null ? "unknown price" : aboutDollars(plan.usd);
   const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
   const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
@@ -143,9 +143,9 @@ async function select(
   const isWhole = ruleIds.length === 0;
   const ofSet = isWhole ? confirmRounds : mostRoundsOfSet(wanted, measurement);
   const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;
-  const shared = isTogether(wanted, measurement) ? "they are measured with the same runs, in " : "";
-  const how = isWhole ? "what was found is measured as a whole, in " : shared;
-  const last = !isWhole && ofSet > 0 ? `, ${ofSet} of them for what is found, as a whole` : "";
+  const shared = isTogether(wanted, measurement) ? "measured with the same runs, in " : "";
+  const how = isWhole ? "what was found is measured together, in " : shared;
+  const last = !isWhole && ofSet > 0 ? `, ${ofSet} of them for what is found, together` : "";
   print(host, `Each round is ${plan.runs} runs${spent}; ${how}at most ${rounds} rounds${last}${cap}`);
   const refusal = await agreedToRuns(
     { command: "select", runs: plan.runs * rounds, isMost: true, isFree: isDemo },
@@ -184,7 +184,7 @@ async function select(
       },
       onLetIn: ({ rule, memory }) => {
         printUnwritten(memory, host);
-        print(host, `${rule.id} is ${rule.status}: it was found alone`);
+        print(host, `${rule.id} is ${rule.status}: only it was found`);
       },
       onSettled: ({ receipt, rule, memory }) => {
         printUnwritten(memory, host);
@@ -203,7 +203,7 @@ async function select(
 }
 
 function printUnwritten(memory: string | null, host: CliHost): void {
-  if (memory !== null) host.stderr.write(`Its memory was not written: ${cleanText(memory)}\n`);
+  if (memory !== null) host.stderr.write(`Its memory could not be written: ${cleanText(memory)}\n`);
 }
 
 function printOutcome(
@@ -220,9 +220,8 @@ function printOutcome(
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();
-  if (end.kind === "paused") return fail("paused", `${end.detail}; asked again, it goes on where it stopped`);
-  if (end.kind === "cap")
-    return fail("cap", `what may be spent is spent; ${end.left} rules were not looked at to the end`);
+  if (end.kind === "paused") return fail("paused", `${end.detail}; run the same command to continue`);
+  if (end.kind === "cap") return fail("cap", `the limit is reached; ${end.left} rules are not finished`);
   return succeed(end.kind === "done" ? 0 : 1);
 }
 

@@ -40,10 +40,10 @@ export async function makePart(
   for (const rule of rules) print(`  ${rule.id} ${ruleLine(rule)}`);
   const price = plan.usd === null ? "unknown price" : aboutDollars(plan.usd);
   const spent = isDemo ? "free" : `~${wholeNumber(plan.tokens)} tokens, ${price}`;
-  const before = plan.made === 0 ? "" : `, ${plan.made} of them made before`;
+  const before = plan.made === 0 ? "" : `, ${plan.made} of them already completed`;
   const cap = plan.tokenCap === null ? "" : `; at most ${wholeNumber(plan.tokenCap)} tokens`;
   if (plan.install !== null) print(describeInstall(plan.install));
-  print(`${plan.runs} runs${before}, ${spent}${cap}. Nothing is judged before all parts are joined`);
+  print(`${plan.runs} runs${before}, ${spent}${cap}. Results are judged once all parts are joined`);
   const asked = { command: "select", runs: plan.runs - plan.made, isFree: isDemo };
   const refusal = await agreedToRuns(asked, options, host);
   if (refusal !== null) return succeed(refusal);
@@ -58,9 +58,9 @@ export async function makePart(
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();
-  if (end.kind === "paused") return fail("paused", `${end.detail}; asked again, it goes on where it stopped`);
+  if (end.kind === "paused") return fail("paused", `${end.detail}; run the same command to continue`);
   print(
-    `Made: ${name}. Join all ${shard.of} parts with purser bench merge, then ask for the same selection without --shard: it judges them`,
+    `Done: ${name}. Join all ${shard.of} parts with purser bench merge, then run the same command without --shard to judge them`,
   );
   return succeed(end.kind === "done" ? 0 : 1);
 }

@@ -11,9 +11,9 @@ import { chooseDriver } from "../bench/choose-driver.ts";
 import type { CliHost } from "../ports.ts";
 import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
 
-const auditsForm = "all, none or a whole number";
+const auditsForm = "all, none or a number";
 const { budget = {}, driver = {}, model = {}, seed = {}, shard = {} } = benchSpecs;
-const roundsForm = "a whole number from 1 to 200";
+const roundsForm = "a number from 1 to 200";
 
 export const selectSpecs: Readonly<Record<string, OptionSpec>> = {
   ...suiteOptions,
@@ -60,7 +60,7 @@ export async function prepareSelection(
   const draw = drawOf(asked.value, options.value("rounds"));
   if (!draw.ok) return draw;
   if (options.has("confirm") && asked.value.shard !== null)
-    return fail("bad_argument", "--confirm measures rules that have passed: it has no parts");
+    return fail("bad_argument", "--confirm cannot be combined with --shard");
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad_argument" ? fail("bad_argument", suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);
@@ -93,7 +93,7 @@ function drawOf(
   if (rounds < 1 || rounds > 200)
     return fail("bad_argument", `--rounds is ${roundsForm}, not ${quoted(text)}`);
   return seed === null
-    ? fail("bad_argument", "--rounds needs --seed: all parts of one selection have the same")
+    ? fail("bad_argument", "--rounds needs --seed: all parts use the same one")
     : succeed({ seed, rounds });
 }
 

@@ -8,30 +8,29 @@ import type { SelectJson } from "./select-schema.ts";
 /** The consequence of a set's verdict, for the person who approves. */
 const setWords: Readonly<Record<SetDecision, string>> = {
   confirmed: "confirmed",
-  refused: "refused, so none of them is let in",
-  undecided:
-    "undecided, so purser lets none in by itself: each has a receipt of its own and may still be approved",
+  refused: "rejected, so none of them is added",
+  undecided: "undecided, so none is added automatically; each has its own report and can still be approved",
 };
 
 export function setLine({ found, decision, receipt }: SettledSet): string {
   const of = receipt.set?.length ?? found.length;
-  return `All ${of} rules as a whole, against no rules at all: ${setWords[decision]}. ${receipt.verdict.reason} Receipt ${receipt.id}`;
+  return `All ${of} rules together, against none: ${setWords[decision]}. ${receipt.verdict.reason} Report ${receipt.id}`;
 }
 
 /** Says of a rule what all that would be active with it do as a whole; empty where it is about none. */
 export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "agent" | "status">): string {
   if (set === undefined) return "";
   if (set.decision === null)
-    return `It and ${set.rules - 1} more have passed, and were not measured as a whole: purser select ${cleanText(agent)} --confirm does it\n`;
+    return `It and ${set.rules - 1} more have passed, and were not measured together: purser select ${cleanText(agent)} --confirm does it\n`;
   const words = status === "active" && set.decision === "undecided" ? "undecided" : setWords[set.decision];
-  return `All ${set.rules} rules as a whole, against no rules at all: ${words}. ${cleanText(set.reason)} Receipt ${cleanText(set.receiptId ?? "")}\n`;
+  return `All ${set.rules} rules together, against none: ${words}. ${cleanText(set.reason)} Report ${cleanText(set.receiptId ?? "")}\n`;
 }
 
 /** Says that a set was not confirmed, and how to; null where it was. */
 export function unpaidLine(set: SetOutcome | null, agent: string): string | null {
   if (set?.kind !== "unpaid") return null;
   const takes = set.tokens === null ? "" : `, which takes ~${wholeNumber(set.tokens)} tokens or more`;
-  return `The ${set.found.length} rules that were found are not confirmed as a whole: too little may be spent for that${takes}. purser select ${agent} --confirm does it`;
+  return `The ${set.found.length} rules that were found are not confirmed together: the limit is too low for that${takes}. purser select ${agent} --confirm does it`;
 }
 
 export function setToJson(set: SetOutcome): NonNullable<SelectJson["set"]> {

@@ -59,18 +59,18 @@ const words: Readonly<Record<string, Subcommand>> = {
     start,
     {
       project: { value: "a folder" },
-      rules: { value: "ids of approved rules, separated by commas" },
-      sessions: { value: "a whole number from 20 to 1000" },
+      rules: { value: "IDs of approved rules, comma-separated" },
+      sessions: { value: "a number from 20 to 1000" },
       yes: {},
     },
     {
-      isMissing: "an AGENT is needed: main, or the agent that sessions are started as",
+      isMissing: "missing AGENT: main, or the name that sessions are started with (claude --agent)",
       value: "an agent's name",
     },
   ),
   status: word(status, {}, { isMissing: null }),
-  admit: word(admit, {}, { isMissing: "a RULE is needed; purser trial status tells them" }),
-  stop: word(stop, {}, { isMissing: "an ID is needed; purser trial list tells them" }),
+  admit: word(admit, {}, { isMissing: "missing RULE; purser trial status shows them" }),
+  stop: word(stop, {}, { isMissing: "missing ID; purser trial list shows them" }),
   list: word(list),
 };
 
@@ -79,12 +79,12 @@ export const trialCommand: Command = commandWithSubcommands("trial", help, words
 async function start({ options, first: agent, host }: Asked, service: Requester): Answer {
   const planned = Number(options.value("sessions") ?? plannedSessions);
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
-    return fail("bad_argument", "--sessions needs a whole number from 20 to 1000");
+    return fail("bad_argument", "--sessions takes a number from 20 to 1000");
   const folder = options.value("project");
   const project = folder === undefined ? null : path.resolve(host.cwd, folder);
   // The separator at its end tells a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
-    return fail("bad_argument", `there is no folder ${project}; --project needs one`);
+    return fail("bad_argument", `there is no folder ${project}`);
   const ids = options
     .value("rules")
     ?.split(",")
@@ -102,8 +102,12 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
   if (!isJson) host.stdout.write(planLines(plan));
   if (!options.has("yes")) {
     if (isJson || !canAsk(host))
-      return fail("not_asked", "nobody is here to be asked, so no trial begins: --yes approves it");
-    if (!(await confirmed("Begin this trial?", host))) return fail("declined", "no trial begins");
+      return fail(
+        "not_asked",
+        "no terminal to ask in, so no trial was started; --yes starts it without asking",
+      );
+    if (!(await confirmed("Start this trial?", host)))
+      return fail("declined", "declined; no trial was started");
   }
   // Exactly the rules that were shown.
   const ruleIds = plan.rules.map(({ id }) => id);
@@ -129,8 +133,8 @@ async function admit({ options, first, host }: Asked, service: Requester): Answe
   const done = await service.ask("trialLetIn", { ruleId: first, root: claudeRoot(host) }, host.signal);
   if (!done.ok) return done;
   const { id, why, memory } = done.value;
-  const unwritten = memory === null ? "" : `Its memory is not written: ${cleanText(memory)}\n`;
-  const text = `Rule ${id} is ${cleanText(why)}.\n${unwritten}purser rules undo ${id} takes it back.\n`;
+  const unwritten = memory === null ? "" : `Its memory could not be written: ${cleanText(memory)}\n`;
+  const text = `Rule ${id} is ${cleanText(why)}.\n${unwritten}purser rules undo ${id} undoes it.\n`;
   return printed({ schema: 1, admitted: done.value }, { options, host }, text);
 }
 
@@ -138,7 +142,7 @@ async function stop({ options, first, host }: Asked, service: Requester): Answer
   const done = await service.ask("trialStop", { id: first }, host.signal);
   if (!done.ok) return done;
   const { trial } = done.value;
-  const text = `Trial ${trial.id} is stopped: no session is given its rules any more. purser trial status ${trial.id} shows what it found.\n`;
+  const text = `Trial ${trial.id} is stopped; new sessions no longer get its rules. purser trial status ${trial.id} shows its results.\n`;
   return printed({ schema: 1, trials: [trial] }, { options, host }, text);
 }
 

@@ -21,14 +21,14 @@ export function planLines({ agent, project, rules, programs, planned }: TrialPla
   return [
     `${rules.length === 1 ? "This rule is" : "These rules are"} tried on your own work:`,
     ...rules.map(({ id, text }) => `  ${id}  ${cleanText(text)}`),
-    `Each new session of ${cleanText(agent)} in ${placeOf(project)} (${names}) is given each rule or not, by lot, in its first context;`,
-    `no memory file changes, and nothing is spent. It is planned for ${planned} sessions: purser trial stop ends it at any time.`,
+    `Each new session of ${cleanText(agent)} in ${placeOf(project)} (${names}) gets each rule or not, at random, in its first context;`,
+    `no memory file changes, and nothing is spent. Planned for ${planned} sessions; purser trial stop ends it at any time.`,
     "",
   ].join("\n");
 }
 
 export function listLines(trials: readonly TrialHead[], style: Style, now: number): string {
-  if (trials.length === 0) return "There are no trials. purser trial start AGENT begins one.\n";
+  if (trials.length === 0) return "There are no trials. Start one with purser trial start AGENT.\n";
   const rows = trials.map((trial) => [
     trial.id,
     cleanText(trial.agent),
@@ -42,7 +42,7 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
     { title: "Agent", fit: "end" },
     { title: "Sessions of", most: widest, fit: "middle" },
     { title: "Rules", isFigure: true },
-    { title: "Drew", isFigure: true },
+    { title: "Assigned", isFigure: true },
     { title: "State" },
   ];
   return alignColumns(columns, rows, style);
@@ -53,30 +53,30 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
     style.bold(
       `Trial ${trial.id}: rules of ${cleanText(trial.agent)} in ${placeOf(trial.project)}, ${describeState(trial, now)}`,
     ),
-    `${trial.sessions} sessions drew, figures rest on ${trial.analysed}; planned: ${trial.planned}`,
-    ...trial.missing.map((line) => `No new session takes part: ${cleanText(line)}`),
+    `${trial.sessions} sessions assigned, ${trial.analysed} of them analysed; planned: ${trial.planned}`,
+    ...trial.missing.map((line) => `No new sessions take part: ${cleanText(line)}`),
     "",
     ruleTable(trial.rules, style),
   ];
   const level = trial.rules.find(({ saving }) => saving !== null)?.saving?.level;
   if (level !== undefined)
     parts.push(
-      `Saved on real work: share of a completed prompt's processing tokens, with an interval of ${Math.round(100 * level)}% that holds for each rule however often it is looked at.`,
-      "Benchmark: of a completed run's, by its newest receipt. Together: both, each by its precision, where they do not contradict each other.",
+      `Real work: share of new tokens saved per completed prompt, with a ${Math.round(100 * level)}% interval for each rule that stays valid however often you look.`,
+      "Benchmark: the same per completed run, from its latest report. Together: both, weighted by precision, unless they contradict each other.",
       "",
     );
   parts.push(...guardLines(trial.rules, style));
   const proven = trial.rules.filter(({ basis }) => basis !== null);
   for (const { id, basis } of proven)
     parts.push(
-      `Rule ${id} is shown to save by real work${basis === "both" ? " and its benchmark together" : ""}: purser trial admit ${id} lets it into the agent's memory.`,
+      `Rule ${id} is shown to save on real work${basis === "both" ? " and its benchmark together" : ""}: add it to the agent's memory with purser trial admit ${id}.`,
     );
   if (proven.length > 0) parts.push("");
   if (trial.drawn.length > 0) parts.push(sessionTable(trial.drawn, style, now));
   parts.push(...moreLines(trial.drawn.length));
   if (trial.undrawn.length > 0)
     parts.push(
-      "Sessions of that time without a draw:",
+      "Sessions of that time that were not assigned:",
       ...trial.undrawn
         .slice(0, mostSessions)
         .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${cleanText(leftOut)}`),
@@ -99,7 +99,7 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
     describeSaving(rule.together),
     String(rule.withIt),
     String(rule.withoutIt),
-    cleanText(rule.text ?? "a rule that is gone"),
+    cleanText(rule.text ?? "deleted rule"),
   ]);
   const columns: readonly Column[] = [
     { title: "Rule" },
@@ -129,7 +129,7 @@ function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
     { title: "Not corrected", isFigure: true },
   ];
   return [
-    "Shares of prompts that were completed, and that did not begin by correcting the agent: with the rule less without it, in points.",
+    "Completed prompts, and prompts that do not start by correcting the agent: with the rule minus without it, in percentage points.",
     alignColumns(columns, rows, style),
   ];
 }
@@ -142,7 +142,7 @@ function describePoints(difference: TriedRuleView["completed"]): string {
 }
 
 function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): string {
-  const left = isDrawn || status === null ? "" : ` (${status}, no longer drawn)`;
+  const left = isDrawn || status === null ? "" : ` (${status}, no longer assigned)`;
   return `${reason === null ? verdict : `${verdict}: ${reason}`}${left}`;
 }
 

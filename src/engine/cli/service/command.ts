@@ -64,10 +64,10 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
     const { pid } = found.value;
     const isEnded = await found.value.shutdown("asked", longestStop);
     found.value.dispose();
-    if (isEnded) return printLine(host, `Process ${pid} has ended`);
-  } else if (found.reason === "not_running") return printLine(host, "No service runs");
+    if (isEnded) return printLine(host, `Stopped process ${pid}`);
+  } else if (found.reason === "not_running") return printLine(host, "The service is not running");
   if (!options.has("force"))
-    return failed(host, `${found.ok ? "it did not end in time" : found.detail}; --force ends it anyway`);
+    return failed(host, `${found.ok ? "it did not stop in time" : found.detail}; --force stops it anyway`);
   return await end(ports, host);
 }
 
@@ -78,7 +78,7 @@ async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   process.kill(service.value, "SIGKILL");
   const deadline = performance.now() + longestStop;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
-  return printLine(host, `Process ${service.value} was ended`);
+  return printLine(host, `Stopped process ${service.value}`);
 }
 
 async function start(host: CliHost): Promise<number> {
@@ -90,7 +90,10 @@ async function start(host: CliHost): Promise<number> {
   const { pid, version } = begun.value;
   begun.value.dispose();
   const isRunning = before.ok && before.value.pid === pid;
-  return printLine(host, `purser ${version} ${isRunning ? "serves already" : "serves"} as process ${pid}`);
+  return printLine(
+    host,
+    `purser ${version} ${isRunning ? "is already running" : "is running"} as process ${pid}`,
+  );
 }
 
 async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -100,7 +103,7 @@ async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
   if (!begun.ok) return failed(host, begun.detail);
   const { pid, version } = begun.value;
   begun.value.dispose();
-  return printLine(host, `purser ${version} serves as process ${pid}`);
+  return printLine(host, `purser ${version} is running as process ${pid}`);
 }
 
 const [readBudget, lookAgain] = [1024 * 1024, 200];

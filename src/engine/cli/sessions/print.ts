@@ -156,15 +156,15 @@ function nothingLive(snapshot: LiveSnapshot): string {
   const { files, roots } = snapshot;
   if (files > 0) {
     const paths = roots.filter(({ exists }) => exists).map(({ path }) => cleanText(path));
-    return `No live session among ${wholeNumber(files)} transcripts in ${paths.join(", ")}. --all shows the recent ones.`;
+    return `No live session among ${wholeNumber(files)} transcripts in ${paths.join(", ")}. --all shows recent ones.`;
   }
   const places = placesByAgent(snapshot).map(({ agent, folders }) => {
-    const paths = folders.map(({ path, exists }) => `${cleanText(path)}${exists ? "" : " (not there)"}`);
+    const paths = folders.map(({ path, exists }) => `${cleanText(path)}${exists ? "" : " (not found)"}`);
     return `  ${agentNames.of(agent)}: ${paths.join(", ")}`;
   });
   return [
-    "No sessions. Looked for those of",
+    "No sessions found. Looked in:",
     ...places,
-    "Start one of these agents, and its session is here.",
+    "Start one of these agents, and its session will appear here.",
   ].join("\n");
 }

@@ -8,19 +8,19 @@ import { alignColumns, type Column } from "../table.ts";
 const [longestLine, mostLines] = [110, 6];
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: "Processing tokens a completed prompt",
-  usd: "Price a completed prompt",
-  cache: "Read from the cache",
-  rereads: "Files read again, of all reads",
-  failures: "Calls that failed",
+  tokens: "New tokens per completed prompt",
+  usd: "Cost per completed prompt",
+  cache: "Read from cache",
+  rereads: "Repeated file reads",
+  failures: "Failed calls",
   loops: "Loops",
   compactions: "Compactions",
-  unverified: "Edited files that nothing checked since",
+  unverified: "Edited files not checked since",
 };
 
 const columns: readonly Column[] = [
-  { title: "Beside your own sessions" },
-  { title: "This one", isFigure: true },
+  { title: "Compared with your sessions" },
+  { title: "This session", isFigure: true },
   { title: "Your median", isFigure: true },
 ];
 
@@ -44,13 +44,13 @@ export function scorecardText(scorecard: Scorecard, style: Style): string {
     `${counted(completed, "completed prompt")} of ${wholeNumber(prompts)}. ${basisText(basis)}`,
     ...(saved.length === 0 ? [] : [`Saved: ${saved.join(", ")}`]),
     ...lines("Done", done),
-    ...lines("Left open", open),
+    ...lines("Still open", open),
     "",
   ].join("\n");
 }
 
 function basisText(basis: Scorecard["basis"]): string {
-  if (basis === null) return "What is usual is unknown: fewer than 5 other sessions tell.";
+  if (basis === null) return "No median yet: fewer than 5 other sessions.";
   const where = basis.of === "project" ? "in this project" : "with this agent";
   return `Compared with ${counted(basis.sessions, "other session")} of yours ${where}.`;
 }

@@ -40,8 +40,8 @@ export function chosenSession(
   return fail(
     "no_such_session",
     session === undefined
-      ? `no session of the last week has the id ${shown}`
-      : `several sessions begin with ${shown}: tell more of it`,
+      ? `no session of the last week has the ID ${shown}`
+      : `several sessions begin with ${shown}: give more of it`,
   );
 }
 
@@ -82,7 +82,7 @@ export function checkText(check: CheckJson, style: Style): string {
   const known = tokensUsed !== null && tokenLimit !== null && percentUsed !== null;
   const context = known
     ? `${wholeNumber(tokensUsed)} of ${wholeNumber(tokenLimit)} tokens (${percentText(percentUsed)})`
-    : "how full its context is, is not known";
+    : "how full its context is, is unknown";
   const room =
     tokensUntilCompaction === null ? "" : `; ${wholeNumber(tokensUntilCompaction)} until compaction`;
   return `${cleanText(session)}: ${context}${room}; ${adviceText(recommendation, style)}\n`;

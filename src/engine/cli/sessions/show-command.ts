@@ -70,19 +70,19 @@ interface Found {
 
 async function readState(wanted: string, host: CliHost): Promise<Result<Found>> {
   const id = wanted === current ? ownSession(host.env)?.id : wanted;
-  if (id === undefined) return fail("no_such_session", "no agent tells which session this is run in");
+  if (id === undefined) return fail("no_such_session", "no agent says which session runs this command");
   const states = await askLedger(id === "" ? null : id, host);
   if (!states.ok) return states;
   const [found, another] = states.value;
   if (found !== undefined && another === undefined) return succeed(found);
   const shown = quoted(id.slice(0, 60));
   if (another !== undefined)
-    return fail("no_such_session", `several sessions begin with ${shown}: tell more of it`);
+    return fail("no_such_session", `several sessions begin with ${shown}: give more of it`);
   return fail(
     "no_such_session",
     id === ""
-      ? "no session is known; purser hooks status says whether agents tell purser anything"
-      : `no session with the id ${shown} is known`,
+      ? "no session is known; check with purser hooks status whether agents report to purser"
+      : `there is no session with the ID ${shown}`,
   );
 }
 

@@ -36,11 +36,11 @@ type Row = [name: string, value: string];
 function workRows(shown: SessionShowJson, style: Style): Row[] {
   const { phase, trust, focus, switches, errors, calls, loop, percentLeft, thresholds, budget } = shown;
   if (phase === null || trust === null || focus === null)
-    return [["Work", "unknown: guards were off for it, or no hook told of it"]];
+    return [["Work", "unknown: guards were off, or no hooks reported"]];
   const rows: Row[] = [
     ["Phase", phaseText(phase, style)],
     ["Trust", `${bar(trust)} ${trust} of 100`],
-    ["Focus", `${bar(focus)} ${focus} of 100; ${counted(switches ?? 0, "change")} of place`],
+    ["Focus", `${bar(focus)} ${focus} of 100; ${counted(switches ?? 0, "change")} of focus`],
     ["Files", filesText(shown)],
     ["Errors", `${wholeNumber(errors ?? 0)} of ${counted(calls ?? 0, "call")}${deadEnds(shown, style)}`],
     ["Loop", loop === null ? "none" : style.warning(clean(loop))],
@@ -48,13 +48,13 @@ function workRows(shown: SessionShowJson, style: Style): Row[] {
   ];
   if (thresholds !== null)
     rows.push([
-      "Told after",
+      "Warned after",
       `${counted(thresholds.repeats, "repetition")}, ${counted(thresholds.edits, "unverified edit")}, ${counted(thresholds.reads, "read")} without an edit`,
     ]);
   if (budget !== null)
     rows.push([
-      "Told at most",
-      `${counted(budget.pieces, "piece")} of advice and ${wholeNumber(budget.characters)} characters a turn`,
+      "Warned at most",
+      `${counted(budget.pieces, "piece")} of advice and ${wholeNumber(budget.characters)} characters per turn`,
     ]);
   return rows;
 }
@@ -88,7 +88,7 @@ function filesText({ edited, verified, unverified }: SessionShowJson): string {
 function compactionsText({ compactions }: SessionShowJson): string {
   const [newest] = compactions;
   if (newest === undefined) return "none";
-  return `${wholeNumber(compactions.length)} compared; the newest kept ${wholeNumber(newest.kept.length)} and lost ${counted(newest.lost.length, "thing")} of what was known`;
+  return `${wholeNumber(compactions.length)} compared; the newest kept ${wholeNumber(newest.kept.length)} and lost ${counted(newest.lost.length, "fact")}`;
 }
 
 /** The fate of a lost item. */

@@ -42,12 +42,12 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   }
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
   if (report.rows.length > 0 && report.totals.usd !== null)
-    stdout.write("USD at list prices, not what was charged.\n");
+    stdout.write("USD at list prices, not what you were charged.\n");
   if (outcome.source === "ledger") stdout.write(`${describeAge(outcome.asOf, host.now())}\n`);
 }
 
 function describeAge(asOf: number | null, now: number): string {
-  if (asOf === null) return "From the ledger, which has not read all transcripts yet.";
+  if (asOf === null) return "From the ledger, which is still reading transcripts.";
   return `As of ${describeTime(asOf, now)}, from the ledger`;
 }
 
@@ -87,7 +87,7 @@ function notes({ report, skipped, problems }: UsageOutcome): string[] {
   const { unpriced } = report.totals;
   const found = problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`);
   if (unpriced > 0)
-    found.push(`No price is known for ${plural(unpriced, "response")}, of ${unpricedModels(report)}.`);
+    found.push(`No known price for ${plural(unpriced, "response")}, of ${unpricedModels(report)}.`);
   if (report.undated > 0)
     found.push(`Left out ${plural(report.undated, "response")} without a readable time.`);
   const rows = describeSkipped(skipped);

@@ -47,10 +47,10 @@ export function parseUsageRequest(
   if (has("help")) return succeed("help");
   const by = ledgerGroupings.find((grouping) => grouping === (value("by") ?? "day"));
   if (by === undefined)
-    return fail("bad_argument", `--by ${quoted(value("by") ?? "")} is none of ${byForms}`);
+    return fail("bad_argument", `--by ${quoted(value("by") ?? "")} is not one of ${byForms}`);
   const agent = agents.find(({ name }) => name === value("agent"))?.name ?? null;
   if (agent === null && value("agent") !== undefined)
-    return fail("bad_argument", `--agent ${quoted(value("agent") ?? "")} is none of ${agentForms}`);
+    return fail("bad_argument", `--agent ${quoted(value("agent") ?? "")} is not one of ${agentForms}`);
   const limits: { since: string | null; until: string | null } = { since: null, until: null };
   for (const name of ["since", "until"] as const) {
     const text = value(name);
@@ -61,10 +61,7 @@ export function parseUsageRequest(
   }
   const { since, until } = limits;
   if (since !== null && until !== null && since > until)
-    return fail(
-      "bad_argument",
-      `--since ${since} is after --until ${until}; the earlier day goes with --since`,
-    );
+    return fail("bad_argument", `--since ${since} is after --until ${until}`);
   const folder = value("project");
   const project = folder === undefined ? null : path.resolve(cwd, folder);
   return succeed({ by, since, until, project, agent, isFresh: has("fresh"), isJson: has("json") });

@@ -46,8 +46,8 @@ async function ask(
     const roots = answer.value.places.map((root) => cleanText(root)).join(", ");
     return fail(
       "elsewhere",
-      `the service has another time zone, or reads other folders than this terminal names: ${roots}; ` +
-        "purser service restart starts it anew with this terminal's",
+      `the service uses another time zone or other folders than this terminal: ${roots}; ` +
+        "restart it with this terminal's: purser service restart",
     );
   }
   return succeed(outcomeOf(answer.value, request));
@@ -65,7 +65,7 @@ async function catchUp(
     if (!status.ok) return status;
     const { readOnly, freshness } = status.value;
     if (readOnly !== null) {
-      host.stderr.write(`The ledger is read, and not written: ${cleanText(readOnly)}\n`);
+      host.stderr.write(`The ledger is read-only: ${cleanText(readOnly)}\n`);
       return succeed(freshness);
     }
     if (freshness.asOf !== null && !isFresh) return succeed(freshness);

@@ -199,7 +199,7 @@ describe("purser bench", { concurrency: true }, () => {
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /^purser bench: this starts 12 runs, and there is no terminal to ask in; --yes starts without asking\./mu,
+      /^purser bench: this would start 12 runs, and there is no terminal to ask in; --yes starts without asking\./mu,
     );
     assert.match(stdout, /with claude: about \d+k tokens, about \$\d/u);
     assert.match(stdout, /Expected: 60,000 tokens a run \(no runs of these tasks yet/u);
@@ -211,7 +211,10 @@ describe("purser bench", { concurrency: true }, () => {
     const asked = replayed.filter((word) => word !== "--yes");
     const unattended = await scratch.purser(["bench", ...asked], host);
     assert.equal(unattended.code, 2);
-    assert.match(unattended.stderr, /^purser bench: this starts 6 runs, and there is no terminal to ask in/mu);
+    assert.match(
+      unattended.stderr,
+      /^purser bench: this would start 6 runs, and there is no terminal to ask in/mu,
+    );
     assert.ok(!existsSync(path.join(root, "home", "bench")), "nothing was started");
     const answering = async (answer: string, ...argv: string[]) => {
       const stdin = () => Object.assign(Readable.from([answer]), { isTTY: true });
@@ -254,7 +257,7 @@ describe("purser bench", { concurrency: true }, () => {
   it("says what is wrong with how it was asked", async (t) => {
     const { purser } = await place(t);
     const wrong: [string[], RegExp][] = [
-      [["--runs", "0"], /--runs is a whole number from 1/u],
+      [["--runs", "0"], /--runs is a number from 1/u],
       [["--budget", "much"], /--budget is tokens such as/u],
       [["--shard", "4/3", "--seed", "1"], /--shard is such as 1\/3/u],
       [["--shard", "1/3"], /--shard needs --seed/u],
@@ -262,7 +265,7 @@ describe("purser bench", { concurrency: true }, () => {
       [["--driver", "replay", "--agent", "sql"], /there is no agent "sql"; there are backend, or all/u],
       [["--driver", "replay", "--task", "nope"], /there is no task "nope"/u],
       [["--memory", "no-file"], /no-file cannot be read \(ENOENT\)/u],
-      [["merge"], /the folders of its shards are needed/u],
+      [["merge"], /missing folders of the shards to join/u],
       [["--resume", "../x"], /takes the name of a bench/u],
     ];
     for (const [argv, message] of wrong) {

@@ -34,7 +34,7 @@ describe("purser budget check", { concurrency: true }, () => {
   it("answers by its exit code, in words, and in JSON", async (t) => {
     const { purser, check } = await placeFor(t, "--convoy", "1000", "--agent", "400");
     const yes = await purser("check", "fleet", "--agent", "helm", "--tokens", "300");
-    assert.deepEqual([yes.code, yes.stdout, yes.stderr], [0, "Allowed: 100 tokens are left after it\n", ""]);
+    assert.deepEqual([yes.code, yes.stdout, yes.stderr], [0, "Allowed: 100 tokens left after it\n", ""]);
     const near = await purser("check", "fleet", "--agent", "helm", "--tokens", "350");
     assert.equal(near.code, 0);
     assert.match(near.stdout, /^Allowed\. Token budget nearly used: the agent "helm"/u);

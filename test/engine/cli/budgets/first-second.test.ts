@@ -31,7 +31,7 @@ it("A budget is right when it is made, in folders below too, and the same after 
     "--convoy",
     "none",
   );
-  assert.match(made, /^used by now: project 2,020 of 10,000 today \(20%\)$/mu);
+  assert.match(made, /^used so far: project 2,020 of 10,000 today \(20%\)$/mu);
   const used = async () => {
     const { budgets } = budgetJson.parse(JSON.parse(await run("budget", "report", "--json")));
     return budgets[0]?.standings

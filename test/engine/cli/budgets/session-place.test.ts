@@ -39,7 +39,7 @@ it("A check of a session is held to the project and branch where that session is
   const said = await run(lagoon, argv);
   assert.deepEqual(
     [said.code, said.stderr, said.stdout],
-    [0, "", `Allowed: 3,890 tokens are left after it\nProject: ${harbor} (session s-1 began there)\n`],
+    [0, "", `Allowed: 3,890 tokens left after it\nProject: ${harbor} (session s-1 started there)\n`],
   );
   const { project, convoyId, place } = budgetCheckJson.parse(
     JSON.parse((await run(lagoon, [...argv, "--json"])).stdout),
@@ -78,12 +78,12 @@ it("A check of a session says where it is held to the current folder instead, an
     return { project, convoyId, ...place };
   };
   const here = { project: lagoon, convoyId: "main", folder: lagoon, branch: "main" };
-  const unknown = { ...here, from: "cwd", why: "where session s-9 began is not known" };
+  const unknown = { ...here, from: "cwd", why: "the folder of session s-9 is unknown" };
   assert.deepEqual(await check(lagoon, ["--session", "s-9"]), unknown);
   const { stdout } = await run(lagoon, ["check", "--session", "s-9", "--tokens", "1"]);
   assert.match(
     stdout,
-    /^Project: .+lagoon \(the current folder's: where session s-9 began is not known\)$/mu,
+    /^Project: .+lagoon \(the current folder's: the folder of session s-9 is unknown\)$/mu,
   );
   assert.deepEqual(await check(lagoon, ["--agent", "helm"]), { ...here, from: "cwd", why: null });
   const told = ["--session", "s-1", "--cwd", lagoon];

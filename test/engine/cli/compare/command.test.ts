@@ -120,7 +120,7 @@ test("Interrupted, it decides nothing and goes on the next time", async (t) => {
   const short = [...haiku, "--runs", "1"];
   const stopped = await purser(short, AbortSignal.abort());
   assert.equal(stopped.code, 130);
-  assert.match(stopped.stdout, /the same command goes on where it stopped/u);
+  assert.match(stopped.stdout, /run the same command to continue/u);
   const { code, stdout } = await purser(short);
   assert.equal(code, 3);
   assert.match(stdout, /\n6 runs, /u);
@@ -134,21 +134,21 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
   const purser = purserIn(t, place);
   const replay = ["--driver", "replay", "--yes"];
   const cases: [string[], RegExp][] = [
-    [["compare", "model"], /an AGENT is needed/u],
-    [["compare", "model", "backend", ...replay], /--model is needed/u],
+    [["compare", "model"], /missing AGENT/u],
+    [["compare", "model", "backend", ...replay], /--model is required/u],
     [
       ["compare", "model", "nobody", "--model", "m", ...replay],
       /there is no agent "nobody"; there are backend/u,
     ],
     [["compare", "model", "backend", "--model", "claude-sonnet-5-5", ...replay], /Both sides are the same/u],
-    [["compare", "prompt", "backend", ...replay], /--variant is needed/u],
+    [["compare", "prompt", "backend", ...replay], /--variant is required/u],
     [["compare", "prompt", "backend", "--variant", "no.md", ...replay], /no\.md cannot be read/u],
     [
       ["compare", "prompt", "backend", "--variant", "other.md", ...replay],
-      /is the agent "frontend", not backend/u,
+      /defines the agent "frontend", not backend/u,
     ],
-    [["compare", "setting", "backend", ...replay], /one of --settings.* is needed/u],
-    [["compare", "setting", "backend", "--effort", "low", "--mcp", "a.md", ...replay], /no more than one/u],
+    [["compare", "setting", "backend", ...replay], /one of --settings.* is required/u],
+    [["compare", "setting", "backend", "--effort", "low", "--mcp", "a.md", ...replay], /only one: /u],
     [["compare", "setting", "backend", "--skill", ".", ...replay], /it has no SKILL\.md/u],
     [
       ["compare", "setting", "guard=on", "--agent", "backend", ...replay],
@@ -157,11 +157,11 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
     [["compare", "setting", "backend", "--guard", "on", ...replay], /recordings cannot show what guards do/u],
     [["compare", "setting", "guard=off", "--agent", "backend", ...replay], /guard=off cannot be measured/u],
     [["compare", "setting", "guard=on", ...replay], /there is no agent "guard=on"/u],
-    [["ablate", ...replay], /a FILE or FILE#heading is needed/u],
+    [["ablate", ...replay], /missing FILE or FILE#heading/u],
     [["ablate", "a.md#nothing", "--agent", "backend", ...replay], /no heading "nothing"/u],
     [["ablate", "agents/backend.md", ...replay], /Name a heading/u],
     [["ablate", "../../elsewhere.md", ...replay], /cannot be read/u],
-    [["evolve", ...replay], /an AGENT is needed/u],
+    [["evolve", ...replay], /missing AGENT/u],
   ];
   for (const [argv, expected] of cases) {
     const { code, stderr } = await purser(argv);
@@ -174,7 +174,7 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
 test("Who can't measure a new prompt is not asked for one: exit code 3", async (t) => {
   const purser = purserIn(t, await makeCompareSetup(t, [asItIs]));
   const { code, stderr } = await purser(["evolve", "backend", "--driver", "replay"]);
-  assert.deepEqual([code, stderr.includes("replay can't")], [3, true], stderr);
+  assert.deepEqual([code, stderr.includes("replay cannot be asked")], [3, true], stderr);
 });
 
 test("A skill is left out with its other files staying, and one server out of several", async (t) => {

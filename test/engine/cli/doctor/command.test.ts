@@ -27,7 +27,7 @@ test("without agents, service and ledger nothing is wrong, and what is missing i
     stdout,
     /^No problems, 3 notes\n\nNotes\n {2}.*does not exist yet.*\n {4}purser service start\n/u,
   );
-  assert.match(stdout, /\nFine\n {2}.*Settings have no faults/u);
+  assert.match(stdout, /\nFine\n {2}.*Settings are valid/u);
   assert.equal((await doctor.purser(["doctor", "--what"])).code, 2);
   assert.match((await doctor.purser(["doctor", "--help"])).stdout, /Exit codes: 0/u);
 });
@@ -46,7 +46,7 @@ test("a call played through each installed line is answered by the service, and 
     assert.equal(level, "ok");
     assert.match(
       what,
-      /^A call (?:played through its line|posted as its hooks are) was answered by the service in \d+ ms\./u,
+      /^A test call (?:through its hook command|posted like its hooks) was answered by the service in \d+ ms\./u,
     );
   }
   assert.deepEqual(told(findings, "problem"), ["hooks-untrusted"]);
@@ -60,7 +60,10 @@ test("with no service a line that runs is told, and no service is begun", async 
   const findings = await doctor.findings();
   assert.deepEqual(told(findings, "problem"), []);
   const live = findings.find(({ id }) => id === "hooks-live");
-  assert.deepEqual([live?.level, live?.what], ["note", "A call ran its line; no service runs to answer."]);
+  assert.deepEqual(
+    [live?.level, live?.what],
+    ["note", "The test call ran the hook; no service is running to answer it."],
+  );
   assert.equal(existsSync(doctor.home.record), false);
 });
 
@@ -86,7 +89,7 @@ const broken: readonly Broken[] = [
   {
     what: "a rule that is none",
     break: ({ home }) => writeFileSync(home.guardRules, "set:\n  no-such-rule: maybe\n"),
-    finds: ["problem", "guard-rules", /Mend the line/u],
+    finds: ["problem", "guard-rules", /Fix the line/u],
   },
   {
     what: "a project's rules without trust",
@@ -129,7 +132,7 @@ const broken: readonly Broken[] = [
   {
     what: "a file that is no JSON",
     break: (doctor) => writeFileSync(claudeFile(doctor), "{ nothing"),
-    finds: ["problem", "hooks-file", /mend it first/u],
+    finds: ["problem", "hooks-file", /fix it first/u],
   },
   {
     what: "an event that is gone",
@@ -165,7 +168,7 @@ const brokenAlone: readonly Broken[] = [
   {
     what: "settings that are no JSON",
     break: ({ home }) => writeFileSync(home.settings, "{\n oops"),
-    finds: ["problem", "settings", /Mend it/u],
+    finds: ["problem", "settings", /Fix it/u],
   },
   {
     what: "a service of another version",
@@ -247,7 +250,7 @@ test(
     const findings = await doctor.findings();
     assert.equal(existsSync(made), false);
     const live = findings.find(({ id }) => id === "hooks-live");
-    assert.match(live?.what ?? "", /others may have written the file/u);
+    assert.match(live?.what ?? "", /others may have changed the file/u);
     const stranger = path.join(doctor.project, "hook.cjs");
     cpSync(program, stranger);
     edit(file, (text) => text.replaceAll(path.join(doctor.home.folder, "hook.cjs"), stranger));

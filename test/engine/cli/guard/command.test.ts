@@ -56,17 +56,14 @@ test("a project's rules count once its folder is trusted, and status tells its f
   assert.equal(await typed("make x")(), "none   make x\n");
   const here = { cwd: shop };
   const before = await scratch.purser(["guard", "status"], here);
-  assert.match(before.stdout, /guard\.yaml \(not read: its folder is not trusted; purser guard trust\)/u);
+  assert.match(before.stdout, /guard\.yaml \(not used: its folder is not trusted \(purser guard trust\)\)/u);
   assert.equal((await purser("trust", "shop")).code, 0);
   assert.equal(await typed("make x")(), "ask    make x  no-ship\n");
   assert.equal(await typed("curl x")(), "deny   curl x  hookify-curl\n");
   writeFileSync(file, "set:\n  delete-home: off\n");
   const after = await scratch.purser(["guard", "status"], here);
   assert.equal(after.stderr, "");
-  assert.match(
-    after.stdout,
-    /guard\.yaml \(it has faults.*\n +line 2: a project cannot turn delete-home off/u,
-  );
+  assert.match(after.stdout, /guard\.yaml \(has errors.*\n +line 2: a project cannot turn delete-home off/u);
   assert.match(after.stdout, /hookify\.curl\.local\.md imported: hookify-curl\n/u);
   const { files } = guardJson.parse(
     JSON.parse((await scratch.purser(["guard", "status", "--json"], here)).stdout),
@@ -86,7 +83,10 @@ test("a missing file and missing input say what to do", async (t) => {
   const missing = await purser("test", "--file", "no-such.txt");
   assert.deepEqual([missing.code, missing.stdout], [1, ""]);
   assert.match(missing.stderr, /^purser guard: no-such\.txt cannot be read \(ENOENT\)\n$/u);
-  assert.match((await purser("test")).stderr, /no commands are given: --file FILE, or one a line/u);
+  assert.match(
+    (await purser("test")).stderr,
+    /no commands given; use --file FILE, or standard input with one command per line/u,
+  );
 });
 
 test("rules are listed, by family too, and one is explained with its examples", async (t) => {
@@ -132,7 +132,7 @@ test("words of a user's rule are told as clean lines", async (t) => {
 
 test("a mode is written into settings.json, of all rules or one family, and status tells it", async (t) => {
   const { purser, settings } = place(t);
-  assert.match((await purser("status")).stdout, /safety +observe .*No rule has fired on a call/su);
+  assert.match((await purser("status")).stdout, /safety +observe .*No rule has fired in this time/su);
   assert.equal((await purser("on", "--family", "safety")).code, 0);
   assert.equal((await purser("off")).code, 0);
   assert.deepEqual(JSON.parse(readFileSync(settings, "utf8")), {
@@ -152,7 +152,7 @@ test("settings that cannot be read are left as they are", async (t) => {
   writeFileSync(settings, "{ oh");
   const { code, stderr } = await purser("on");
   assert.equal(code, 1);
-  assert.match(stderr, /settings\.json: line 1 is not JSON; mend it and try again/u);
+  assert.match(stderr, /settings\.json: line 1 is not JSON; fix it and try again/u);
   assert.equal(readFileSync(settings, "utf8"), "{ oh");
 });
 

@@ -50,11 +50,11 @@ test("effects are listed by rule, with what has fallen silent, and told by expla
   assert.match(table, new RegExp(`${silent} +16 +0 +0 +16 +0 +0 +0 +at most 24 %: silent\n`, "u"));
   assert.equal(
     await purser("list", "--effects", "--family", "safety"),
-    "No rule has told an agent anything yet.\n",
+    "No rule has told agents anything yet.\n",
   );
   const explained = await purser("explain", silent);
   assert.match(explained, /told 16 times: followed 0, progress 0, ignored 16/u);
-  assert.match(explained, new RegExp(`purser guard wake ${silent} has it told again`, "u"));
+  assert.match(explained, new RegExp(`purser guard wake ${silent} reactivates it`, "u"));
   assert.match(await purser("explain", other), /told 2 times[^]*advice: at most \d\d %\n$/u);
   assert.match(await purser("status"), /at most 24 %: silent/u);
 });
@@ -76,7 +76,7 @@ test("a rule is called back through the service, and only one that there is", as
   const host = { home: box.folder, env: box.env, version: () => "1.0.0" };
   const woken = await scratch.purser(["guard", "wake", silent], host);
   assert.deepEqual([woken.code, woken.stderr], [0, ""]);
-  assert.match(woken.stdout, new RegExp(`^${silent} is told again`, "u"));
+  assert.match(woken.stdout, new RegExp(`^${silent} is active again`, "u"));
   assert.deepEqual(ledger.ask("guardEffects", 0).advice, [
     { rule: silent, helped: 0, failed: 0, wokenAt: now },
   ]);

@@ -52,13 +52,13 @@ test("what is asked for wrongly says what would be right, and no other file is p
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
     [["../settings.json"], 1, /no output has the id "\.\.\/settings\.json"/u],
     [["2zzzzz"], 1, /the output 2zzzzz is not kept/u],
-    [[id, "--lines", "9-3"], 2, /"9-3" is no first and last line/u],
-    [[id, "--lines", "x"], 2, /"x" is no first and last line/u],
+    [[id, "--lines", "9-3"], 2, /"9-3" is not a range of lines such as/u],
+    [[id, "--lines", "x"], 2, /"x" is not a range of lines such as/u],
     [[id, "--lines", "41-50"], 2, /it has 40 lines/u],
     [["--lines", "1-2"], 2, /needs an ID/u],
     [[id, "more"], 2, /unexpected argument "more"/u],
     [[id, "--no"], 2, /unknown option "--no"/u],
-    [["on", "npm", "test"], 1, /outputs of "npm test" are not left alone; none are/u],
+    [["on", "npm", "test"], 1, /outputs of "npm test" are shortened already; no command is excluded/u],
   ];
   for (const [argv, code, message] of table) {
     const printed = await purser(...argv);
@@ -77,10 +77,10 @@ test("a command whose originals were asked for often is told by guard status, an
   const status = async () => (await scratch.purser(["guard", "status"])).stdout;
   assert.match(
     await status(),
-    /Outputs of "npm test" are left alone by tap: .* purser output on "npm test"/u,
+    /Outputs of "npm test" are no longer shortened by tap .* purser output on "npm test"/u,
   );
-  assert.match((await purser("on", "make")).stderr, /of these they are: "npm test"/u);
-  assert.match((await purser("on", "npm test")).stdout, /are made smaller again/u);
+  assert.match((await purser("on", "make")).stderr, /excluded are: "npm test"/u);
+  assert.match((await purser("on", "npm test")).stdout, /are shortened again/u);
   assert.doesNotMatch(await status(), /left alone/u);
 });
 
@@ -93,7 +93,7 @@ test("guard status tells of other people's hooks that may replace outputs", asyn
   const status = await scratch.purser(["guard", "status"]);
   assert.match(
     status.stdout,
-    /Other hooks of Claude Code's may replace outputs, so in this folder they are left alone; .*PostToolUse Bash/su,
+    /Other hooks of Claude Code may replace outputs, so outputs in this folder are not shortened .*PostToolUse Bash/su,
   );
   const { outputs } = guardJson.parse(
     JSON.parse((await scratch.purser(["guard", "status", "--json"])).stdout),

@@ -65,5 +65,5 @@ test("the user's own sessions are judged by today's rules, and nothing is writte
   assert.match(text, /delete-home +safety +ask you +1 +1\n/u);
   assert.match(text, /smaller-output-\S+ +1 /u);
   const secrets = await scratch.purser(["guard", "replay", "--since", "2000-01-01", "--family", "secrets"]);
-  assert.match(secrets.stdout, /No rule would have fired\.\n\nNo output would have been made smaller\./u);
+  assert.match(secrets.stdout, /No rule would have fired\.\n\nNo output would have been shortened\./u);
 });

@@ -154,7 +154,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.equal(missing.code, 1);
     assert.match(
       missing.stderr,
-      /^purser handover: Gemini CLI is not found: there is no gemini in the PATH\. The document is /u,
+      /^purser handover: Gemini CLI was not found \(no gemini in the PATH\)\. The document is /u,
     );
     agent("claude");
     const { stdout } = await purser("--print");
@@ -190,10 +190,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     const { id, file } = handoverJson.parse(JSON.parse(document.stdout));
     const off = await purser(id, "--improve", "--yes");
     assert.deepEqual([off.code, off.stdout], [1, ""]);
-    assert.match(
-      off.stderr,
-      /name one, such as claude-haiku-4-5, in the setting purser\.continuity\.improveWith/u,
-    );
+    assert.match(off.stderr, /set one, such as claude-haiku-4-5, in purser\.continuity\.improveWith/u);
 
     const settings = path.join(box.folder, ".purser", "settings.json");
     writeFileSync(settings, '{ "continuityImproveWith": "claude-haiku-4-5" }', { mode: 0o600 });
@@ -201,16 +198,16 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     const preview = await purser(id, "--improve", "--preview");
     assert.ok(preview.stdout.endsWith(`${readFileSync(file, "utf8").trim()}\n`));
     const alone = await purser(id, "--improve");
-    assert.match(alone.stderr, /nobody is there to be asked; give --yes to spend it/u);
+    assert.match(alone.stderr, /no terminal to ask in; --yes spends it without asking/u);
     const refused = await purser.at({ answer: "\n" }, id, "--improve");
-    assert.match(refused.stderr, /nobody was asked, and nothing was spent/u);
+    assert.match(refused.stderr, /declined; nothing was spent/u);
     assert.ok(!existsSync(asked));
 
     const agreed = await purser.at({ answer: "y\n" }, id, "--improve");
     assert.deepEqual([agreed.code, agreed.stderr], [0, ""]);
     assert.match(
       agreed.stdout,
-      /^One call of claude-haiku-4-5 sums it up: about [\d.]+k? tokens in, at most 1,500 out, at most ~\$0\.00\d\. The document is sent, and nothing else\.\nAsk claude-haiku-4-5 once\? \(y\/N\) claude-haiku-4-5 was asked once: 1,100 tokens, ~\$0\.002\. .*\nIt names what the rest of the document does not: ghost\.ts\.\n/u,
+      /^One call of claude-haiku-4-5 summarizes it: about [\d.]+k? input and at most 1,500 output tokens, at most ~\$0\.00\d\. Only the document is sent\.\nAsk claude-haiku-4-5 once\? \(y\/N\) claude-haiku-4-5 was called once: 1,100 tokens, ~\$0\.002\. .*\nIt mentions what the rest of the document does not: ghost\.ts\.\n/u,
     );
     assert.match(
       readFileSync(file, "utf8"),

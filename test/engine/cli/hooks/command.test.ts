@@ -66,7 +66,7 @@ describe("purser hooks", () => {
   it("refuses where nobody can be asked, and says what to do", async () => {
     const { code, stderr } = await purser(["install"]);
     assert.equal(code, 2);
-    assert.match(stderr, /--yes does it, --dry-run only shows it/u);
+    assert.match(stderr, /--yes does it without asking, --dry-run shows it/u);
     const machine = await purser(["install", "--json"], { isTTY: true });
     assert.equal(machine.code, 2);
     assert.equal(readFileSync(settings, "utf8"), before);
@@ -94,7 +94,7 @@ describe("purser hooks", () => {
     mkdirSync(path.dirname(skill), { recursive: true });
     writeFileSync(skill, "mine");
     const printed = await purser(["install", "--yes"]);
-    assert.match(printed.stdout, /SKILL\.md is not purser's, or was changed since: it stays as it is\./u);
+    assert.match(printed.stdout, /SKILL\.md is not purser's or was changed, so it was left as it is\./u);
     await json("uninstall", "--yes");
     assert.equal(readFileSync(skill, "utf8"), "mine");
   });
@@ -124,18 +124,18 @@ describe("purser hooks", () => {
     assert.equal(file?.state, "installed");
     assert.equal(file.isPosted, true);
     assert.equal(file.change?.backup, `${settings}.purser-backup-1`);
-    assert.match(file.notes.join("\n"), /has comments: Claude Code does not take it for JSON/u);
+    assert.match(file.notes.join("\n"), /has comments: Claude Code does not accept it as JSON/u);
     assert.match(readFileSync(settings, "utf8"), new RegExp(`Bearer ${token}`, "u"));
     if (isPosix) assert.equal(statSync(settings).mode & 0o777, 0o600);
     const again = await purser(["install", "--yes"]);
-    assert.match(again.stdout, /has purser's hooks already; nothing was changed/u);
+    assert.match(again.stdout, /already has purser's hooks; nothing was changed/u);
     const { code, stdout } = await purser(["uninstall", "--yes"]);
     assert.equal(code, 0);
-    assert.match(stdout, /Claude Code has no hooks of purser's in .* any more/u);
+    assert.match(stdout, /Claude Code no longer has purser's hooks in /u);
     assert.equal(readFileSync(settings, "utf8"), before);
     assert.ok(!existsSync(`${settings}.purser-backup-1`));
     const none = await purser(["uninstall", "--yes"]);
-    assert.match(none.stdout, /has no hooks of purser's; nothing was changed/u);
+    assert.match(none.stdout, /has no purser hooks; nothing was changed/u);
   });
 
   it("repairs hooks when the port is another one", async () => {
@@ -162,7 +162,7 @@ describe("purser hooks", () => {
     const installed = readFileSync(settings, "utf8");
     const dry = await purser(["repair", "--dry-run"], elsewhere);
     assert.equal(dry.code, 0);
-    assert.match(dry.stdout, /would be mended: they were posted to an address of before/u);
+    assert.match(dry.stdout, /would be fixed: they were posted to an address of before/u);
     assert.match(dry.stdout, /^\+.*29999/mu);
     assert.doesNotMatch(dry.stdout, new RegExp(token, "u"));
     assert.equal(readFileSync(settings, "utf8"), installed);
@@ -173,7 +173,10 @@ describe("purser hooks", () => {
       [["claude", "user", "repaired"]],
     );
     assert.match(readFileSync(settings, "utf8"), /127\.0\.0\.1:29999/u);
-    assert.match((await purser(["repair"], elsewhere)).stdout, /are as they should be/u);
+    assert.match(
+      (await purser(["repair"], elsewhere)).stdout,
+      /^All hooks installed on this machine are fine\n$/u,
+    );
     await purser(["uninstall", "--yes"]);
     assert.equal(readFileSync(settings, "utf8"), before);
   });
@@ -212,13 +215,13 @@ describe("purser hooks", () => {
     set("always");
     said["claude"] = "2.1.60 (Claude Code)";
     assert.match(await reported(), /posts no hooks before 2\.1\.63/u);
-    assert.match(await reported(), /2\.1\.60 does not tell of .*PostCompact/u);
+    assert.match(await reported(), /2\.1\.60 does not report .*PostCompact/u);
     said["claude"] = "2.1.200 (Claude Code)";
     const { files } = await json("install", "--dry-run");
     assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);
     assert.match(
       files[0]?.notes.join("\n") ?? "",
-      /Claude Code 2\.1\.200 does not tell of PreModelSwitch and PostModelSwitch/u,
+      /Claude Code 2\.1\.200 does not report PreModelSwitch and PostModelSwitch/u,
     );
     said["codex"] = "codex-cli 0.100.1";
     const codex = await json("install", "--dry-run", "--agent", "codex");
@@ -227,7 +230,7 @@ describe("purser hooks", () => {
 
   it("installs nothing where no Node would run it, unless that is meant", async () => {
     for (const [node, why] of [
-      ["", /there is no "node" in your PATH; --anyway installs them all the same/u],
+      ["", /there is no "node" in your PATH; --anyway installs them anyway/u],
       ["v18.20.1", /the one in your PATH is 18\.20\.1/u],
     ] as const) {
       said["node"] = node;
@@ -235,10 +238,7 @@ describe("purser hooks", () => {
       assert.equal(code, 1);
       assert.match(stderr, why);
       assert.equal(readFileSync(settings, "utf8"), before);
-      assert.match(
-        (await purser(["install", "--dry-run"])).stdout,
-        /Warning: hooks that are commands need Node/u,
-      );
+      assert.match((await purser(["install", "--dry-run"])).stdout, /Warning: command hooks need Node/u);
     }
     assert.equal((await purser(["install", "--yes", "--anyway"])).code, 0);
     assert.notEqual(readFileSync(settings, "utf8"), before);
@@ -259,7 +259,10 @@ describe("purser hooks", () => {
   it("says when another file of the same agent has its hooks too", async () => {
     await purser(["install", "--yes"]);
     const { stdout } = await purser(["install", "--yes", "--scope", "local"]);
-    assert.match(stdout, /settings\.json has purser's hooks too: events in this project are told twice/u);
+    assert.match(
+      stdout,
+      /settings\.json has purser's hooks too, so events in this project are reported twice/u,
+    );
   });
 
   it("starts every hook as a process where no service has answered yet", async () => {
@@ -273,7 +276,7 @@ describe("purser hooks", () => {
     writeFileSync(settings, `{\n"a":\n`);
     const { code, stderr } = await purser(["install", "--yes"]);
     assert.equal(code, 1);
-    assert.match(stderr, /settings\.json: line 3 is not JSON; mend it first; nothing was changed/u);
+    assert.match(stderr, /settings\.json: line 3 is not JSON; fix it first; nothing was changed/u);
     assert.equal(readFileSync(settings, "utf8"), `{\n"a":\n`);
   });
 
@@ -292,7 +295,7 @@ describe("purser hooks", () => {
     assert.match(stdout, /^codex +user +not run: unreviewed +\d+ +.*hooks\.json$/mu);
     assert.match(
       stdout,
-      /Codex skips all of these hooks, which nobody has reviewed; review them: \/hooks in Codex\./u,
+      /Codex skips all of these hooks, which have not been reviewed; review them: \/hooks in Codex\./u,
     );
     assert.match(
       stdout,

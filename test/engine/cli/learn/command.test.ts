@@ -32,7 +32,7 @@ test("What was learned is shown with the sessions and prompts that show it; what
   const text = (await purser("show")).stdout;
   assert.match(
     text,
-    /^\/home\/ann\/shop\n {2}How things are done\n[^]*\n {2}What mended errors\n {4}“error TS2307/u,
+    /^\/home\/ann\/shop\n {2}How things are done\n[^]*\n {2}What fixed errors\n {4}“error TS2307/u,
   );
   assert.match(text, /2 times in 2 sessions: session-2 \[1\], session-1 \[1\]; score 50/u);
   assert.match(text, /src\/page-list\.ts {2}read 0, edited 2 times in 2 sessions/u);
@@ -43,7 +43,7 @@ test("What was learned is shown with the sessions and prompts that show it; what
   assert.deepEqual(one.learned, [item]);
   assert.deepEqual(
     (await purser("show", "--project", "/elsewhere")).stdout,
-    "Nothing was learned yet. purser learn run does it now.\n",
+    "Nothing has been learned yet. Start with purser learn run.\n",
   );
   await appendEntries(ledger, { kind: "learned-mark", id: item.id, state: "forgotten", at: 5 });
   await ledger.snapshot();
@@ -71,7 +71,10 @@ test("Status tells how far each task is, and that no service runs", async (t) =>
       ["ConsolidateEvents", null, null],
     ],
   );
-  assert.match((await purser("status")).stdout, /^No service runs\.\n\nTask +Files read +Projects\n/u);
+  assert.match(
+    (await purser("status")).stdout,
+    /^The service is not running\.\n\nTask +Files read +Projects\n/u,
+  );
 });
 
 test("What continuity tells agents falls silent by the guards' own bound, and status says how it is woken", async (t) => {
@@ -99,14 +102,14 @@ test("What continuity tells agents falls silent by the guards' own bound, and st
   );
   assert.match(
     (await purser("status")).stdout,
-    /The offer of a packet at a start +0 +40 +at most \d+ %: silent; purser learn wake resume-offer has it told again/u,
+    /Offer of a resume packet +0 +40 +at most \d+ %: silent; purser learn wake resume-offer reactivates it/u,
   );
   const unknown = await purser("wake", "everything");
   assert.deepEqual(
     [unknown.code, unknown.stderr],
     [
       2,
-      'purser learn: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts is needed. See purser learn --help.\n',
+      'purser learn: there is no kind "everything"; one of resume-packet, resume-offer, lost-facts. See purser learn --help.\n',
     ],
   );
 });
@@ -115,7 +118,7 @@ test("Without a ledger nothing was learned; an unknown task, ID or word is said 
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const purser = (...argv: string[]) => scratch.purser(["learn", ...argv]);
-  assert.equal((await purser("show")).stdout, "Nothing was learned yet. purser learn run does it now.\n");
+  assert.equal((await purser("show")).stdout, "Nothing has been learned yet. Start with purser learn run.\n");
   const task = await purser("run", "Everything");
   assert.deepEqual(
     [task.code, task.stderr.slice(0, 44)],
@@ -124,7 +127,7 @@ test("Without a ledger nothing was learned; an unknown task, ID or word is said 
   const id = await purser("forget", "x");
   assert.deepEqual(
     [id.code, id.stderr],
-    [1, 'purser learn: nothing with the ID "x" was learned; purser learn show tells all\n'],
+    [1, 'purser learn: nothing with the ID "x" was learned; purser learn show lists all\n'],
   );
   assert.equal((await purser("forget")).code, 2);
   assert.equal((await purser("run")).code, 1, "no service can be started here");

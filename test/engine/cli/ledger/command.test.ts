@@ -31,12 +31,12 @@ describe("purser ledger", { concurrency: true }, () => {
     assert.deepEqual([served.source, served.responses, served.readOnly], ["service", 2, null]);
     assert.match(await done("status"), /^responses +2\nas of +\d\d:\d\d:\d\d\n/u);
     assert.deepEqual(ledgerCheckJson.parse(JSON.parse(await done("check", "--json"))).faults, []);
-    assert.equal(await done("check"), "The ledger is as it should be\n");
+    assert.equal(await done("check"), "The ledger is fine\n");
     assert.match(await done("compact"), /^The ledger now has [\d,]+ bytes\n$/u);
     assert.match(await done("backup", "kept.sqlite"), /kept\.sqlite: [\d,]+ bytes\n$/u);
     const again = await purser(["ledger", "backup", "kept.sqlite"]);
     assert.deepEqual([again.code, again.stdout], [1, ""]);
-    assert.match(again.stderr, /is there already; name a file that is not\n$/u);
+    assert.match(again.stderr, /already exists; choose another name\n$/u);
 
     const csv = (await done("export", "--format", "csv")).trimEnd().split("\r\n");
     assert.deepEqual([csv.length, csv[0]?.startsWith("message_id,")], [3, true]);
@@ -52,9 +52,9 @@ describe("purser ledger", { concurrency: true }, () => {
     const restored = await done("restore", "kept.sqlite");
     assert.match(
       restored,
-      new RegExp(`^The service, process ${pid}, has ended\n.+ is the ledger now, with \\d+ `, "u"),
+      new RegExp(`^The service, process ${pid}, was stopped\n.+ is now the ledger, with \\d+ `, "u"),
     );
-    const replaced = /What was there is in (.+)\n$/u.exec(restored)?.[1] ?? "";
+    const replaced = /The previous ledger is in (.+)\n$/u.exec(restored)?.[1] ?? "";
     assert.ok(existsSync(path.join(replaced, "ledger.sqlite")));
     const alone = await status();
     assert.deepEqual([alone.source, alone.responses, alone.asOf], ["files", 2, null]);
@@ -78,8 +78,8 @@ describe("purser ledger", { concurrency: true }, () => {
     const { box, purser } = makeLedgerSetup(t);
     writeFileSync(path.join(box.folder, "letter.txt"), "Dear all,");
     for (const [file, why] of [
-      ["letter.txt", /letter\.txt is no ledger, or is damaged; the ledger is as it was\n$/u],
-      ["none.sqlite", /none\.sqlite: ENOENT; the ledger is as it was\n$/u],
+      ["letter.txt", /letter\.txt is no ledger, or is damaged; the ledger was not changed\n$/u],
+      ["none.sqlite", /none\.sqlite: ENOENT; the ledger was not changed\n$/u],
     ] as const) {
       const { code, stderr } = await purser(["ledger", "restore", file]);
       assert.equal(code, 1);

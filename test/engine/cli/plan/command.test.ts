@@ -75,7 +75,7 @@ test(
     assert.match(text.stdout, /estimated: what is documented/u);
     assert.match(
       text.stdout,
-      /Two or more that are found are then confirmed as a whole, in at most 10 rounds: \S+ tokens more/u,
+      /If two or more are found, they are then confirmed together, in at most 10 rounds: \S+ tokens more/u,
     );
     assert.equal(power.confirmation?.rounds, 10);
     assert.match(
@@ -100,7 +100,10 @@ test("A comparison is planned in the words of purser compare", { skip: noShell }
   const [curve, ...others] = power.curves;
   assert.deepEqual([curve?.together, curve?.most.rounds, others], [1, 12, []]);
   const short = await purser(...asked, "--runs", "5");
-  assert.match(short.stdout, /The chance to decide, by processing tokens, if it truly saves/u);
+  assert.match(
+    short.stdout,
+    /Chance of a decision, by new tokens spent \(rows\) and true savings \(columns\)/u,
+  );
   assert.match(short.stdout, /^ *\S+ +5 +\S/mu);
   const wrong = await purser("plan", "compare", "model", "nobody", "--model", "x");
   assert.equal(wrong.code, 2);
@@ -115,7 +118,7 @@ test("Recordings are said to be no measurement, and their rules are measured one
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout, /A rule alone/u);
   assert.doesNotMatch(shown.stdout, /together/u);
-  assert.match(shown.stdout, /recordings: they say nothing about a model/u);
+  assert.match(shown.stdout, /recordings: free, and they say nothing about a model/u);
 });
 
 test("What is asked wrongly says what would be right", async (t) => {
@@ -123,7 +126,7 @@ test("What is asked wrongly says what would be right", async (t) => {
   t.after(() => scratch.dispose());
   for (const [argv, words] of [
     [["plan", "all"], /unknown subcommand "all"\. See purser plan --help\.$/mu],
-    [["plan", "rules"], /an AGENT is needed/u],
+    [["plan", "rules"], /missing AGENT/u],
     [["plan", "rules", "backend", "--yes"], /unknown option "--yes"/u],
     [
       ["plan", "compare", "models"],
@@ -150,8 +153,8 @@ test(
     const part = (3 + Math.sqrt(3)) / 6;
     assert.ok(Math.abs((shared?.most.tokens ?? 0) - part * (apart?.most.tokens ?? 0)) <= 1);
     const text = await purser(...asked);
-    assert.match(text.stdout, /by processing tokens a change, if it truly saves/u);
-    assert.match(text.stdout, /Each with as-is runs of its own.*3 changes with the same as-is runs/su);
+    assert.match(text.stdout, /by new tokens spent per change \(rows\)/u);
+    assert.match(text.stdout, /Each with its own unchanged runs.*3 changes with the same unchanged runs/su);
     assert.match(
       text.stdout,
       /(?:Compare them at once|Comparing them now says little): .* with as-is runs of its own/u,

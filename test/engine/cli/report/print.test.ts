@@ -108,47 +108,47 @@ const plain = [
 test("A report tells suites against their baseline, learning by version, evictions, questions and what measuring took", () => {
   assert.equal(
     printReport(reportWith(plain), look).replaceAll(/\d{2}:\d{2}:\d{2}/gu, "TIME"),
-    `Agent  Runs  Median     p75  Active  Waiting  To measure  Rent  Saves
-─────────────────────────────────────────────────────────────────────
-scout    12  41,000  60,000       2        2           0    66  2,890
+    `Agent  Runs  Median     p75  Active  Waiting  To measure  Cost/session  Saves
+─────────────────────────────────────────────────────────────────────────────
+scout    12  41,000  60,000       2        2           0            66  2,890
 
-Active rule  Agent         Saves  Rent  From        Since     Sentence
-────────────────────────────────────────────────────────────────────────
-r1           scout         2,890    41  your agent  TIME  Read once.
-r1           scout  not measured    25  you         -         Read once.
+Active rule  Agent         Saves  Cost/session  From        Since     Sentence
+────────────────────────────────────────────────────────────────────────────────
+r1           scout         2,890            41  your agent  TIME  Read once.
+r1           scout  not measured            25  you         -         Read once.
 
-Golden suite of  Model  Driver  Tasks     run1    Best    Last  to run1  When
-─────────────────────────────────────────────────────────────────────────────────
-scout            m      claude      4  100,000  70,000  88,000     -12%  TIME
+Golden suite of  Model  Driver  Tasks  Baseline    Best    Last  vs. baseline  When
+───────────────────────────────────────────────────────────────────────────────────────
+scout            m      claude      4   100,000  70,000  88,000          -12%  TIME
 
 Learning of  Memory     Rules  Runs    Mean  Median     p25     p75
 ───────────────────────────────────────────────────────────────────
 scout        none yet       -     7  52,000  50,000  40,000  60,000
 scout        version 3      2     5  41,500  41,000  39,000  44,000
 
-Project  Runs  Processing tokens
-────────────────────────────────
-/p         12            492,000
+Project  Runs  New tokens
+─────────────────────────
+/p         12     492,000
 
-Found in costly runs of agents without rules:
+Found in expensive runs of agents without rules:
   scout, session r1, 90,000: It read a file twice; It costs 310.
     Its definition names no memory: add the line memory: user to /a.md.
     It is not Claude Code's: only Claude Code's agents have a memory that rules go into.
   scout, session r1, 90,000: It read a file twice
-    Nothing is missing any more: purser rules distil --session r1 proposes rules.
+    Nothing is missing now: purser rules distil --session r1 proposes rules.
 
-Evicted lately:
+Removed recently:
   r1 of scout: Read once. (It costs 310.)
 
 Messages of  Asked  Approved  Denied
 ────────────────────────────────────
 scout            5         3       1
 
-One message between agents waits for an answer:
+One message between agents is waiting for an answer:
   scout to main, TIME: May I?
 
-Benches took 88,000 processing tokens in seven days, 18% of the 492,000 of real work; more than 10% is much for measuring
-3 receipts of measured rules
+Benchmarks used 88,000 new tokens in seven days, 18% of the 492,000 of real work; more than 10% is a lot for measuring
+3 reports of measured rules
 `,
   );
 });
@@ -157,7 +157,7 @@ test("What measuring took is told without a warning where it is little, and with
   const quiet = { ...reportWith(plain), metaCost: { realWork: 1000, benches: 100, share: 0.1 } };
   assert.match(printReport(quiet, look), /in seven days, 10% of the 1,000 of real work\n/u);
   const idle = { ...reportWith(plain), metaCost: { realWork: 0, benches: 100, share: null } };
-  assert.match(printReport(idle, look), /in seven days; there was no real work\n/u);
+  assert.match(printReport(idle, look), /in seven days, with no real work\n/u);
   const much = { ...reportWith(plain), metaCost: { realWork: 100, benches: 300, share: 3 } };
   assert.match(printReport(much, look), /, 300% of the 100 of real work; more than/u);
 });

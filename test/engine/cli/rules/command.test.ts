@@ -29,11 +29,11 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
   const { purser } = await placeFor(t);
   const added = await purser("rules", "add", "scout", "--rule", sentence);
   assert.deepEqual([added.code, added.stderr], [0, ""]);
-  const id = /^(r[0-9a-f]{10}) is a candidate/u.exec(added.stdout)?.[1] ?? "";
+  const id = /^(r[0-9a-f]{10}) is proposed/u.exec(added.stdout)?.[1] ?? "";
   assert.match((await purser("rules", "list")).stdout, /scout {2}candidate +- +\d+ {2}Read a file once/u);
   assert.match(
     (await purser("rules", "show", id.slice(0, 6))).stdout,
-    /Rent: \d+ tokens a conversation.*estimated/u,
+    /Cost per session \(rent\): \d+ tokens .*estimated/u,
   );
   assert.match((await purser("rules", "approve", id)).stdout, /is approved: approved/u);
   assert.match((await purser("rules", "undo", id)).stdout, /is candidate: taken back: approved/u);
@@ -68,7 +68,7 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
 test("An agent that no rule reaches is told of, until its definition says memory: user", async (t) => {
   const { purser, scratch } = await placeFor(t);
   const unknown = await purser("rules", "add", "scout", "--rule", sentence);
-  assert.match(unknown.stdout, /is a candidate.*\nNo rule reaches scout\. Claude Code has no definition/u);
+  assert.match(unknown.stdout, /is proposed.*\nNo rule reaches scout\. Claude Code has no definition/u);
   const file = path.join(scratch.root, "agents", "scout.md");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "---\nname: scout\n---\nLook.\n");
@@ -98,7 +98,7 @@ test("Before a rule that passed is let in, it is told which file gets which line
   );
   assert.equal(existsSync(file), false);
   const done = await purser("rules", "approve", id);
-  assert.match(done.stdout, /memory has the line: - Read a file once/u);
+  assert.match(done.stdout, /memory: - Read a file once/u);
   assert.match(readFileSync(file, "utf8"), /^- Read a file once/mu);
 });
 
@@ -109,7 +109,7 @@ test("Lines of a file become candidates, and the file is not touched", async (t)
     "# Notes\n\n- Use pnpm in this repository, never npm.\n- Skip the tests to be quick.\n- Keep functions small.\n";
   writeFileSync(file, text);
   const done = await purser("rules", "import", "scout", "--from", "CLAUDE.md");
-  assert.match(done.stdout, /^2 of 2 lines are candidates now/u);
+  assert.match(done.stdout, /^2 of 2 lines are proposed as rules/u);
   assert.match(done.stderr, /^line 4: it saves tokens by checking less/u);
   assert.equal(readFileSync(file, "utf8"), text);
   const listed = rulesJson.parse(JSON.parse((await purser("rules", "list", "--json")).stdout));
@@ -126,7 +126,7 @@ test("A memory of the user's own is shown with what would change, and left as it
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "- Mine\u001b[31m.\n");
   const shown = await purser("memory", "show", "scout");
-  assert.match(shown.stdout, /was not made by purser\n\n- - Mine\.\n/u);
+  assert.match(shown.stdout, /was not written by purser\n\n- - Mine\.\n/u);
   const refused = await purser("memory", "compile", "scout");
   assert.deepEqual([refused.code, refused.stdout], [1, ""]);
   assert.equal(readFileSync(file, "utf8"), "- Mine\u001b[31m.\n");
@@ -218,12 +218,12 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
   await appendEntries(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
   const looked = await purser("rules", "distil");
   assert.equal(looked.code, 0, looked.stderr);
-  assert.match(looked.stdout, /Nothing is proposed of it:\n {2}The main conversation has no memory/u);
+  assert.match(looked.stdout, /No rule can be proposed from it:\n {2}The main conversation has no memory/u);
   const asked = await purser("rules", "distil", "--ask");
-  assert.deepEqual([asked.code, asked.stderr.includes("nobody was asked")], [1, true]);
+  assert.deepEqual([asked.code, asked.stderr.includes("no model was called")], [1, true]);
   assert.match(
     (await purser("report")).stdout,
-    /Found in costly runs of agents without rules:\n {2}main, session s-6/u,
+    /Found in expensive runs of agents without rules:\n {2}main, session s-6/u,
   );
 });
 
@@ -251,7 +251,7 @@ test("What a rule's run did is printed when its transcript is gone, and cannot c
       5,
     ),
   );
-  assert.match((await purser("rules", "show", "r1")).stdout, /all that it did: purser rules digest r1\n/u);
+  assert.match((await purser("rules", "show", "r1")).stdout, /everything it did: purser rules digest r1\n/u);
   const kept = await purser("rules", "digest", "r1");
   assert.deepEqual([kept.code, kept.stdout], [0, "1 Read /p/a.ts -> 90 characters\n"]);
   const none = await purser("rules", "digest", "r2");
@@ -262,7 +262,7 @@ test("What a rule's run did is printed when its transcript is gone, and cannot c
 test("What is asked wrongly says what would be right", async (t) => {
   const { purser } = await placeFor(t);
   for (const [argv, code, words] of [
-    [["rules", "show"], 2, /an ID is needed/u],
+    [["rules", "show"], 2, /missing ID/u],
     [["rules", "show", "r0"], 1, /there is no rule r0/u],
     [["rules", "add", "scout"], 1, /--rule/u],
     [["rules", "add", "../x", "--rule", sentence], 1, /agent's name/u],

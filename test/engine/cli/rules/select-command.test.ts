@@ -60,7 +60,7 @@ test("Replayed, nothing becomes of a rule, however often, and nothing is let in"
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(
       shown.stderr,
-      /Demo: replays a recording\. It says nothing about a model\. It decides about no rule/u,
+      /Demo: replays a recording\. It says nothing about a model\. It decides nothing about rules/u,
     );
     assert.match(shown.stderr, /Demo, r[0-9a-f]{10} stays approved/u);
   }
@@ -82,7 +82,11 @@ test("Without an agent nothing is replayed: it says what is missing, and how to 
   ]) {
     const done = await purser(...argv);
     assert.notEqual(done.code, 0);
-    assert.match(done.stderr, /no agent is ready\. .*\/no\/claude.*--driver replay: a demo/u, argv.join(" "));
+    assert.match(
+      done.stderr,
+      /no agent is ready\. .*\/no\/claude.*--driver replay \(a demo/u,
+      argv.join(" "),
+    );
   }
   assert.deepEqual((await rules())[0]?.receipts, []);
 });
@@ -91,10 +95,10 @@ test("What is asked wrongly says what would be right", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   for (const [argv, words] of [
-    [["select"], /an AGENT is needed/u],
+    [["select"], /missing AGENT/u],
     [["select", "nobody", "--driver", "replay"], /no tasks for "nobody"; it has for /u],
     [["select", "backend", "--budget", "much"], /--budget/u],
-    [["select", "backend", "--audits", "some"], /--audits is all, none or a whole number, not "some"/u],
+    [["select", "backend", "--audits", "some"], /--audits is all, none or a number, not "some"/u],
   ] as const) {
     const done = await scratch.purser(argv);
     assert.deepEqual([done.code, words.test(done.stderr)], [2, true], done.stderr);

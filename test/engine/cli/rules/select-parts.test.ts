@@ -20,12 +20,12 @@ test(
       assert.equal(made.code, 0, made.stderr);
       const { end, receipts, part } = selectJson.parse(JSON.parse(made.stdout));
       assert.deepEqual([end.kind, receipts.length, part?.rounds], ["done", 0, 4]);
-      assert.match(made.stderr, /Nothing is judged before all parts are joined/u);
+      assert.match(made.stderr, /Results are judged once all parts are joined/u);
       parts.push(part?.bench ?? "");
     }
     assert.ok((await rules()).every(({ status }) => status === "approved"));
     const again = await purser(...select, "--shard", "1/2");
-    assert.match(again.stderr, /(\d+) runs, \1 of them made before/u);
+    assert.match(again.stderr, /(\d+) runs, \1 of them already completed/u);
     const half = await purser("bench", "merge", parts[0] ?? "");
     assert.match(half.stderr, /Shard 2 of 2 is missing/u);
     const merged = await purser("bench", "merge", ...parts);

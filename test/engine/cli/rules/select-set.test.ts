@@ -28,16 +28,13 @@ test(
       set?.receipt?.set?.map(({ id, receiptId }) => [id, receiptId]).sort(),
       receipts.map(({ subject, id }) => [subject.id, id]).sort(),
     );
-    assert.match(done.stderr, /rounds, 10 of them for what is found, as a whole/u);
-    assert.match(
-      done.stderr,
-      /is measured: Saves [\s\S]*All 2 rules as a whole, against no rules at all: confirmed/u,
-    );
+    assert.match(done.stderr, /rounds, 10 of them for what is found, together/u);
+    assert.match(done.stderr, /is measured: Saves [\s\S]*All 2 rules together, against none: confirmed/u);
     for (const { status, set: whole } of await rules())
       assert.deepEqual([status, whole?.decision, whole?.rules], ["active", "confirmed", 2]);
     assert.ok(existsSync(memory) && readFileSync(memory, "utf8").includes(second));
     const shown = await purser("rules", "show", ids[0] ?? "");
-    assert.match(shown.stdout, /All 2 rules as a whole, against no rules at all: confirmed\. Saves /u);
+    assert.match(shown.stdout, /All 2 rules together, against none: confirmed\. Saves /u);
     const again = await purser("select", "backend", "--yes", "--confirm");
     assert.match(again.stderr, /fewer than two rules of backend have passed/u);
   },
@@ -60,7 +57,7 @@ test(
     assert.deepEqual([told.set?.decision, told.set?.found.toSorted()], [null, ids.toSorted()], poor.stderr);
     assert.match(
       poor.stderr,
-      /not confirmed as a whole: too little may be spent .*purser select backend --confirm/u,
+      /not confirmed together: the limit is too low .*purser select backend --confirm/u,
     );
     assert.deepEqual(
       (await rules()).map(({ status, set }) => [status, set?.decision]),
@@ -73,7 +70,7 @@ test(
     const shown = await purser("rules", "show", ids[0] ?? "");
     assert.match(
       shown.stdout,
-      /It and 1 more have passed, and were not measured as a whole: purser select backend --confirm/u,
+      /It and 1 more have passed, and were not measured together: purser select backend --confirm/u,
     );
 
     // As if it had been killed after its rules were settled: asked again, it goes on with them.
@@ -82,7 +79,7 @@ test(
     const keep = () => writeFileSync(unconfirmed, JSON.stringify({ version: 1, key, rules: ids }));
     keep();
     const resumed = await purser("select", "backend", "--yes", "--audits", "none");
-    assert.match(resumed.stderr, /What was found of backend[\s\S]*against no rules at all: confirmed/u);
+    assert.match(resumed.stderr, /What was found of backend[\s\S]*against none: confirmed/u);
     assert.deepEqual(
       (await rules()).map(({ status, set }) => [status, set?.decision]),
       [

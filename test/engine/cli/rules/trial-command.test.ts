@@ -20,17 +20,17 @@ async function placeFor(t: TestContext) {
 
 test("A trial is shown, begun with a yes, followed and stopped in a terminal", async (t) => {
   const { purser, ids, ledger, scratch } = await placeFor(t);
-  assert.match((await purser("list")).stdout, /no trials\. purser trial start AGENT/u);
+  assert.match((await purser("list")).stdout, /no trials\. Start one with purser trial start AGENT/u);
   const shown = await purser("start", "main", "--project", ".");
   assert.equal(shown.code, 1);
   for (const id of ids) assert.ok(shown.stdout.includes(`  ${id}  `));
   assert.match(
     shown.stdout,
-    /Each new session of main in .* \(Claude Code\) is given each rule or not, by lot/u,
+    /Each new session of main in .* \(Claude Code\) gets each rule or not, at random/u,
   );
   assert.match(
     shown.stderr,
-    /^purser trial: nobody is here to be asked, so no trial begins: --yes approves it\n$/u,
+    /^purser trial: no terminal to ask in, so no trial was started; --yes starts it without asking\n$/u,
   );
   assert.deepEqual(ledger.ask("trials", null), []);
   const [first = ""] = ids;
@@ -58,7 +58,7 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
     { ...draw, sessionId: "s2", at: Date.now(), given: "[]", withheld: JSON.stringify([first]) },
   );
   const { stdout } = await purser("status");
-  assert.match(stdout, /2 sessions drew, figures rest on 0; planned: 100/u);
+  assert.match(stdout, /2 sessions assigned, 0 of them analysed; planned: 100/u);
   assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +- +- +- +0 +0 `, "u"));
   assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +1 +- +still running`, "u"));
   assert.match(stdout, /s2 .* none +0\/0 +- +- +still running/u);
@@ -68,10 +68,7 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
   assert.match(unproven.stderr, /is not let in by trial .*: not shown to save yet/u);
   const json = trialJson.parse(JSON.parse((await purser("status", trial.id, "--json")).stdout));
   assert.equal(json.trial?.drawn.length, 2);
-  assert.match(
-    (await purser("stop", trial.id)).stdout,
-    /is stopped: no session is given its rules any more/u,
-  );
+  assert.match((await purser("stop", trial.id)).stdout, /is stopped; new sessions no longer get its rules/u);
   assert.match((await purser("status", trial.id)).stdout, /stopped \d\d:\d\d/u);
 });
 
@@ -121,18 +118,14 @@ test("What is asked wrongly says what is right", async (t) => {
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
     [[], 0, /^$/u],
     [["begin"], 2, /unknown subcommand "begin"\. See purser trial --help\./u],
-    [["start"], 2, /an AGENT is needed/u],
-    [["start", "main", "--sessions", "5"], 1, /a whole number from 20 to 1000/u],
+    [["start"], 2, /missing AGENT/u],
+    [["start", "main", "--sessions", "5"], 1, /a number from 20 to 1000/u],
     [["start", "main", "--rules", "r9", "--yes"], 1, /no rule r9 of main; purser rules list/u],
-    [
-      ["start", "main", "--project", "no/where", "--yes"],
-      1,
-      /there is no folder .*no.where; --project needs one/u,
-    ],
+    [["start", "main", "--project", "no/where", "--yes"], 1, /there is no folder .*no.where$/mu],
     [["start", "nobody", "--yes"], 1, /no approved rule; purser rules approve/u],
-    [["admit"], 2, /a RULE is needed/u],
+    [["admit"], 2, /missing RULE/u],
     [["admit", "r9"], 1, /there is no rule r9/u],
-    [["stop"], 2, /an ID is needed; purser trial list/u],
+    [["stop"], 2, /missing ID; purser trial list/u],
     [["stop", "t9"], 1, /there is no trial; purser trial start AGENT/u],
   ];
   for (const [argv, code, stderr] of table) {

@@ -34,14 +34,18 @@ describe("purser service", { concurrency: true }, () => {
     const { stdout } = await purser(["service", "status", "--json"]);
     const json = serviceJson.parse(JSON.parse(stdout));
     assert.deepEqual([json.running, json.service], [false, null]);
-    assert.deepEqual(await purser(["service", "stop"]), { code: 0, stdout: "No service runs\n", stderr: "" });
+    assert.deepEqual(await purser(["service", "stop"]), {
+      code: 0,
+      stdout: "The service is not running\n",
+      stderr: "",
+    });
     assert.equal((await purser(["service", "logs"])).code, 1);
   });
 
   it("restarts it, tells how it is and what it did, and stops it", async (t) => {
     const { box, purser } = placeFor(t);
     const first = await purser(["service", "restart"]);
-    assert.match(first.stdout, /^No service runs\npurser 1\.0\.0 serves as process \d+\n$/u);
+    assert.match(first.stdout, /^The service is not running\npurser 1\.0\.0 is running as process \d+\n$/u);
     const { pid } = box.record();
     const { stdout } = await purser(["service", "status", "--json"]);
     const { service } = serviceJson.parse(JSON.parse(stdout));
@@ -53,11 +57,11 @@ describe("purser service", { concurrency: true }, () => {
     const second = await purser(["service", "restart"]);
     assert.match(
       second.stdout,
-      new RegExp(`^Process ${pid} has ended\npurser 1\\.0\\.0 serves as process`, "u"),
+      new RegExp(`^Stopped process ${pid}\npurser 1\\.0\\.0 is running as process`, "u"),
     );
     assert.match((await purser(["service", "logs"])).stdout, /serves as process \d+ .+\n.+ends: asked\n/u);
     const last = box.record().pid;
-    assert.equal((await purser(["service", "stop"])).stdout, `Process ${last} has ended\n`);
+    assert.equal((await purser(["service", "stop"])).stdout, `Stopped process ${last}\n`);
     await waitUntil(() => !machine.isAlive(last));
   });
 
@@ -65,9 +69,9 @@ describe("purser service", { concurrency: true }, () => {
     const { box, purser } = placeFor(t);
     const first = await purser(["service", "start"]);
     const { pid } = box.record();
-    assert.deepEqual(first, { code: 0, stdout: `purser 1.0.0 serves as process ${pid}\n`, stderr: "" });
+    assert.deepEqual(first, { code: 0, stdout: `purser 1.0.0 is running as process ${pid}\n`, stderr: "" });
     const again = await purser(["service", "start"]);
-    assert.equal(again.stdout, `purser 1.0.0 serves already as process ${pid}\n`);
+    assert.equal(again.stdout, `purser 1.0.0 is already running as process ${pid}\n`);
     const other = new ServiceSandbox(t);
     const service = { program: "/no-service", execPath: "/no-runtime", isElectron: false };
     const scratch = new Scratch();
@@ -93,8 +97,8 @@ describe("purser service", { concurrency: true }, () => {
         purser(["service", "stop", "--force"]),
       ]);
       assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /process \d+, said: .+; --force ends it anyway\n$/u);
-      assert.equal(forced.stdout, `Process ${pid} was ended\n`);
+      assert.match(refused.stderr, /process \d+, said: .+; --force stops it anyway\n$/u);
+      assert.equal(forced.stdout, `Stopped process ${pid}\n`);
       assert.equal(machine.isAlive(pid), false);
     },
   );

@@ -47,10 +47,10 @@ describe("purser status", () => {
     const { code, stdout, stderr } = await scratch.purser(["status"]);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
     const [heading, claude = "", ...others] = stdout.split("\n");
-    assert.equal(heading, "No sessions. Looked for those of");
+    assert.equal(heading, "No sessions found. Looked in:");
     assert.equal(claude, `  Claude Code: ${scratch.root}`);
     assert.ok(
-      others.some((line) => /^ {2}Codex: .+ \(not there\)/u.test(line)),
+      others.some((line) => /^ {2}Codex: .+ \(not found\)/u.test(line)),
       stdout,
     );
   });
@@ -59,7 +59,7 @@ describe("purser status", () => {
     scratch.transcript("-argo/s-1.jsonl", recent());
     const { code, stdout } = await scratch.purser(["status"], { now: () => Date.now() });
     assert.equal(code, 0);
-    assert.match(stdout, /^No live session among 1 transcripts in .+ --all shows the recent ones\.\n$/u);
+    assert.match(stdout, /^No live session among 1 transcripts in .+ --all shows recent ones\.\n$/u);
   });
 
   it("prints an aligned table of a session's context, cost and advice", async () => {
@@ -314,7 +314,7 @@ describe("purser status --session", () => {
     scratch.transcript("-argo/5f0c0000-t.jsonl", recentTo(at));
     for (const [id, said] of [
       ["5f0c", /several sessions begin with "5f0c"/u],
-      ["7", /no session of the last week has the id "7"/u],
+      ["7", /no session of the last week has the ID "7"/u],
       ["current", /no session is live in this folder/u],
     ] as const) {
       const { code, stderr } = await check([id]);

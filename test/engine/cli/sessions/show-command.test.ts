@@ -68,15 +68,15 @@ test("the newest session is shown in one block, or one by the beginning of its i
       "abc-1 (Claude Code), turn 7, as of 09:30:00",
       "/argo",
       "",
-      "Phase         Warmup",
-      "Trust         ████████████░░░░░░░░ 60 of 100",
-      "Focus         ████████████████████ 100 of 100; 1 change of place",
-      "Files         4 edited, 1 of them verified; not yet: /elsewhere/oar.ts, src/sail.ts, src/mast.ts",
-      "Errors        9 of 1,214 calls; 1 dead end",
-      "Loop          npm test fails",
-      "Context left  61%",
-      "Told after    3 repetitions, 4 unverified edits, 15 reads without an edit",
-      "Told at most  5 pieces of advice and 2,000 characters a turn",
+      "Phase           Warmup",
+      "Trust           ████████████░░░░░░░░ 60 of 100",
+      "Focus           ████████████████████ 100 of 100; 1 change of focus",
+      "Files           4 edited, 1 of them verified; not yet: /elsewhere/oar.ts, src/sail.ts, src/mast.ts",
+      "Errors          9 of 1,214 calls; 1 dead end",
+      "Loop            npm test fails",
+      "Context left    61%",
+      "Warned after    3 repetitions, 4 unverified edits, 15 reads without an edit",
+      "Warned at most  5 pieces of advice and 2,000 characters per turn",
       "",
     ].join("\n"),
   );
@@ -97,7 +97,7 @@ test("what the newest compaction lost is told a line each, and all of them in JS
   const { stdout } = await purser(["show"]);
   assert.match(
     stdout,
-    /^Compactions {3}1 compared; the newest kept 1 and lost 2 things of what was known$[^]*\n\nLost in the newest compaction\n {2}decision: Never sail at night\. \(told right after\)\n {2}dead end: npm run oar\n$/mu,
+    /^Compactions {5}1 compared; the newest kept 1 and lost 2 facts$[^]*\n\nLost in the newest compaction\n {2}decision: Never sail at night\. \(told right after\)\n {2}dead end: npm run oar\n$/mu,
   );
   const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
   assert.deepEqual(json.compactions, [
@@ -150,15 +150,15 @@ test("the session that it is run in is current", async (t) => {
   assert.match((await purser(["show", "current"], { CLAUDE_CODE_SESSION_ID: "abc-1" })).stdout, /^abc-1 /u);
   const outside = await purser(["show", "current"]);
   assert.deepEqual([outside.code, outside.stdout], [1, ""]);
-  assert.match(outside.stderr, /no agent tells which session this is run in/u);
+  assert.match(outside.stderr, /no agent says which session runs this command/u);
 });
 
 test("an unknown id, one of several sessions, and no session at all are told with what to do", async (t) => {
   const purser = await place(t, { "abc-1": {}, "abd-2": {} });
-  assert.match((await purser(["show", "ab"])).stderr, /several sessions begin with "ab": tell more of it/u);
+  assert.match((await purser(["show", "ab"])).stderr, /several sessions begin with "ab": give more of it/u);
   const unknown = await purser(["show", "nobody\u001b"]);
   assert.equal(unknown.code, 1);
-  assert.match(unknown.stderr, /^purser session: no session with the id "nobody[^\u001b]*is known/u);
+  assert.match(unknown.stderr, /^purser session: there is no session with the ID "nobody[^\u001b]*/u);
   const empty = await place(t, {});
-  assert.match((await empty(["show"])).stderr, /no session is known; purser hooks status/u);
+  assert.match((await empty(["show"])).stderr, /no session is known; check with purser hooks status/u);
 });

@@ -91,7 +91,7 @@ describe("purser usage", () => {
         "            claude-opus-4-5            1,000      10            0   2,000,000  1.01",
         "───────────────────────────────────────────────────────────────────────────────────",
         "Total                                  3,000      30            0   6,000,000  2.21",
-        "USD at list prices, not what was charged.",
+        "USD at list prices, not what you were charged.",
         "",
       ].join("\n"),
     );
@@ -148,17 +148,17 @@ describe("purser usage", () => {
     assert.equal(code, 0);
     assert.match(stdout, /^ship-1 .* unknown$/mu);
     assert.match(stdout, /^Total .* ≥ 1\.01$/mu);
-    assert.equal(stderr, "No price is known for 1 response, of ship-1.\nLeft out: 1 malformed row.\n");
+    assert.equal(stderr, "No known price for 1 response, of ship-1.\nLeft out: 1 malformed row.\n");
   });
 
   const wrong: [string[], string][] = [
     [
       ["--by", "week"],
-      'purser usage: --by "week" is none of day, session, project, model, agent, branch, subagent, tool, skill or server. See purser usage --help.\n',
+      'purser usage: --by "week" is not one of day, session, project, model, agent, branch, subagent, tool, skill or server. See purser usage --help.\n',
     ],
     [
       ["--agent", "clod"],
-      'purser usage: --agent "clod" is none of claude-code, codex, copilot, gemini or vscode-chat. See purser usage --help.\n',
+      'purser usage: --agent "clod" is not one of claude-code, codex, copilot, gemini or vscode-chat. See purser usage --help.\n',
     ],
     [
       ["--since", "soon"],
@@ -166,7 +166,7 @@ describe("purser usage", () => {
     ],
     [
       ["--since", "today", "--until", "yesterday"],
-      "purser usage: --since 2026-11-21 is after --until 2026-11-20; the earlier day goes with --since. See purser usage --help.\n",
+      "purser usage: --since 2026-11-21 is after --until 2026-11-20. See purser usage --help.\n",
     ],
     [["now"], 'purser usage: unexpected argument "now". See purser usage --help.\n'],
   ];

@@ -31,7 +31,7 @@ describe("purser usage and the service's ledger", { concurrency: true }, () => {
     fillHome(place);
     const inFiles = await Promise.all(questions.map((question) => ask(place, ...question)));
     const started = await place.purser(["usage", "--by", "tool"]);
-    assert.match(started.stderr, /^(?:Reading \d+ transcripts …\n)?No price is known for 2 responses/u);
+    assert.match(started.stderr, /^(?:Reading \d+ transcripts …\n)?No known price for 2 responses/u);
     assert.match(started.stdout, /^Tool +Model/u);
     assert.match(started.stdout, /\nAs of \d\d:\d\d:\d\d, from the ledger\n$/u);
     for (const [index, question] of questions.entries()) {
@@ -69,7 +69,7 @@ describe("purser usage and the service's ledger", { concurrency: true }, () => {
     assert.equal(only.code, 1);
     assert.match(
       only.stderr,
-      /the service has another time zone, or reads other folders .+ purser service restart/u,
+      /the service uses another time zone or other folders .+ purser service restart/u,
     );
   });
 

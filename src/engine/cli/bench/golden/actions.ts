@@ -62,7 +62,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     clock,
     onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
     onProgress: ({ fetched, packages }) =>
-      printNote(host, `Fetching what the fixture depends on: ${fetched} of ${packages}`),
+      printNote(host, `Fetching the test project's dependencies: ${fetched} of ${packages}`),
   });
   if (!modules.ok) return modules;
   let done = 0;
@@ -76,7 +76,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     onTask: ({ taskId }) => printNote(host, `${(done += 1)} of ${tasks.length}: ${taskId}`),
   });
   return signal.aborted
-    ? fail("cancelled", "It was cancelled")
+    ? fail("cancelled", "Cancelled")
     : succeed({ ...nothingDone, suite: suite.value, audits });
 }
 
@@ -96,7 +96,10 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const agent = options.value("agent");
   const session = options.value("session");
   if (agent === undefined || session === undefined)
-    return fail("bad_argument", "--session and --agent are needed: which session, and whose task it becomes");
+    return fail(
+      "bad_argument",
+      "--session and --agent are required: the session, and the agent that the task is for",
+    );
   const file = findSession(session, host);
   if (!file.ok) return file;
   const read = await draftFromSession(file.value);
@@ -107,7 +110,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const written = await writeDraft(read.value, { folder, agent, agents });
   if (!written.ok) return written;
   const isFrozen = existsSync(path.join(folder, manifestName));
-  const freeze = `purser golden freeze --commit C, with C the commit before the session: the fixture that tasks begin with`;
+  const freeze = `run purser golden freeze --commit C, where C is the commit before the session: the project that tasks start from`;
   const remaining = isFrozen ? written.value.remaining : [freeze, ...written.value.remaining];
   return succeed({ ...nothingDone, files: written.value.files, remaining });
 }

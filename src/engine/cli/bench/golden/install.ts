@@ -67,7 +67,7 @@ async function agree(
   if (agents.length === 0 || options.has("dry-run")) return succeed(false);
   if (options.has("yes")) return succeed(true);
   if (!isShown || !canAsk(host))
-    return fail("not_asked", "nobody is there to be asked; --yes does it, --dry-run shows it");
+    return fail("not_asked", "no terminal to ask in; --yes does it without asking, --dry-run shows it");
   const what = agents.map(({ file }) => cleanText(file)).join(", ");
   if (await confirmed(`${act} ${what}?`, host)) return succeed(true);
   return fail("not_agreed", "nothing was changed");
@@ -87,7 +87,7 @@ function whyNot({ file, kind }: PlannedAgent): string | null {
     case "new":
       return null;
     case "same":
-      return `${file} is there already`;
+      return `${file} already exists`;
     case "foreign":
       return changed(file);
     case "failed":
@@ -96,5 +96,5 @@ function whyNot({ file, kind }: PlannedAgent): string | null {
 }
 
 function changed(file: string): string {
-  return `${file} is not as it comes with purser: it stays as it is`;
+  return `${file} was changed, so it was left as it is`;
 }

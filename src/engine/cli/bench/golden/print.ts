@@ -19,7 +19,7 @@ export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliH
     if (done.files.length === 0) host.stdout.write("Nothing was changed\n");
   } else {
     for (const file of done.files) host.stdout.write(`Wrote ${cleanText(file)}\n`);
-    if (done.remaining.length > 0) host.stdout.write("What remains to be done:\n");
+    if (done.remaining.length > 0) host.stdout.write("Next steps:\n");
     for (const each of done.remaining) host.stdout.write(`- ${cleanText(each)}\n`);
   }
 }
@@ -28,7 +28,7 @@ const shownHash = 12; // hexadecimal digits
 
 function printDrafts({ drafts }: GoldenDone, host: CliHost): void {
   if (drafts.length === 0) return;
-  host.stdout.write(`${styleFor(host).bold("Drafts")}, which no run sees\n`);
+  host.stdout.write(`${styleFor(host).bold("Drafts")}, not used until finished\n`);
   for (const { file, agent, title, remaining } of drafts) {
     host.stdout.write(`${cleanText(`${title} (${agent}): ${file}`)}\n`);
     for (const each of remaining) host.stdout.write(`- ${cleanText(each)}\n`);
@@ -49,7 +49,7 @@ function printList({ suite }: GoldenDone, host: CliHost): void {
     { title: "Task" },
     { title: "Weight", isFigure: true },
     { title: "Hash", dropped: 1 },
-    { title: "What it asks for", fit: "end", least: 24 },
+    { title: "Title", fit: "end", least: 24 },
   ];
   for (const { name } of suite.agents) {
     const rows = suite.tasks
@@ -63,9 +63,9 @@ function printList({ suite }: GoldenDone, host: CliHost): void {
 function printAudits({ audits }: GoldenDone, host: CliHost): void {
   const columns: readonly Column[] = [
     { title: "Task", fit: "middle" },
-    { title: "Nothing done" },
+    { title: "Untouched" },
     { title: "Solution" },
-    { title: "Wrong ones" },
+    { title: "Wrong solutions" },
     { title: "Longest", isFigure: true },
   ];
   const rows = audits.map(({ taskId, trials }) => {
@@ -88,8 +88,8 @@ function printAudits({ audits }: GoldenDone, host: CliHost): void {
   const tasks = counted(audits.length, "task");
   host.stdout.write(
     faults.length === 0
-      ? `${tasks}: every check tells work from none, in ${trials} runs\n`
-      : `${tasks}: ${faults.length} found to be wrong\n`,
+      ? `${tasks}: all checks work, tested in ${trials} runs\n`
+      : `${tasks}: ${faults.length} problems found\n`,
   );
 }
 

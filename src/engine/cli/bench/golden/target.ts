@@ -72,8 +72,8 @@ async function suiteFolders(
   if (wanted === "built-in") return succeed(host.suite);
   const others = partOfOthers(workspace);
   if (others !== null) {
-    const way = "its checks are programs. --suite workspace uses it all the same";
-    note(host, `${others} is another user's: purser's own suite is used instead, since ${way}`);
+    const way = "its checks are programs that would run as you. --suite workspace uses it anyway";
+    note(host, `${others} belongs to another user, so purser's own suite is used: ${way}`);
     return succeed(host.suite);
   }
   if (hasSuite(workspace)) return await workspaceSuite(workspace, true);
@@ -96,7 +96,7 @@ async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
   if (!drafts.ok) note(host, drafts.detail);
   if (count === 0) return;
   const what = count === 1 ? "1 draft is not finished" : `${count} drafts are not finished`;
-  note(host, `${what} in ${folder}: purser's own suite is used. purser golden list tells what remains`);
+  note(host, `${what} in ${folder}: purser's own suite is used. purser golden list shows what is missing`);
 }
 
 function note({ stderr }: Pick<CliHost, "stderr">, text: string): void {

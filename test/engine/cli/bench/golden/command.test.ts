@@ -46,7 +46,7 @@ describe("purser golden", { concurrency: true }, () => {
     const { stdout, code } = await purser("check");
     assert.equal(code, 0);
     assert.match(stdout, /backend-01-sum +failed +passed +2 of 2 failed/u);
-    assert.match(stdout, /1 task: every check tells work from none, in 4 runs\n$/u);
+    assert.match(stdout, /1 task: all checks work, tested in 4 runs\n$/u);
     assert.equal((await json("check", "--task", "backend-01-sum")).audits[0]?.trials.length, 4);
   });
 
@@ -77,7 +77,7 @@ describe("purser golden", { concurrency: true }, () => {
     for (const [argv, said] of [
       [["check", "--task", "no-task"], /there is no task "no-task"; one of backend-01-sum/u],
       [["list", "--suite", "mine"], /--suite is one of built-in, workspace/u],
-      [["new", "--agent", "backend"], /--session and --agent are needed/u],
+      [["new", "--agent", "backend"], /--session and --agent are required/u],
       [["new", "--agent"], /--agent needs a value/u],
       [["what"], /unknown subcommand "what"/u],
     ] as const) {
@@ -117,7 +117,7 @@ describe("purser golden", { concurrency: true }, () => {
     const drafted = await json("new", "--session", "5e", "--agent", "backend", "--cwd", workspace);
     assert.deepEqual(drafted.faults, []);
     assert.equal(drafted.files.length, 4);
-    assert.match(drafted.remaining.join("\n"), /^purser golden freeze --commit C/u);
+    assert.match(drafted.remaining.join("\n"), /^run purser golden freeze --commit C/u);
     assert.equal((await purser("freeze", "--commit", "HEAD", "--cwd", workspace)).code, 0);
 
     const own = path.join(workspace, ".purser/golden");

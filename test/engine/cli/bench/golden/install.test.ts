@@ -28,7 +28,7 @@ describe("agents of a golden suite, in a terminal", () => {
       assert.ok(shown.stdout.includes(`+${line.trimEnd()}\n`), line);
     const asked = await purser("install");
     assert.equal(asked.code, 1);
-    assert.match(asked.stderr, /^purser golden install: nobody is there to be asked; --yes does it/u);
+    assert.match(asked.stderr, /^purser golden install: no terminal to ask in; --yes does it/u);
     assert.equal(existsSync(file), false);
   });
 
@@ -37,7 +37,7 @@ describe("agents of a golden suite, in a terminal", () => {
     assert.equal((await purser("install", "--yes", "--agent", "backend")).code, 0);
     assert.equal(readFileSync(file, "utf8"), original);
     const again = await purser("install", "--yes");
-    assert.match(again.stdout, /backend\.md is there already\nNothing was changed\n$/u);
+    assert.match(again.stdout, /backend\.md already exists\nNothing was changed\n$/u);
     const gone = await purser("uninstall", "--yes", "--json");
     assert.deepEqual(goldenJson.parse(JSON.parse(gone.stdout)).files, [file]);
     assert.equal(existsSync(file), false);
@@ -49,7 +49,7 @@ describe("agents of a golden suite, in a terminal", () => {
     assert.equal((await purser("install", "--yes")).code, 0);
     writeFileSync(file, "mine");
     for (const act of ["install", "uninstall"])
-      assert.match((await purser(act, "--yes")).stdout, /it stays as it is\nNothing was changed\n$/u);
+      assert.match((await purser(act, "--yes")).stdout, /it was left as it is\nNothing was changed\n$/u);
     assert.equal(readFileSync(file, "utf8"), "mine");
   });
 

@@ -73,7 +73,7 @@ describe("which golden suite is meant", { concurrency: true }, () => {
     const shown = await purser(folder, "golden", "list");
     assert.match(
       shown.stdout,
-      /Drafts, which no run sees\nTides red \(backend\): .*01-tides\.draft\.md\n- write its check\n/u,
+      /Drafts, not used until finished\nTides red \(backend\): .*01-tides\.draft\.md\n- write its check\n/u,
     );
     for (const argv of [
       ["golden", "check"],
@@ -111,7 +111,7 @@ describe("which golden suite is meant", { concurrency: true }, () => {
     const none = await purser(other, "bench", "--driver", "replay");
     assert.match(
       none.stderr,
-      /has no finished task yet; purser golden list tells what remains, --suite built-in/u,
+      /has no finished task yet; purser golden list shows what is missing, and --suite built-in/u,
     );
   });
 
@@ -144,7 +144,7 @@ describe("which golden suite is meant", { concurrency: true }, () => {
       assert.equal(refused.suite?.origin, "built-in", part);
       assert.match(
         refused.stderr,
-        /is another user's: purser's own suite is used instead.*--suite workspace/u,
+        /belongs to another user, so purser's own suite is used: .*--suite workspace/u,
       );
       assert.equal((await listed(folder, "--suite", "workspace")).suite?.origin, "workspace");
       chownSync(path.join(repository, part), 0, 0);
