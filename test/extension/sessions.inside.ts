@@ -53,3 +53,19 @@ test("a change of settings is taken while sessions are followed", async () => {
   assert.equal(vscode.workspace.getConfiguration("purser").get("advice.wrapUpAt"), 90);
   await settings.update("advice.wrapUpAt", undefined, vscode.ConfigurationTarget.Workspace);
 });
+
+test("sessions are watched in one terminal, however often it is asked for, and in another once that was closed", async () => {
+  const watching = () =>
+    vscode.window.terminals.filter(({ name, exitStatus }) => name === "purser" && exitStatus === undefined);
+  assert.equal(watching().length, 0);
+  for (let times = 0; times < 3; times += 1) await vscode.commands.executeCommand("purser.watchInTerminal");
+  const [first, ...others] = watching();
+  assert.ok(first !== undefined);
+  assert.deepEqual(others, []);
+  first.dispose();
+  await eventually("the terminal is closed", () => (watching().length === 0 ? true : undefined));
+  await vscode.commands.executeCommand("purser.watchInTerminal");
+  const [second] = watching();
+  assert.ok(second !== undefined && second !== first);
+  second.dispose();
+});
