@@ -22,7 +22,15 @@ const titles: Readonly<Record<LedgerGrouping, string>> = {
   skill: "Skill",
   server: "MCP server",
 };
-const ofModel: Column = { title: "Model", fit: "middle" };
+/** The beginning of an id is enough to find a session by; folders and branches are known by both their ends. */
+const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "least">>>> = {
+  session: { fit: "end", least: 9 },
+  project: { fit: "middle", least: 24 },
+  branch: { fit: "middle", least: 24 },
+  tool: { fit: "middle", least: 16 },
+  skill: { fit: "middle", least: 16 },
+};
+const ofModel: Column = { title: "Model", fit: "middle", least: 17 };
 const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache read", "USD"].map((title) => ({
   title,
   isFigure: true,
@@ -35,7 +43,7 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   const hasModel = request.by !== "model";
   if (report.rows.length === 0) stdout.write(`${nothingFound(outcome)}\n`);
   else {
-    const ofKey: Column = { title: titles[request.by], fit: "middle" };
+    const ofKey: Column = { title: titles[request.by], ...fits[request.by] };
     const columns = [ofKey, ...(hasModel ? [ofModel] : []), ...figures];
     const totals = ["Total", ...(hasModel ? [""] : []), ...cells(report.totals)];
     stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));

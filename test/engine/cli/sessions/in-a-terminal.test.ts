@@ -82,6 +82,32 @@ describe("purser status in a terminal", () => {
     }
   });
 
+  it("is printed anew by --watch when the terminal's width has changed", async () => {
+    scratch.transcript("-argo/5f0c0000-s.jsonl", asked("Fix the login page") + recent());
+    const interrupt = new AbortController();
+    const written: string[] = [];
+    const listeners: (() => void)[] = [];
+    const stdout = {
+      isTTY: true,
+      columns: 100,
+      onResize: (listener: () => void) => void listeners.push(listener),
+      write: (text: string | Uint8Array) => {
+        written.push(stripVTControlCharacters(String(text)));
+        if (written.length > 1) interrupt.abort();
+        else {
+          stdout.columns = 60;
+          setImmediate(() => {
+            for (const listener of listeners) listener();
+          });
+        }
+      },
+    };
+    const host = { stdout, signal: interrupt.signal, now: () => Date.now() };
+    assert.equal((await scratch.purser(["status", "--all", "--watch"], host)).code, 0);
+    assert.match(written[0] ?? "", /^Session +Agent +/u);
+    assert.match(written[1] ?? "", /^5f0c0000 Fix the login page\n {2}continue · 30% of 200k/u);
+  });
+
   it("sums up the sessions of a model whose window is unknown", async () => {
     for (const name of ["a", "b", "c"])
       scratch.transcript(`-argo/${name}.jsonl`, recent().replace("claude-sonnet-4-6", "mystery-9"));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { stripVTControlCharacters } from "node:util";
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "node:test";
@@ -149,6 +150,28 @@ describe("purser usage", () => {
     assert.match(stdout, /^ship-1 .* unknown$/mu);
     assert.match(stdout, /^Total .* ≥ 1\.01$/mu);
     assert.equal(stderr, "No known price for 1 response, of ship-1.\nLeft out: 1 malformed row.\n");
+  });
+
+  it("keeps the beginning of a session's id in a narrow terminal, and a project's folder whole", async (t) => {
+    const place = new Scratch();
+    t.after(() => place.dispose());
+    const id = "5f0c0000-1111-4111-8111-111111111111";
+    const cwd = "/home/dev/projects/harbor-works/packages/web/frontend";
+    place.transcript(`-argo/${id}.jsonl`, responseRow({ id: "1", cwd }));
+    const inTerminal = async (by: string) => {
+      let text = "";
+      const stdout = {
+        isTTY: true,
+        columns: 80,
+        write: (part: string | Uint8Array) => (text += String(part)),
+      };
+      await place.purser(["usage", "--by", by], { stdout });
+      return stripVTControlCharacters(text).split("\n");
+    };
+    assert.match((await inTerminal("session"))[2] ?? "", /^5f0c0000\S*… +claude-opus-4-5 /u);
+    const [first, second] = await inTerminal("project");
+    assert.equal(first, cwd);
+    assert.match(second ?? "", /^ {2}Model claude-opus-4-5 · Input 1,000 · /u);
   });
 
   const wrong: [string[], string][] = [
