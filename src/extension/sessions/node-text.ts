@@ -9,7 +9,7 @@ import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
 import type { TreeNode } from "./tree.ts";
 import { statusText } from "./status-text.ts";
-import { ago, asOf, cost, turns, type Translate } from "../editor/describe.ts";
+import { ago, asOf, turns, type Translate } from "../editor/describe.ts";
 
 const longestLabel = 60;
 
@@ -67,12 +67,13 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const { now, t } = options;
   const isPinned = options.isPinned(id);
   const isMuted = options.isMuted(id);
-  const label = sessionLabel(session);
   const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
+  const name = sessionName(session);
+  const figures = joined([gauge(session), forecast]);
+  const label = live && figures !== "" ? figures : name;
   const agent = agentNames.of(session.agent);
   const rest = [
     ...(options.linksOf?.(id) ?? []),
-    session.cost.value === null ? "" : cost(session.cost, t),
     isPinned ? t("pinned") : "",
     isMuted ? t("muted") : "",
     lastActivity === null || live ? "" : ago(lastActivity, now, t),
@@ -81,7 +82,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const { spoken } = statusText(session, { percentOf: "window", now, t });
   return {
     label,
-    description: joined([options.namesAgents ? agent : "", forecast, ...rest]),
+    description: joined([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),
     ...sessionIcon(session),
     contextValue: [
       "session",
@@ -91,7 +92,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
       ...(agentOf(session.agent).resume === null ? [] : ["resumable"]),
       ...(canHandOver(session) ? ["told"] : []),
     ].join(" "),
-    spoken: joined([label, agent, spoken, ...rest]),
+    spoken: joined([name, agent, spoken, ...rest]),
   };
 }
 
@@ -124,10 +125,9 @@ function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeT
   };
 }
 
-/** The context's fill level comes first: a narrow view cuts off the rest. */
-function sessionLabel(session: SessionSnapshot): string {
-  const { title, model, id } = session;
-  return joined([gauge(session), shown(title ?? joined([model ?? "", id.slice(0, 8)]))]);
+/** Stands after what the view is opened for, the fill level and the forecast: a narrow view cuts off the rest. */
+function sessionName({ title, model, id }: SessionSnapshot): string {
+  return shown(title ?? joined([model ?? "", id.slice(0, 8)]));
 }
 
 function sessionIcon({ agent, live, advice }: SessionSnapshot): Pick<NodeText, "icon" | "color"> {

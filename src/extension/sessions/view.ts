@@ -100,6 +100,12 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
         title: t("Continue From Last Session…"),
         arguments: [node.session.id],
       };
+    if (node.kind === "session")
+      item.command = {
+        command: "purser.openLedger",
+        title: t("Open Ledger"),
+        arguments: [node.session.id],
+      };
     if (text.tooltip !== undefined) item.tooltip = text.tooltip;
     if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
     return item;

@@ -9,13 +9,13 @@ function sessionText(changes: Parameters<typeof session>[0] = {}, options: NodeT
   return nodeText({ kind: "session", session: session(changes) }, options);
 }
 
-test("a live session: how full first, then what it is, forecast and cost", () => {
+test("a live session: how full it is and how long that lasts, then what it is", () => {
   const { label, description, icon } = sessionText();
-  assert.deepEqual([label, description, icon], ["38% · Find the hour", "~14 turns · $1.92", "sparkle"]);
+  assert.deepEqual([label, description, icon], ["38% · ~14 turns", "Find the hour", "sparkle"]);
 });
 
 test("a title that runs from right to left does not reorder the figures beside it", () => {
-  assert.equal(sessionText({ title: "إصلاح صفحة" }).label, "38% · \u2068إصلاح صفحة\u2069");
+  assert.equal(sessionText({ title: "إصلاح صفحة" }).description, "\u2068إصلاح صفحة\u2069");
   const line = nodeText(
     { kind: "subagent", session: session(), subagent: subagent({ description: "תיקון" }) },
     none,
@@ -27,12 +27,15 @@ test("what threatens is seen by the icon, of a live session only", () => {
   assert.equal(sessionText({ advice: "WRAP_UP" }).icon, "warning");
   assert.equal(sessionText({ advice: "END_TURN" }).icon, "error");
   const ended = sessionText({ advice: "END_TURN", live: false, lastActivity: now - 7_200_000 });
-  assert.deepEqual([ended.icon, ended.description], ["history", "$1.92 · 2 h ago"]);
+  assert.deepEqual(
+    [ended.icon, ended.label, ended.description],
+    ["history", "Find the hour", "38% · 2 h ago"],
+  );
 });
 
 test("pinned and muted are said, and told to the menus", () => {
   const both = sessionText({}, { ...none, isPinned: () => true, isMuted: () => true });
-  assert.equal(both.description, "~14 turns · $1.92 · pinned · muted");
+  assert.equal(both.description, "Find the hour · pinned · muted");
   assert.equal(both.contextValue, "session pinned muted resumable told");
   assert.equal(sessionText().contextValue, "session unpinned unmuted resumable told");
   assert.match(both.spoken ?? "", /pinned · muted/u);
@@ -42,7 +45,7 @@ test("who went on with its work, or whose work it goes on with, is said before f
   const options = { ...none, linksOf: () => ["handed over to Codex", "continues Claude Code 5a1c6f1e"] };
   assert.equal(
     sessionText({}, options).description,
-    "~14 turns · handed over to Codex · continues Claude Code 5a1c6f1e · $1.92",
+    "Find the hour · handed over to Codex · continues Claude Code 5a1c6f1e",
   );
 });
 
@@ -52,7 +55,7 @@ test("the menu can tell the window of a model that nobody knows", () => {
 });
 
 test("without a title a session is known by its model and its id", () => {
-  assert.equal(sessionText({ title: null }).label, "38% · claude-sonnet-4-6 · 5f0c0000");
+  assert.equal(sessionText({ title: null }).description, "claude-sonnet-4-6 · 5f0c0000");
 });
 
 test("a subagent says what it does and whether it still does", () => {
@@ -79,8 +82,8 @@ test("a project is named by its folder, however the machine writes paths", () =>
 });
 
 test("nothing from outside moves a cursor or breaks a line", () => {
-  const { label } = sessionText({ title: "a\u001b[31m\nb\u202e" });
-  assert.equal(label, "38% · a b");
+  const { description } = sessionText({ title: "a\u001b[31m\nb\u202e" });
+  assert.equal(description, "a b");
 });
 
 test("an offer names the session that it continues, and shows no trick in its title", () => {

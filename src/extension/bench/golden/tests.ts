@@ -38,7 +38,7 @@ export class GoldenTests implements vscode.Disposable {
 
   constructor(ports: GoldenTestPorts) {
     this.#ports = ports;
-    this.#controller = vscode.tests.createTestController("purser.golden", t("Golden Tasks"));
+    this.#controller = vscode.tests.createTestController("purser.golden", t("Golden Tasks (Context Purser)"));
     this.#controller.resolveHandler = async (item) => {
       if (item === undefined) await this.#read();
     };
@@ -46,6 +46,9 @@ export class GoldenTests implements vscode.Disposable {
     this.#owned = vscode.Disposable.from(
       this.#controller,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#read()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("purser.testing.show")) void this.#read();
+      }),
     );
   }
 
@@ -69,8 +72,16 @@ export class GoldenTests implements vscode.Disposable {
       return;
     }
     this.#offer(choices.value);
-    const { suites } = choices.value;
-    this.#controller.items.replace(suites.flatMap((suite) => this.#suiteItems(suite, suites.length > 1)));
+    this.#controller.items.replace(this.#roots(choices.value.suites));
+  }
+
+  /** One root of our own among a person's tests, and only where they have golden tasks of their own, or want to see ours. */
+  #roots(suites: readonly SuiteOffer[]): vscode.TestItem[] {
+    const hasOwn = suites.some(({ suite }) => suite.origin !== "built-in");
+    if (!hasOwn && vscode.workspace.getConfiguration("purser").get("testing.show") !== true) return [];
+    const root = this.#controller.createTestItem("purser", t("Golden Tasks (Context Purser)"));
+    root.children.replace(suites.flatMap((suite) => this.#suiteItems(suite, suites.length > 1)));
+    return [root];
   }
 
   /** Offers a run profile for each driver that is ready; the usual one is the default. */
