@@ -16,6 +16,6 @@ export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchR
     ? succeed(request)
     : fail(
         "suite_changed",
-        `the suite in ${suite.folder} was changed since the bench ${id} began; begin a new one`,
+        `the suite in ${suite.folder} has changed since the benchmark ${id} started; start a new one`,
       );
 }

@@ -54,13 +54,13 @@ export async function projectRun(
     return projectFrom(ofModel, `of ${agentId} with ${model}`);
   const ofAgent = await history.recentTokens({ agentId, model: null });
   if (ofAgent.length >= fewestRuns) return projectFrom(ofAgent, `of ${agentId} with any model`);
-  const source = `no history: fewer than ${fewestRuns} completed runs of ${agentId}, so the default is taken`;
+  const source = `no history: fewer than ${fewestRuns} completed runs of ${agentId}, so the default is used`;
   return { ...unknownError, tokens: defaultProjection, basis: "default", source, runs: ofAgent.length };
 }
 
 /** Returns a projection given by the caller. @param tokens whole, at least 1 */
 export function givenProjection(tokens: number): Projection {
-  return { ...unknownError, tokens, basis: "given", source: "told by the caller", runs: 0 };
+  return { ...unknownError, tokens, basis: "given", source: "given by the caller", runs: 0 };
 }
 
 /**

@@ -89,7 +89,7 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
     .split("\n")
     .filter((line) => !known.has(line.trim()));
   const less = savesByCheckingLess(added.join("\n"));
-  if (less !== null) return fail("checks_less", `The rewrite saves by checking less: "${less}"`);
+  if (less !== null) return fail("checks_less", `The rewrite saves tokens by skipping checks: "${less}"`);
   return succeed(read);
 }
 

@@ -84,7 +84,7 @@ function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure 
 
 function windowOfUnknown(model: string, { maxContextTokens }: AgentSettings): Figure {
   return maxContextTokens === null
-    ? unknownFigure(`the catalogue has no window of "${model}"; set purser.models to tell it`)
+    ? unknownFigure(`the catalogue does not know "${model}"; set its window in purser.models`)
     : { value: maxContextTokens, provenance: "official", source: "the agent's settings" };
 }
 

@@ -38,7 +38,7 @@ export function readSentence(text: string): Result<RuleSentence, SentenceReason>
   if (less !== null)
     return fail(
       "less_checking",
-      `it saves tokens by checking less (“${less}”); the same result is asked for`,
+      `it saves tokens by skipping checks (“${less}”); rules must not change the result`,
     );
   return succeed({ sentence, scope });
 }

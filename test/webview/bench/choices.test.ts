@@ -39,7 +39,7 @@ describe("what there is to measure, and what is missing", () => {
 
   test("drafts are listed as drafts, each with what remains, beside the suite that is used", async () => {
     const page = await openSilent();
-    const remaining = ["write its check", "take .draft out of its name, and run purser golden check"];
+    const remaining = ["write its check", "remove .draft from its name, then run purser golden check"];
     const draft = {
       file: "/home/mara/harbor/.purser/golden/tasks/backend/01-tides.draft.md",
       agent: "backend",

@@ -50,11 +50,11 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
     agent,
     title: cutMiddle(cleanText(content.title), longestTitle) || task,
     remaining: [
-      ...(read.ok ? [] : [`mend the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
+      ...(read.ok ? [] : [`fix the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
       ...(checks.every((text) => text.includes(unwrittenCheck)) ? ["write its check"] : []),
       ...((content.solution ?? "") === "" ? ["add a solution as a patch"] : []),
-      ...(content.wrong.length === 0 ? ["add patches that look like a solution and are none, as wrong"] : []),
-      "take .draft out of its name, and run purser golden check",
+      ...(content.wrong.length === 0 ? ["add patches that look like solutions but are wrong"] : []),
+      "remove .draft from its name, then run purser golden check",
     ],
   };
 }

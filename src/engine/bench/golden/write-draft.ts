@@ -116,14 +116,14 @@ function remaining(
   { solution, definition, hasAgent }: { solution: string | null; definition: string; hasAgent: boolean },
 ): string[] {
   return [
-    "write its check, which fails now whatever was done",
+    "write its check; for now it always fails",
     ...(patch === null || solution === null
-      ? ["add a solution as a patch: the session changed no file that is known"]
+      ? ["add a solution as a patch; the session changed no known file"]
       : []),
     ...(unknown.length > 0 ? [`add to the solution what is not known of ${unknown.join(", ")}`] : []),
-    "add patches that look like a solution and are none, as wrong",
+    "add patches that look like solutions but are wrong",
     ...(hasAgent ? [] : [`write the agent's definition, ${definition}`]),
-    "take .draft out of its name, and run purser golden check",
+    "remove .draft from its name, then run purser golden check",
   ];
 }
 

@@ -13,7 +13,7 @@ const documented: ExpectedTokens = {
   cacheReadPerRun: 500_000,
   spread: 0.35,
   source: "estimated",
-  because: "no runs of these tasks yet: what such tasks usually take",
+  because: "no runs of these tasks yet, so a typical value",
 };
 
 /** Size of a difference, in standard errors, that is detected four times out of five at a level of 5 %: 1.96 + 0.84. */
@@ -133,9 +133,11 @@ function warningsOf({
   const warnings: string[] = [];
   if (metaCost !== null && metaCost.share > metaCostWarning) {
     const percent = Math.round(metaCost.share * 100);
-    warnings.push(`with this, benches take ${percent} % of what the last seven days' real work took`);
+    warnings.push(
+      `with this one, benchmarks take ${percent} % of the tokens of the last seven days' real work`,
+    );
   }
   if (tokenCap !== null && tokens > tokenCap)
-    warnings.push("it is expected to reach its cap before its last run, and then pauses with what it has");
+    warnings.push("it will probably reach its cap before the last run, and then pause");
   return warnings;
 }

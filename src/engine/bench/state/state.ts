@@ -124,7 +124,8 @@ export class BenchState {
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
     await nodeFiles.makeFolder(path.join(folder, trajectoriesFolder));
     const lock = await takeLock({ folder, name: lockName, older: "lock" }, { ...ports, files: nodeFiles });
-    if (!lock.ok) return fail("in_use", `Another process works on the bench ${request.id}: ${lock.detail}`);
+    if (!lock.ok)
+      return fail("in_use", `Another process is running the benchmark ${request.id}: ${lock.detail}`);
     const opened = await prepare(folder, request, ports);
     if (opened.ok) return succeed(new BenchState(folder, lock.value, opened.value, ports));
     await lock.value.release();
@@ -222,7 +223,7 @@ function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchF
   if (stored.hash === requestHash(request)) return null;
   return fail(
     "other_request",
-    `The bench ${request.id} was begun with other tasks, configurations or another suite, driver or seed; begin a new one`,
+    `The bench ${request.id} was started with other tasks, configurations or another suite, driver or seed; start a new one`,
   );
 }
 

@@ -17,7 +17,7 @@ export async function workspaceSuite(
   isTrusted: boolean,
 ): Promise<Result<SuitePaths, WorkspaceSuiteFault>> {
   if (!isTrusted)
-    return fail("untrusted", `${workspace} is not trusted: its golden tasks bring programs along`);
+    return fail("untrusted", `${workspace} is not trusted, and its golden tasks contain programs`);
   const folder = workspaceSuiteFolder(workspace);
   const read = await readJson(path.join(folder, suiteName), suiteFile);
   if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);

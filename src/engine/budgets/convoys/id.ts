@@ -9,7 +9,7 @@ const shape = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/u;
 
 /** The form of an id, in words. */
-export const idRule = "up to 64 of a-z, 0-9, - and _, beginning with a letter or digit";
+export const idRule = "up to 64 of a-z, 0-9, - and _, and starts with a letter or digit";
 
 /** Validates an id, which becomes a file's name. The detail of a failure says what would be right. */
 export function readConvoyId(text: string): Result<string, "invalid_id"> {
@@ -19,5 +19,5 @@ export function readConvoyId(text: string): Result<string, "invalid_id"> {
   if (shape.test(text)) return succeed(text);
   const lower = text.toLowerCase();
   const hint = shape.test(lower) ? `; ${quotedWord(lower)} would do` : "";
-  return fail("invalid_id", `${word} is no id of a convoy: it has ${idRule}${hint}`);
+  return fail("invalid_id", `${word} is not a valid convoy ID: it has ${idRule}${hint}`);
 }

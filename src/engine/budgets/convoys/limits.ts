@@ -29,7 +29,7 @@ export async function limitsFor(convoyId: string | null, ports: BudgetFilePorts)
   const budgets = await allBudgets(ports);
   if (!budgets.ok) return budgets;
   if (convoyId !== null && !budgets.value.some((budget) => budget.convoyId === convoyId)) {
-    return fail("not_found", `${convoyId} has no budget; purser budget create ${convoyId} makes one`);
+    return fail("not_found", `${convoyId} has no budget; create one with purser budget create ${convoyId}`);
   }
   return succeed({ limits: limitsAmong(budgets.value, convoyId), budgets: budgets.value });
 }

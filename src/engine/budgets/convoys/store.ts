@@ -40,7 +40,8 @@ export async function createBudget(
   const file = fileOf(made.value.convoyId, ports);
   return await changing(file, ports, async () => {
     const found = await readIfThere(file, ports.files);
-    if (found !== undefined) return fail("exists", `${file} is there already; purser budget set changes it`);
+    if (found !== undefined)
+      return fail("exists", `${file} already exists; change it with purser budget set`);
     return await write(made.value, ports);
   });
 }
@@ -180,7 +181,7 @@ function fileOf(id: string, { project }: BudgetFilePorts): string {
 }
 
 function notFound(id: string, file: string): BudgetFailure {
-  return fail("not_found", `there is no budget at ${file}; purser budget create ${id} makes one`);
+  return fail("not_found", `there is no budget at ${file}; create one with purser budget create ${id}`);
 }
 
 function misnamed(file: string, id: string): BudgetFailure {
@@ -192,5 +193,8 @@ function damaged(file: string, what: string, id?: string): BudgetFailure {
     id === undefined
       ? "get it back from git, or remove it and create it anew"
       : `if you edited it by hand, purser budget set ${id} --accept takes it as it is; else get it back from git`;
-  return fail("corrupt", `${file} cannot be used: ${what}; nothing may be spent until then: ${remedy}`);
+  return fail(
+    "corrupt",
+    `${file} cannot be used: ${what}; until that is fixed, nothing may be spent: ${remedy}`,
+  );
 }

@@ -194,5 +194,8 @@ function generationOf(name: string): number | undefined {
 
 function damaged(file: string, what: string) {
   const remedy = "remove its folder; what transcripts tell is counted again";
-  return fail("corrupt", `${file} cannot be used: ${what}; nothing may be spent until then: ${remedy}`);
+  return fail(
+    "corrupt",
+    `${file} cannot be used: ${what}; until that is fixed, nothing may be spent: ${remedy}`,
+  );
 }

@@ -111,5 +111,8 @@ async function timeOf(file: string, files: FilePort): Promise<number | null> {
 
 function damaged(file: string, what: string) {
   const remedy = "remove it; purser service restart counts anew from the ledger";
-  return fail("corrupt", `${file} cannot be used: ${what}; nothing may be spent until then: ${remedy}`);
+  return fail(
+    "corrupt",
+    `${file} cannot be used: ${what}; until that is fixed, nothing may be spent: ${remedy}`,
+  );
 }

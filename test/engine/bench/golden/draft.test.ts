@@ -116,7 +116,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     );
     assert.match(second.value.files[0] ?? "", /02-count/u);
     assert.match(first.value.remaining.join(), /not known of b\.ts/u);
-    assert.match(second.value.remaining.join(), /changed no file/u);
+    assert.match(second.value.remaining.join(), /changed no known file/u);
     const bad = await writeDraft(session, { ...paths, agent: "../up" });
     assert.equal(bad.ok ? "" : bad.reason, "bad_agent");
   });

@@ -79,7 +79,7 @@ test("benches that take more than a tenth of the week's real work are warned of"
   assert.deepEqual([cheap.metaCost?.share, cheap.warnings], [0.03, []]);
   const dear = await plan({ runs: 5 }, { week: { realWork: 5_000_000, benches: 0 } });
   assert.deepEqual(dear.warnings, [
-    "with this, benches take 20 % of what the last seven days' real work took",
+    "with this one, benchmarks take 20 % of the tokens of the last seven days' real work",
   ]);
   assert.equal((await plan({}, { week: { realWork: 0, benches: 5 } })).metaCost, null);
 });

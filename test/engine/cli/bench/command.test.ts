@@ -182,7 +182,7 @@ describe("purser bench", { concurrency: true }, () => {
     });
     const { stderr, code } = await purser("--resume", id);
     assert.equal(code, 1);
-    assert.match(stderr, /was changed since the bench .* began/u);
+    assert.match(stderr, /has changed since the benchmark .* started/u);
   });
 
   it("asks before it spends, and refuses where nobody is there", async (t) => {
@@ -203,7 +203,7 @@ describe("purser bench", { concurrency: true }, () => {
     );
     assert.match(stdout, /with claude: about \d+k tokens, about \$\d/u);
     assert.match(stdout, /Expected: 60,000 tokens a run \(no runs of these tasks yet/u);
-    assert.match(stdout, /Warning: it is expected to reach its cap/u);
+    assert.match(stdout, /Warning: it will probably reach its cap/u);
   });
 
   it("starts no run of a replay either before somebody agreed; Enter is enough", async (t) => {

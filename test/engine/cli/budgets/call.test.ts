@@ -42,7 +42,7 @@ describe("purser budget check", { concurrency: true }, () => {
     assert.equal(no.code, 3);
     assert.match(
       no.stdout,
-      /^Not allowed\. This call would pass a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 401 \(told by the caller\)\. To raise it: purser budget set fleet --agent TOKENS\n$/u,
+      /^Not allowed\. This call would pass a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 401 \(given by the caller\)\. To raise it: purser budget set fleet --agent TOKENS\n$/u,
     );
     const answer = await check("fleet", "--agent", "helm", "--tokens", "401");
     assert.deepEqual(

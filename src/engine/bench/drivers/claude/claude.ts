@@ -63,14 +63,14 @@ export class ClaudeDriver implements Driver {
       });
       const { program } = this.#ports;
       if (how === "not-started" || exitCode === 127)
-        return fail("not_installed", `Claude Code is not installed: there is no program ${program}`);
+        return fail("not_installed", `Claude Code not found: no program ${program} on the PATH`);
       const status = loginStatus.safeParse(lastJson(output));
       // A version without this command is not known to be logged out: the first run will show it.
       if (!status.success || status.data.loggedIn) return succeed(null);
       const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
       return fail(
         "not_logged_in",
-        `Claude Code is not logged in: ${ways}. An apiKeyHelper of your settings is not asked`,
+        `Claude Code is not logged in: ${ways} (an apiKeyHelper in your settings is not used)`,
       );
     } finally {
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

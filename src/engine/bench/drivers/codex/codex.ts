@@ -57,7 +57,7 @@ export class CodexDriver implements Driver {
       const within = { timeout: askTime, signal: AbortSignal.timeout(askTime) };
       const { how, exitCode } = await this.#run(["login", "status"], folders, "ask", within);
       if (how === "not-started" || exitCode === 127)
-        return fail("not_installed", `Codex is not installed: there is no program ${program}`);
+        return fail("not_installed", `Codex not found: no program ${program} on the PATH`);
       const hasKey = (env["CODEX_API_KEY"] ?? "") !== "" || config !== "";
       if (exitCode === 0 || hasKey) return succeed(null);
       const why = isLinked ? "" : "; its login could not be linked";
