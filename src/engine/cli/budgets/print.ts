@@ -25,7 +25,7 @@ export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome
 
 function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
   const columns: readonly Column[] = [
-    { title: "Convoy" },
+    { title: "Budget" },
     ...levels.map((name) => ({ title: title(name), isFigure: true })),
     { title: "Warns at", isFigure: true },
     { title: "Members", fit: "end" },

@@ -29,7 +29,7 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
     { title: "Agent", fit: "end" },
     { title: "Status" },
     { title: "Saves", isFigure: true },
-    { title: "Rent", isFigure: true },
+    { title: "Cost/session", isFigure: true },
     { title: "Sentence", most: widest, fit: "end", least: 24 },
   ];
   return alignColumns(columns, rows, style);
