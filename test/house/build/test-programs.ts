@@ -1,5 +1,5 @@
 /** Bundles the programs that tests start, before the tests: see `house/built-programs.ts`. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundledPrograms, sourcePrograms } from "../../../src/engine/service/launch/programs.ts";
@@ -46,9 +46,11 @@ put(to.ledgerPrograms.sqlWasm, readFileSync(from.ledgerPrograms.sqlWasm));
 // Programs read their version from it.
 put(join(builtPrograms, "..", "package.json"), readFileSync(join(root, "package.json")));
 
-/** Leaves alone what is there already: other tests of the same sources may be running it. */
+/** Leaves alone what is there already, and replaces a file as a whole: other tests of the same sources may be running it. */
 function put(file: string, contents: Uint8Array): void {
   if (existsSync(file) && readFileSync(file).equals(contents)) return;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, contents);
+  const whole = `${file}.${process.pid}`;
+  writeFileSync(whole, contents);
+  renameSync(whole, file);
 }

@@ -46,6 +46,12 @@ export const steps: readonly Step[] = [
     again: runAgain,
   },
   {
+    name: "state",
+    title: "unit tests of ledger, budgets, hooks and guard, in one process",
+    command: ["npm", "run", "--silent", "test:state"],
+    again: runAgain,
+  },
+  {
     name: "together",
     title: "unit and property tests, in one process",
     command: ["npm", "run", "--silent", "test:together"],

@@ -123,7 +123,17 @@ test("a comparison says what the terminal's says, and the ledger has its receipt
   const { recorded, place, ask, jobs } = await comparing(t);
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
-  const argv = ["compare", "model", "backend", "--model", haiku.model, "--driver", "replay", "--json"];
+  const argv = [
+    "compare",
+    "model",
+    "backend",
+    "--model",
+    haiku.model,
+    "--driver",
+    "replay",
+    "--yes",
+    "--json",
+  ];
   const { stdout } = await scratch.purser(argv, {
     home: recorded.home,
     cwd: recorded.workspace,
