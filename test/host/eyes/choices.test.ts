@@ -201,6 +201,16 @@ describe("what a person chooses", { timeout: limit }, () => {
     await lines.getByText("The berths are counted").first().waitFor({ state: "detached" });
   });
 
+  test("the service's port is not among those that the window forwards", async () => {
+    const { page } = editor.workbench;
+    const ports = page.locator(".statusbar-item").filter({ has: page.locator(".codicon-radio-tower") });
+    await ports.first().click();
+    const panel = page.locator(String.raw`#workbench\.parts\.panel`);
+    await panel.getByText("Forward", { exact: false }).first().waitFor();
+    assert.doesNotMatch(await panel.innerText(), /context-purser\S*service\.cjs/u);
+    await ports.first().click();
+  });
+
   test("when no service can run, the item says so, and its remedy works", async () => {
     const { workbench, server, scratch } = editor;
     const program = join(await installedPurser(server), "dist", "service.cjs");
