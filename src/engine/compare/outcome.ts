@@ -1,6 +1,7 @@
 import type { Receipt } from "../verdict/receipt/receipt.ts";
-import type { Verdict } from "../verdict/verdict.ts";
-import { formatPercent, formatTokens } from "../verdict/describe.ts";
+import type { Interval, Verdict } from "../verdict/verdict.ts";
+import { formatPercent, formatTokens, opposite } from "../verdict/describe.ts";
+import { wholeNumber } from "../base/text/format.ts";
 
 /** Exit codes of a command, so that CI can gate on it. */
 export const exitCodes = { better: 0, notBetter: 1, undecided: 3 } as const;
@@ -24,11 +25,10 @@ export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides
   const most = better.toSorted((one, other) => shareOf(other) - shareOf(one));
   const names = most.map(({ sides }) => sides[1].label).join(", ");
   const before = receipts[0]?.sides[0].label ?? "";
-  const of = `of ${receipts.length} is shown to take less than ${before} and to be as good`;
-  if (most.length === 0) return `None ${of}.`;
-  return most.length === 1
-    ? `One ${of}: ${names}.`
-    : `${most.length} ${of.replace("is shown", "are shown")}: ${names}, by what they save as measured.`;
+  const all = wholeNumber(receipts.length);
+  if (most.length === 0) return `None of ${all} is shown to be cheaper than ${before} and as good.`;
+  const isOne = most.length === 1;
+  return `${wholeNumber(most.length)} of ${all} ${isOne ? "is" : "are"} shown to be cheaper than ${before} and as good: ${names}${isOne ? "" : " (largest saving first)"}.`;
 }
 
 function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
@@ -47,42 +47,52 @@ export function describeComparison({
 }
 
 function describeSides(verdict: Verdict, before: string, after: string): string {
-  const figures = figuresOf(verdict);
+  const { saves, costs, either } = figuresOf(verdict);
   switch (verdict.kind) {
     case "saves":
-      return `${after} takes ${figures} less than ${before}, and is shown to be as good.`;
+      return `${after} saves ${saves} against ${before}, and is shown to be as good.`;
     case "costs":
-      return `${after} takes more than ${before}: it saves ${figures}.`;
+      return `${after} costs more than ${before}: ${costs}.`;
     case "cheaper-not-as-good":
-      return `${after} takes ${figures} less than ${before}, but is not shown to be as good: ${passes(verdict)}.`;
+      return `${after} saves ${saves} against ${before}, but is not shown to be as good: ${passes(verdict)}.`;
     case "regression":
-      return `${after} fails what ${before} does: ${broken(verdict)}.`;
+      return `${after} fails where ${before} passes: ${broken(verdict)}.`;
     case "undecided":
-      return `It is not decided whether ${after} or ${before} takes less${figures === "" ? "" : `: ${after} saves ${figures}`}.`;
+      return `No difference shown yet between ${after} and ${before}${either === null ? "" : `: ${after} ${either}`}.`;
   }
 }
 
 /** The change is what was left out: the cost of leaving it out is what it earns. */
 function describeLeftOut(verdict: Verdict, what: string): string {
-  const figures = figuresOf(verdict);
+  const { saves, costs, either } = figuresOf(verdict);
   switch (verdict.kind) {
     case "saves":
-      return `${what} costs more than it brings: without it runs save ${figures}, and are shown to be as good.`;
+      return `${what} is not worth its tokens: without it, the agent saves ${saves}, and is shown to be as good.`;
     case "costs":
-      return `${what} earns its place: runs without it save ${figures}.`;
+      return `${what} is worth its tokens: without it, the agent needs more: ${costs}.`;
     case "cheaper-not-as-good":
-      return `${what} takes tokens and may be needed: without it runs save ${figures}, but are not shown to be as good: ${passes(verdict)}.`;
+      return `${what} costs tokens and may be needed: without it, the agent saves ${saves}, but is not shown to be as good: ${passes(verdict)}.`;
     case "regression":
-      return `${what} is needed: without it ${broken(verdict)}.`;
+      return `${what} is needed: without it, tasks that passed fail: ${broken(verdict)}.`;
     case "undecided":
-      return `It is not decided whether ${what} earns its place${figures === "" ? "" : `: runs without it save ${figures}`}.`;
+      return `Not decided yet whether ${what} is worth its tokens${either === null ? "" : `: without it, the agent ${either}`}.`;
   }
 }
 
-function figuresOf({ saving, savingShare }: Verdict): string {
-  return saving === null || savingShare === null
-    ? ""
-    : `${formatTokens(saving)} a completed run, ${formatPercent(savingShare)}`;
+interface Figures {
+  readonly saves: string;
+  /** The same difference as a cost. */
+  readonly costs: string;
+  /** Whichever of the two is positive; null where nothing is known. */
+  readonly either: string | null;
+}
+
+function figuresOf({ saving, savingShare }: Verdict): Figures {
+  if (saving === null || savingShare === null) return { saves: "", costs: "", either: null };
+  const figures = (tokens: Interval, share: Interval) =>
+    `${formatTokens(tokens)} a completed run, ${formatPercent(share)}`;
+  const [saves, costs] = [figures(saving, savingShare), figures(opposite(saving), opposite(savingShare))];
+  return { saves, costs, either: saving.value < 0 ? `costs ${costs}` : `saves ${saves}` };
 }
 
 function passes({ passed: [before, after] }: Verdict): string {
@@ -90,6 +100,8 @@ function passes({ passed: [before, after] }: Verdict): string {
 }
 
 function broken({ tasks }: Verdict): string {
-  const names = tasks.filter(({ regressed }) => regressed).map(({ taskId }) => taskId);
-  return `${names.join(", ")} ${names.length === 1 ? "passed and fails" : "passed and fail"} now`;
+  return tasks
+    .filter(({ regressed }) => regressed)
+    .map(({ taskId }) => taskId)
+    .join(", ");
 }

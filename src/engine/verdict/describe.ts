@@ -16,6 +16,11 @@ export function formatPoints({ value, low, high }: Interval): string {
   return `${points(value)} points (${points(low)} to ${points(high)})`;
 }
 
+/** A saving as a cost, and the other way round. */
+export function opposite({ value, low, high, level }: Interval): Interval {
+  return { value: -value, low: -high, high: -low, level };
+}
+
 function signed(value: number): string {
   const written = wholeNumber(Math.abs(value));
   return value < 0 && written !== "0" ? `-${written}` : written;

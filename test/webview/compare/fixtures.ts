@@ -238,7 +238,7 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
       result:
         state.kind === "done"
           ? makeResult({
-              sentence: "It is not decided whether gpt-5.5-mini or sonnet takes less.",
+              sentence: "No difference shown yet between gpt-5.5-mini and sonnet.",
               decision: "undecided",
               stop: "futile",
               saving: perHundred(1200, -2100, 4400),

@@ -1,6 +1,6 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import type { Interval, Question, Verdict } from "../verdict.ts";
-import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
+import { formatPercent, formatPoints, formatTokens, opposite } from "../describe.ts";
 
 /** Returns the verdict as one plain sentence, made from figures alone: it contains no outside text. */
 export function describeReason(verdict: Omit<Verdict, "reason">, question: Question): string {
@@ -31,10 +31,6 @@ function costsOrSaves(saving: Interval, share: Interval): string {
   const isCost = saving.value < 0;
   const [tokens, part] = isCost ? [opposite(saving), opposite(share)] : [saving, share];
   return `${isCost ? "costs" : "saves"} ${formatTokens(tokens)} a completed run, ${formatPercent(part)}`;
-}
-
-function opposite({ value, low, high, level }: Interval): Interval {
-  return { value: -value, low: -high, high: -low, level };
 }
 
 function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): string {

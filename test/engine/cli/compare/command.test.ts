@@ -34,7 +34,7 @@ test("A cheaper model is better: exit code 0, one sentence, a sealed receipt who
   const purser = purserIn(t, place);
   const { code, stdout } = await purser(haiku);
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /claude-haiku-4-5 takes 2,000 tokens .* less than claude-sonnet-5-5/u);
+  assert.match(stdout, /claude-haiku-4-5 saves 2,000 tokens .* against claude-sonnet-5-5/u);
   assert.match(
     stdout,
     /42 runs, 172,560 recorded tokens, none spent\nDemo: replays a recording\. It says nothing about a model/u,
@@ -91,7 +91,7 @@ test("A prompt that fails a task never wins, however cheap it is: exit code 1", 
     "--yes",
   ]);
   assert.equal(code, 1, stdout);
-  assert.match(stdout, /short\.md fails what shipped prompt does: backend-two passed and fails now/u);
+  assert.match(stdout, /short\.md fails where shipped prompt passes: backend-two/u);
 });
 
 test("What does not differ is not decided: exit code 3", async (t) => {
@@ -111,7 +111,7 @@ test("What does not differ is not decided: exit code 3", async (t) => {
   ];
   const { code, stdout } = await purser(argv);
   assert.equal(code, 3, stdout);
-  assert.match(stdout, /not decided whether CLAUDE\.md#tests earns its place/u);
+  assert.match(stdout, /Not decided yet whether CLAUDE\.md#tests is worth its tokens/u);
 });
 
 test("Interrupted, it decides nothing and goes on the next time", async (t) => {
