@@ -52,6 +52,12 @@ export const steps: readonly Step[] = [
     again: runAgain,
   },
   {
+    name: "cli",
+    title: "unit tests of the commands, in one process",
+    command: ["npm", "run", "--silent", "test:cli"],
+    again: runAgain,
+  },
+  {
     name: "together",
     title: "unit and property tests, in one process",
     command: ["npm", "run", "--silent", "test:together"],

@@ -12,12 +12,16 @@ import { writeTree } from "../../support/write-tree.ts";
 import { responseRow, Scratch } from "../support/support.ts";
 
 let scratch: Scratch;
-beforeEach(() => {
-  scratch = new Scratch();
-});
-afterEach(() => {
-  scratch.dispose();
-});
+
+/** Gives each test of a suite its own. Outside a suite it would for the tests of other files too: they share a process. */
+function useScratch(): void {
+  beforeEach(() => {
+    scratch = new Scratch();
+  });
+  afterEach(() => {
+    scratch.dispose();
+  });
+}
 
 /** A response from the day before yesterday: recent, not live. */
 function recent(): string {
@@ -43,6 +47,8 @@ async function statusOf(argv: readonly string[], root?: string): Promise<StatusJ
 }
 
 describe("purser status", () => {
+  useScratch();
+
   it("says where it looked for each agent, and what is not there, when there are no sessions", async () => {
     const { code, stdout, stderr } = await scratch.purser(["status"]);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
@@ -183,6 +189,8 @@ describe("purser status", () => {
 });
 
 describe("purser status on files that are not as an agent makes them", () => {
+  useScratch();
+
   /** The home with all sessions, which work in a folder of it. */
   function placeIn(workspace = scratch.root) {
     return { claude: scratch.root, home: scratch.root, workspace };
@@ -241,6 +249,8 @@ describe("purser status on files that are not as an agent makes them", () => {
 });
 
 describe("purser status on what the real CLIs wrote", () => {
+  useScratch();
+
   for (const { generation, scenario, root, facts } of readRecordings())
     it(`${generation} ${scenario}: contexts, compactions and subagents are what was sent`, async () => {
       const { sessions } = await statusOf(["--all"], root);
@@ -260,6 +270,8 @@ describe("purser status on what the real CLIs wrote", () => {
 });
 
 describe("purser status --session", () => {
+  useScratch();
+
   const at = Date.UTC(2026, 10, 10);
   const check = (argv: string[], env: Record<string, string> = {}) =>
     scratch.purser(["status", "--session", ...argv], {

@@ -5,12 +5,6 @@ import { cellsOf } from "../../../../src/engine/base/text/cells.ts";
 import { Scratch } from "../support/support.ts";
 
 let scratch: Scratch;
-beforeEach(() => {
-  scratch = new Scratch();
-});
-afterEach(() => {
-  scratch.dispose();
-});
 
 /** A response from the day before yesterday. */
 function recent(): string {
@@ -34,6 +28,13 @@ function asked(text: string): string {
 }
 
 describe("purser status in a terminal", () => {
+  beforeEach(() => {
+    scratch = new Scratch();
+  });
+  afterEach(() => {
+    scratch.dispose();
+  });
+
   it("leaves out the project, the model, the cost and the next call, in this order, in a terminal without room", async () => {
     scratch.transcript(
       "-argo/5f0c0000-s.jsonl",
