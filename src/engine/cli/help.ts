@@ -23,7 +23,7 @@ function blocksOf(help: string): string[] {
     const isContinued =
       last !== "" &&
       line !== "" &&
-      ((/^ {4,}/u.test(line) && !describedEntry.test(line)) || !/^ /u.test(`${last}${line}`));
+      ((/^ {4,}/u.test(line) && !describedEntry.test(line)) || !`${last}${line}`.startsWith(" "));
     // Without a description so far, the entry's next line begins it.
     const between = describedEntry.test(last) || !last.startsWith(" ") ? " " : "  ";
     if (isContinued) blocks.push(`${blocks.pop() ?? ""}${between}${line.trim()}`);
