@@ -99,7 +99,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #resume(): Promise<void> {
     const stopped = this.#feed.jobs.filter(({ state }) => isResumable(state));
     if (stopped.length === 0) {
-      await tell(t("No benchmark waits to be resumed."));
+      await tell(t("No unfinished benchmark."));
       return;
     }
     const picked = await vscode.window.showQuickPick(stopped.map(resumeItem), {

@@ -54,7 +54,7 @@ export function driverStep<Rest extends object>(
 export function priceStep(service: ServiceConnection, ask: JobOrder, note?: string) {
   const panel: Last = {
     label: `$(beaker) ${t("Look at It in the Panel")}`,
-    detail: t("Nothing is spent before you press its button."),
+    detail: t("Review the plan; nothing runs yet."),
     action: "panel",
   };
   const offer = async (): Promise<Last[]> => {
@@ -73,5 +73,5 @@ export function priceStep(service: ServiceConnection, ask: JobOrder, note?: stri
       },
     ];
   };
-  return { placeholder: t("Nothing begins before you choose it."), items: [panel], later: offer() };
+  return { placeholder: t("Nothing runs until you confirm."), items: [panel], later: offer() };
 }

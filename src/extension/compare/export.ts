@@ -39,7 +39,7 @@ function comparisonText(title: string, result: ComparisonView): string {
     "",
     inMarkdown(sentence, longestSentence),
     "",
-    "| Side | Tokens a run | Cache read | Passed | Turns | Seconds (advisory) | Cost, USD |",
+    "| Side | Tokens a run | Cache read | Passed | Turns | Seconds (advisory) | Cost (USD) |",
     "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...sides.map(sideRow),
     "",

@@ -160,7 +160,9 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
         : t(
             "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process (about 50 ms).",
           ),
-      t("The file gets the key of purser's service and is closed to other users."),
+      t(
+        "The file will contain an access token for purser's local service; its permissions are set to owner-only.",
+      ),
     );
   if (withoutHttp !== null) notes.push(describeWithoutHttp(withoutHttp, t));
   notes.push(...describeLacks(choice, t));

@@ -58,7 +58,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   installer.log(`installed for ${program} in ${file}`);
   const undo = t("Undo");
   const openIt = t("Open File");
-  const done = t("{0} tells purser what it does from its next session on.", agent);
+  const done = t("Hooks installed. They take effect in the next session of {0}.", agent);
   const { backup } = made.value;
   const copy = backup === null ? "" : ` ${t("What was there is kept in {0}.", named(backup))}`;
   const next = await vscode.window.showInformationMessage(`${done}${copy}`, undo, openIt);
@@ -72,7 +72,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
   if (target === undefined) return;
   if (target === null) {
     const install = t("Install Hooks…");
-    const message = t("No hooks of purser's are installed.");
+    const message = t("Purser's hooks are not installed.");
     if ((await vscode.window.showInformationMessage(message, install)) === install)
       await installHooks(installer);
     return;

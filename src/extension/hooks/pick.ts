@@ -30,7 +30,7 @@ export async function pickWhereToInstall(installer: InstallerContext): Promise<H
   }));
   const agent = await pickOne({
     title: t("Install Hooks (1/2)"),
-    placeholder: t("Which agent is to tell purser what it does?"),
+    placeholder: t("Install hooks for which agent?"),
     items: agents,
     first: agents.find(({ program }) => program === last?.program),
   });
@@ -42,10 +42,10 @@ export async function pickWhereToInstall(installer: InstallerContext): Promise<H
   const picked = await pickOne({
     title: t("Install Hooks for {0} (2/2)", agent.label),
     placeholder: !isProjectMissing
-      ? t("Where are they to hold?")
+      ? t("Where should they apply?")
       : vscode.workspace.isTrusted
-        ? t("Where are they to hold? Open a folder for hooks of a project.")
-        : t("Where are they to hold? Hooks of a project need a trusted workspace."),
+        ? t("Where should they apply? Open a folder for hooks of a project.")
+        : t("Where should they apply? Hooks of a project need a trusted workspace."),
     items,
     first: items.find(({ row }) => row.scope === last?.scope),
   });

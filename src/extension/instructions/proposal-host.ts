@@ -45,7 +45,7 @@ export class ProposalHost {
     const found = (await Promise.all(windowFolders().map(readProposals))).flat();
     if (found.length === 0) {
       await tell(
-        t("No prompt is proposed here. purser evolve AGENT, in a terminal, proposes one and measures it."),
+        t("No proposals in this workspace. purser evolve AGENT, in a terminal, makes one and measures it."),
       );
       return;
     }

@@ -20,14 +20,14 @@ export function homePage(context: RenderContext): TemplateResult {
       <div>
         <h1 tabindex="-1">Benchmark</h1>
         <p class="quiet">
-          What an agent spends to finish its golden tasks: always the same work, on a frozen project, with a
-          check that says when it is done.
+          How many tokens an agent needs for a fixed set of tasks: the same project, the same tasks, and an
+          automatic check that says pass or fail.
         </p>
       </div>
     </header>
     ${choices === null ? nothing : kept.ask === null ? nothingToMeasure(context) : planForm(context, choices, kept.ask)}
     ${choices === null || choices.choices.drafts.length === 0 ? nothing : draftList(choices.choices.drafts)}
-    <purser-section heading="Benches" note="">
+    <purser-section heading="Past benchmarks" note="">
       ${
         jobs === null || jobs.length === 0
           ? html`<p class="quiet">
@@ -104,7 +104,7 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
   ];
   return html`<purser-table
     id="benches"
-    label="Benches"
+    label="Past benchmarks"
     .headings=${headings}
     .rows=${rows}
     most="12"

@@ -121,7 +121,7 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   const last = comparison?.looks.at(-1);
   if (last === undefined)
     return isUnderWay(state)
-      ? html`<p class="sentence quiet">Nothing is known before the first round is made.</p>`
+      ? html`<p class="sentence quiet">No result yet; waiting for round 1.</p>`
       : nothing;
   return html`<div class="verdict open"><p class="sentence number">${soFar(last)}</p></div>`;
 }

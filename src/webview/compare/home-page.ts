@@ -37,8 +37,8 @@ function nothingYet({ actions }: RenderContext): TemplateResult {
   return html`<h1 class="hidden-text" tabindex="-1">Compare</h1>
     ${stateView({
       icon: "beaker",
-      heading: "Nothing was compared yet",
-      text: `${what} Its plan and price are shown first; nothing is spent before you press its button.`,
+      heading: "No comparisons yet",
+      text: `${what} Its plan and price are shown first; nothing runs until you confirm.`,
       actions: [{ label: "New Comparison…", run: () => actions.pick() }],
     })}`;
 }

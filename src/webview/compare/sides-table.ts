@@ -26,7 +26,7 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
       title: "Advisory: it depends on the machine and the day",
     },
     ...(isPriced
-      ? [{ text: "Cost, USD", isNumber: true, isExtra: true, title: "Of a run, at list prices" }]
+      ? [{ text: "Cost (USD)", isNumber: true, isExtra: true, title: "Of a run, at list prices" }]
       : []),
   ];
   const rows = [

@@ -57,7 +57,7 @@ function headings(label: string, areCalled: boolean): Heading[] {
     { text: label },
     { text: "Share" },
     { text: "Processing tokens", isNumber: true },
-    { text: "Cost, USD", isNumber: true, title: "At list prices" },
+    { text: "Cost (USD)", isNumber: true, title: "At list prices" },
     ...(areCalled
       ? [
           { text: "Calls", isNumber: true },

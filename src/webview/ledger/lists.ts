@@ -70,7 +70,7 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     { text: "Last active", isNumber: true, isExtra: true },
     { text: "Responses", isNumber: true, isExtra: true },
     { text: "Processing tokens", isNumber: true },
-    { text: "Cost, USD", isNumber: true, title: "At list prices" },
+    { text: "Cost (USD)", isNumber: true, title: "At list prices" },
   ];
   return html`<purser-table
     id="sessions"

@@ -172,7 +172,7 @@ function nothingThere(
     icon: "inbox",
     heading: "No usage yet",
     text:
-      "Here will be what your coding agents used: tokens and cost by day, project, model and tool, and each session's " +
+      "Your agents' usage will show up here: tokens and cost by day, project, model and tool, and each session's " +
       "context. It begins with the first answer of Claude Code, Codex, Copilot CLI or Gemini CLI.",
     actions: [{ label: "Get Started", run: () => actions.getStarted() }],
   });

@@ -26,7 +26,7 @@ export function pageOf(context: RenderContext): TemplateResult {
     return html`${line}${title}${stateView({
       icon: "inbox",
       heading: "No rules yet",
-      text: "When a run takes more than three of four before it, what it could have saved is proposed here. You can write one yourself, or take the lines of a CLAUDE.md. Nothing reaches an agent before you approve it and it is measured.",
+      text: "When a run is more expensive than 75 % of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
       actions: [{ label: "Add Rule…", run: () => actions.post({ type: "add" }) }],
     })}`;
   return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${decidedBar(context)}`;

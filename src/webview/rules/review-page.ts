@@ -70,7 +70,7 @@ function audits({ model, now }: RenderContext, rule: RuleView): TemplateResult {
   const place = active
     .toSorted((one, other) => (one.auditedAt ?? 0) - (other.auditedAt ?? 0) || (one.id < other.id ? -1 : 1))
     .findIndex(({ id }) => id === rule.id);
-  const next = `with the next selection that measures active rules again, number ${wholeNumber(place + 1)} of ${wholeNumber(active.length)}`;
+  const next = `the next time active rules are re-measured, number ${wholeNumber(place + 1)} of ${wholeNumber(active.length)}`;
   return html`<dt>Active since</dt>
     <dd>${rule.decidedAt === null ? "unknown" : moment(rule.decidedAt, now)}</dd>
     <dt>Next audit</dt>
@@ -121,7 +121,7 @@ function writing({ model, actions }: RenderContext, rule: RuleView): TemplateRes
   };
   return html`<form class="writing" @submit=${send}>
     <label for="text"
-      >${isEdit ? "Another sentence, of 10 to 200 characters" : "Why, for whoever proposes it again"}</label
+      >${isEdit ? "Another sentence, of 10 to 200 characters" : "Reason (optional), so that it is not proposed again"}</label
     >
     <input
       id="text"

@@ -28,7 +28,7 @@ describe("the tokens of the next call", () => {
     );
     assert.match(
       next(short, 6)?.source ?? "",
-      /^cache expired, context written anew: 100,000, answers of 500$/u,
+      /^cache expired, whole context rewritten: 100,000, answers of 500$/u,
     );
   });
 

@@ -41,7 +41,7 @@ describe("what is said of hooks", () => {
     assert.match(skilled("absent").join(), /skill check-tokens/u);
     assert.match(skilled("foreign").join(), /stays as it is/u);
     assert.deepEqual(skilled("installed"), []);
-    assert.match(notes({ hasSecret: true }).join(), /closed to other users/u);
+    assert.match(notes({ hasSecret: true }).join(), /permissions are set to owner-only/u);
     assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so no key/u);
     assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
     assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);

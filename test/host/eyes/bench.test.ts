@@ -129,7 +129,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Open Benchmark");
     await panel().getByRole("button", { name: "Benchmark", exact: true }).click();
-    const table = panel().getByRole("table", { name: "Benches" });
+    const table = panel().getByRole("table", { name: "Past benchmarks" });
     await table.getByRole("button", { name: /^sql/u }).waitFor();
     await panel().getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("no-agent");

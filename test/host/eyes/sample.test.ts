@@ -70,7 +70,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().getByText("Nothing here is yours.").waitFor();
     await picture("rules");
     await go("Benchmark");
-    await panel().getByRole("table", { name: "Benches" }).waitFor({ timeout: patience });
+    await panel().getByRole("table", { name: "Past benchmarks" }).waitFor({ timeout: patience });
     await picture("benchmarks");
     await panel().getByRole("button", { name: "backend", exact: true }).first().click();
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });

@@ -27,7 +27,7 @@ describe("everybody can read it", { timeout: 240_000 }, () => {
     beside: { id: "b3", runId: other?.id ?? "" },
   };
   const pages = [
-    { place: home, host: {}, heading: "Benches" },
+    { place: home, host: {}, heading: "Past benchmarks" },
     { place: bench, host: { isRunning: true }, heading: "Results" },
     { place: run, host: {}, heading: "Timeline" },
   ] as const;

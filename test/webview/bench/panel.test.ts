@@ -241,7 +241,7 @@ describe("a run is looked at", { timeout: 240_000 }, () => {
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { name: "Results" }).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("heading", { name: "Benches" }).waitFor();
+    await page.getByRole("heading", { name: "Past benchmarks" }).waitFor();
     assert.deepEqual(last(), { type: "plan", ask: { ...ask, model: null } });
     finish();
   });
@@ -329,7 +329,7 @@ describe("when all is not well", { timeout: 240_000 }, () => {
 
   test("a begun bench is shown, wherever it was begun, and remembered over a reload", async () => {
     const page = await open(home);
-    await page.getByRole("heading", { name: "Benches" }).waitFor();
+    await page.getByRole("heading", { name: "Past benchmarks" }).waitFor();
     await panel.postToPanel({ type: "show", place: bench });
     await page.getByRole("heading", { name: "Results" }).waitFor();
     const state = await panel.savedState();

@@ -268,7 +268,7 @@ describe("a panel that is begun anew, or has nothing to show", { timeout: 240_00
   test("nothing compared yet: what will be here, and the way there", async () => {
     const page = await openSilent(home);
     await panel.postToPanel({ type: "jobs", jobs: [] });
-    await page.getByRole("heading", { name: "Nothing was compared yet" }).waitFor();
+    await page.getByRole("heading", { name: "No comparisons yet" }).waitFor();
     await page.getByRole("button", { name: "New Comparison…" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "pick" });
     finish();

@@ -132,12 +132,12 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     assert.equal(await table.getByRole("row").count(), 13);
     await page.getByRole("button", { name: "Show all 48" }).click();
     assert.equal(await table.getByRole("row").count(), 49);
-    await table.getByRole("button", { name: "Cost, USD" }).click();
+    await table.getByRole("button", { name: "Cost (USD)" }).click();
     const costs = await table.getByRole("cell").nth(5).innerText();
     const next = await table.getByRole("row").nth(2).getByRole("cell").nth(5).innerText();
     assert.ok(Number(costs) >= Number(next), `${costs} before ${next}`);
     assert.equal(
-      await table.getByRole("columnheader", { name: "Cost, USD" }).getAttribute("aria-sort"),
+      await table.getByRole("columnheader", { name: "Cost (USD)" }).getAttribute("aria-sort"),
       "descending",
     );
     finish();

@@ -77,7 +77,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^when editing tests Run/u);
     await page.keyboard.press("j");
     await page.keyboard.press("r");
-    await page.getByLabel(/^Why/u).fill("a j k too vague");
+    await page.getByLabel(/^Reason/u).fill("a j k too vague");
     await page.keyboard.press("Enter");
     assert.deepEqual(lastAct(), {
       type: "act",
@@ -120,7 +120,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
   test("an active rule says since when, and when it is measured again", async () => {
     const page = await open({ state: { place: { kind: "rule", id: "r0000000004" }, isOpen: false } });
     await page.getByText("Active since").waitFor();
-    await page.getByText(/with the next selection .* number 1 of 1/u).waitFor();
+    await page.getByText(/the next time active rules are re-measured, number 1 of 1/u).waitFor();
   });
 
   test("where a rule came from opens the transcript at the turn", async () => {
@@ -295,7 +295,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.getByRole("img").waitFor();
     assert.deepEqual(await faults(), []);
     await page.keyboard.press("r");
-    await page.getByLabel(/^Why/u).waitFor();
+    await page.getByLabel(/^Reason/u).waitFor();
     assert.deepEqual(await faults(), []);
     await page.keyboard.press("Escape");
     await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();

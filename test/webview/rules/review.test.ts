@@ -38,7 +38,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
     await review.assertSeen(review.chosen, "the entry");
     await review.assertSeen(review.title, "the sentence");
     await page.keyboard.press("r");
-    await page.getByLabel(/^Why/u).fill("too vague");
+    await page.getByLabel(/^Reason/u).fill("too vague");
     await page.keyboard.press("Enter");
     assert.deepEqual(review.acts.at(-1), {
       type: "act",
@@ -245,7 +245,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
     await keyboard.up("a");
     assert.equal(review.acts.length, 1);
     await keyboard.press("r");
-    await review.page.getByLabel(/^Why/u).pressSequentially("a p u j");
+    await review.page.getByLabel(/^Reason/u).pressSequentially("a p u j");
     assert.equal(review.acts.length, 1);
   });
 

@@ -77,7 +77,7 @@ export function nextCall(input: NextCallInput): NextCall {
 /** Short description of how the next call treats the context. */
 export const cacheSources = {
   warm: "context read from the cache",
-  expired: "cache expired, context written anew",
+  expired: "cache expired, whole context rewritten",
   compacted: "compacted context written",
   uncached: "context sent uncached",
   unknown: "how long this agent's provider caches a context is unknown",

@@ -47,7 +47,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const remaining = [...(isFrozen ? [] : [freeze]), ...written.value.remaining];
   const detail = remaining.map((one, index) => `${index + 1}. ${one}`).join("\n");
   const show = t("What Remains");
-  const message = t("A golden task of {0} was drafted. No run sees it before it is finished.", agent);
+  const message = t("Draft golden task created for {0}. It is not used until you finish it.", agent);
   const chosen = await vscode.window.showInformationMessage(message, show);
   if (chosen === show) await vscode.window.showInformationMessage(message, { modal: true, detail });
 }

@@ -16,7 +16,7 @@ export function planFacts(plan: Plan): TemplateResult {
   const rows: [string, unknown][] = [
     ["Runs", made > 0 ? `${wholeNumber(runs)}, of which ${wholeNumber(made)} are made` : wholeNumber(runs)],
   ];
-  if (driver === "replay") rows.push(["Price", "free: nothing is asked of a model"]);
+  if (driver === "replay") rows.push(["Price", "Free, no model calls"]);
   else
     rows.push(
       [

@@ -16,7 +16,7 @@ import { processingTokens } from "../measure.ts";
 import { fillName } from "../describe.ts";
 
 const tokensHeading: Heading = { text: "Processing tokens", isNumber: true };
-const costHeading: Heading = { text: "Cost, USD", isNumber: true, title: "At list prices" };
+const costHeading: Heading = { text: "Cost (USD)", isNumber: true, title: "At list prices" };
 
 /** Lists what filled the context at one turn. */
 export function fillTable({ fill }: SessionTurn): TemplateResult {

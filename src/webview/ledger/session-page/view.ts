@@ -49,7 +49,7 @@ export function sessionView(
       : compactionDiffs(context, page.compactionDiffs, page.session.id),
   )}
   ${part("What fills the context now", notes.fill, fill === undefined ? null : fillTable(fill))}
-  ${part("Difference to the agent's own total", notes.official, official(page))}
+  ${part("Difference from the agent's own total", notes.official, official(page))}
   ${part(
     "Anomalies",
     notes.anomalies,

@@ -70,8 +70,8 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
           : html`<p class="quiet">
                 ${
                   isConfirming
-                    ? "At most; it ends as soon as it is decided:"
-                    : "At most; a rule ends as soon as it is decided, or will not be:"
+                    ? "Upper limit; it stops as soon as the result is clear:"
+                    : "Upper limit; measuring a rule stops as soon as the result is clear, or will not become so:"
                 }
               </p>
               ${planFacts(known)} ${installNotice(known)}

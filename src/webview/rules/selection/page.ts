@@ -137,7 +137,7 @@ function ruleProgress(
             : "Waits for its turn."
           : result === null
             ? last === undefined
-              ? "The first round goes on."
+              ? "Round 1 is running…"
               : describeInterim(last)
             : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
                 <button

@@ -44,7 +44,7 @@ export function setItem({ actions }: RenderContext, set: SetProgress, agent: str
                   Confirm Together…
                 </button>`
             : last === undefined
-              ? "The first round goes on."
+              ? "Round 1 is running…"
               : describeInterim(last)
       }
     </p>

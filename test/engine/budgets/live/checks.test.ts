@@ -229,7 +229,10 @@ describe("a call under way", () => {
     await waitFor(async () => (await projected()).answer.projected.basis === "context");
     const { answer } = await projected();
     assert.deepEqual([answer.projected.tokens, answer.allowed], [21_100 + 100, true]);
-    assert.match(answer.projected.source, /^cache expired, context written anew: 21,100, answers of 100$/u);
+    assert.match(
+      answer.projected.source,
+      /^cache expired, whole context rewritten: 21,100, answers of 100$/u,
+    );
   });
 
   it("that would pass a limit is not allowed before it is made, and says what it would take", async (t) => {
