@@ -72,16 +72,16 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
       patience,
     );
     assert.deepEqual(question.actions, ["Install", "Cancel"]);
-    assert.match(question.message, /closed to other users/u);
+    assert.match(question.message, /permissions are set to owner-only/u);
     // The settings and the skill that is installed with the hooks.
     await workbench.page.locator(".monaco-diff-editor").nth(1).waitFor();
     await picture("diff");
     assert.equal(await readFile(file, "utf8"), settings);
     await workbench.answerNotification(/Install purser/u, "Install");
-    const done = await workbench.waitForNotification(/tells purser what it does/u, patience);
+    const done = await workbench.waitForNotification(/Hooks installed/u, patience);
     assert.deepEqual(done.actions, ["Undo", "Open File"]);
     assert.match(await readFile(file, "utf8"), /X-Purser-Hook/u);
-    await workbench.answerNotification(/tells purser what it does/u, "Undo");
+    await workbench.answerNotification(/Hooks installed/u, "Undo");
     await workbench.waitForNotification(/byte for byte/u, patience);
     assert.equal(await readFile(file, "utf8"), settings);
     await workbench.clearNotifications();

@@ -138,7 +138,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
   test("proposals are listed with their verdict", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Open Proposal…");
-    await quickPick(/sql.*rewritten prompt takes .* less than shipped prompt/su).waitFor({
+    await quickPick(/sql.*rewritten prompt saves .* against shipped prompt/su).waitFor({
       timeout: patience,
     });
     await workbench.page.waitForTimeout(opening);
