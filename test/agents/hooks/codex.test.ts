@@ -49,7 +49,7 @@ else
       await purser("service", "restart");
       assert.match(
         await purser("hooks", "install", "--yes", "--agent", "codex"),
-        /reviewed: \/hooks in Codex/u,
+        /review them \(\/hooks in Codex\)/u,
       );
       await agent.turn({ prompt: "Count the boats.", lines: work("echo three") });
       await reviewHooks(settings, join(home, "config.toml"));

@@ -145,10 +145,10 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await workbench.runCommand("Purser: New Golden Task from Session…");
     await choose("Add a tide table");
     await choose("backend");
-    await workbench.waitForNotification(/golden task of backend was drafted/u, patience);
+    await workbench.waitForNotification(/Draft golden task created for backend/u, patience);
     await workbench.page.locator(".tab.active").filter({ hasText: "tide" }).waitFor();
     await picture("draft");
-    await workbench.answerNotification(/golden task of backend was drafted/u, "What Remains");
+    await workbench.answerNotification(/Draft golden task created for backend/u, "What Remains");
     const dialog = workbench.page.locator(".monaco-dialog-box");
     await dialog.getByText(/purser golden freeze --commit/u).waitFor();
     await picture("remains");
