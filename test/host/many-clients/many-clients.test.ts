@@ -166,7 +166,7 @@ async function editorSees({ workbench }: EditorWindow, { percents, used }: Figur
     await workbench.expandTree("Sessions");
     const rows = await workbench.treeRows("Sessions");
     const own = rows.filter((row) => row.includes("Claude Code"));
-    const shown = own.flatMap((row) => /^ {2}(<?\d+%)/u.exec(row)?.[1] ?? []);
+    const shown = own.flatMap((row) => /(?:^| )(<?\d+%)(?: |$)/u.exec(row)?.[1] ?? []);
     assert.deepEqual(shown.sort(), shares.sort(), rows.join("\n"));
   });
   await workbench.runCommand("Purser: Open Ledger");
