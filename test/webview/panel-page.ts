@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { panelHtml } from "../../src/extension/panels/html.ts";
+import type { LinkedPanel } from "../../src/webview/components/panel-message.ts";
 import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
 import { hostCache } from "../host/cache-folder.ts";
@@ -60,6 +61,8 @@ async function bundle(folder: string): Promise<string> {
 export interface PanelOptions<FromPage = PanelMessage> {
   readonly theme?: ThemeName;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Shows the links to other panels, as the panel of this name. */
+  readonly linkedAs?: LinkedPanel;
   /** The panel's saved state. */
   readonly state?: unknown;
   /** The host's immediate reply to each message of the panel: one message or several. */
@@ -184,7 +187,14 @@ export class PanelPage<FromPage = PanelMessage> {
   /** Serves the page as the editor would make it, and its script. */
   async #answer(request: string): Promise<{ readonly type: string; readonly body: string }> {
     if (request.startsWith("/panel.js")) return { type: "text/javascript", body: this.#script };
-    const html = panelHtml({ title: this.#kind.title, language: "en", script: "/panel.js", nonce: "test" });
+    const { linkedAs: panel } = this.#options;
+    const html = panelHtml({
+      title: this.#kind.title,
+      language: "en",
+      script: "/panel.js",
+      nonce: "test",
+      ...(panel === undefined ? {} : { panel }),
+    });
     const style = await themeStyle(this.#options.theme ?? "Dark Modern");
     return { type: "text/html", body: html.replace("<head>", `<head>${style}`) };
   }

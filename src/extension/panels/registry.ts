@@ -1,3 +1,4 @@
+import type { LinkedPanel } from "../../webview/components/panel-message.ts";
 import type { Translate } from "../editor/describe.ts";
 
 /** What distinguishes one panel from another, before its code is loaded. */
@@ -5,6 +6,9 @@ export interface PanelKind<Command extends string = string> {
   /** The editor's id for it, also across a reload of the window. */
   readonly viewType: string;
   readonly title: (t: Translate) => string;
+  /** Its name in links from other panels, and the command that they run. */
+  readonly link: LinkedPanel;
+  readonly shownBy: Command;
   /** The page's script is `dist/BUNDLE.js`, built from `src/webview/NAME/main.ts`. */
   readonly bundle: string;
   /** Its icons are `media/ICON-light.svg` and `media/ICON-dark.svg`. */
@@ -20,6 +24,8 @@ export const panels = {
   ledger: {
     viewType: "purser.ledger",
     title: (t) => t("Ledger"),
+    link: "ledger",
+    shownBy: "purser.openLedger",
     bundle: "ledger-panel",
     icon: "ledger",
     commands: ["purser.openLedger", "purser.showLost"],
@@ -28,6 +34,8 @@ export const panels = {
   rules: {
     viewType: "purser.rules",
     title: (t) => t("Rule Review"),
+    link: "rules",
+    shownBy: "purser.reviewRules",
     bundle: "rules-panel",
     icon: "rules",
     commands: ["purser.reviewRules", "purser.selectRules", "purser.addRule", "purser.installAgents"],
@@ -36,6 +44,8 @@ export const panels = {
   report: {
     viewType: "purser.report",
     title: (t) => t("Status Report"),
+    link: "report",
+    shownBy: "purser.showReport",
     bundle: "report-panel",
     icon: "report",
     commands: ["purser.showReport"],
@@ -44,6 +54,8 @@ export const panels = {
   bench: {
     viewType: "purser.bench",
     title: (t) => t("Benchmark"),
+    link: "bench",
+    shownBy: "purser.openBenchmark",
     bundle: "bench-panel",
     icon: "bench",
     commands: [
@@ -57,6 +69,8 @@ export const panels = {
   compare: {
     viewType: "purser.compare",
     title: (t) => t("Compare"),
+    link: "compare",
+    shownBy: "purser.openComparisons",
     bundle: "compare-panel",
     icon: "compare",
     commands: ["purser.compare", "purser.openComparisons", "purser.evolvePrompt"],
@@ -65,6 +79,8 @@ export const panels = {
   guard: {
     viewType: "purser.guard",
     title: (t) => t("Guard"),
+    link: "guard",
+    shownBy: "purser.showGuard",
     bundle: "guard-panel",
     icon: "guard",
     commands: ["purser.showGuard"],

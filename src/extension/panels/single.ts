@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { panelHtml } from "./html.ts";
-import { sampleMessage, type SampleAction } from "../../webview/components/sample-message.ts";
-import type { PanelKind } from "./registry.ts";
+import { linkMessage, sampleMessage, type SampleAction } from "../../webview/components/panel-message.ts";
+import { panels, type PanelKind } from "./registry.ts";
 
 /** Sends a message to the page. */
 export type Post = (message: object) => void;
@@ -86,13 +86,23 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
     });
     // Subscribe before there is a page that could send anything.
     webview.onDidReceiveMessage((message: unknown) => {
-      const asked = this.#sample === undefined ? undefined : sampleMessage.safeParse(message).data;
-      if (asked === undefined) controller.handleMessage(message);
-      else this.#sample?.act(asked.action);
+      if (!this.#follow(message)) controller.handleMessage(message);
     });
     panel.onDidChangeViewState(() => controller.setVisible(panel.visible));
     this.#dress(panel);
     return open;
+  }
+
+  /** Shows another panel where the links above the page ask for it. Returns whether they did. */
+  #follow(message: unknown): boolean {
+    if (this.#sample === undefined) {
+      const asked = linkMessage.safeParse(message).data;
+      if (asked !== undefined) void vscode.commands.executeCommand(panels[asked.panel].shownBy);
+      return asked !== undefined;
+    }
+    const asked = sampleMessage.safeParse(message).data;
+    if (asked !== undefined) this.#sample.act(asked.action);
+    return asked !== undefined;
   }
 
   #dress(panel: vscode.WebviewPanel): void {
@@ -105,6 +115,7 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
     webview.options = this.#options();
     webview.html = panelHtml({
       title: this.#title,
+      panel: this.#kind.link,
       isSample: this.#sample !== undefined,
       language: vscode.env.language,
       script: webview.asWebviewUri(this.#at("dist", `${bundle}.js`)).toString(),

@@ -7,7 +7,7 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
-import type { SampleAction } from "../../webview/components/sample-message.ts";
+import type { SampleAction } from "../../webview/components/panel-message.ts";
 import type { SampleCommand } from "./commands.ts";
 import { makeFolder, removeLeftFolders, type FolderPorts } from "./folder.ts";
 import { openSample, type OpenedSample } from "./opened.ts";

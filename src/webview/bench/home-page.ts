@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { BenchChoices, JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
-import { isSample } from "../components/sample-banner.ts";
+import { isSample } from "../components/panel-links.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";

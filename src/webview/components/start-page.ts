@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isSample, sampleBanner } from "./sample-banner.ts";
 import type { PageModel, PanelPage } from "./page.ts";
+import { panelLinks } from "./panel-links.ts";
 
 interface Kind<Model extends PageModel, HostMessage, PanelMessage> {
   readonly page: PanelPage<Model, HostMessage, PanelMessage>;
@@ -40,7 +40,8 @@ export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
     window.clearTimeout(resting);
     resting = window.setTimeout(() => page.rememberScroll(window.scrollY), rest);
   });
-  if (isSample) document.body.append(sampleBanner((message) => editor.postMessage(message)));
+  const links = panelLinks((message) => editor.postMessage(message));
+  if (links !== null) document.body.append(links);
   document.body.append(page);
   page.start(state.safeParse(editor.getState()).data, {
     post: (message) => editor.postMessage(message),

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
-import { isSample } from "../components/sample-banner.ts";
+import { isSample } from "../components/panel-links.ts";
 import type { RenderContext } from "./actions.ts";
 import { describeException, endNames } from "./describe.ts";
 import { ends, type Wish } from "./protocol.ts";

@@ -1,0 +1,111 @@
+import { LitElement, css, html } from "lit";
+import { controls, shared } from "./styles.ts";
+import type { LinkedPanel, SampleAction } from "./panel-message.ts";
+
+/** What the host says of this page in its head. */
+const said = (name: string) =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null;
+export const isSample = said("sample") !== null;
+const shown = said("panel");
+
+const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
+  ["ledger", "Ledger"],
+  ["rules", "Rules"],
+  ["bench", "Benchmark"],
+  ["compare", "Compare"],
+  ["report", "Report"],
+  ["guard", "Guard"],
+];
+
+/** Leads from each panel to the others. Of the sample it says what it is, too, and stays in sight. */
+class PanelLinks extends LitElement {
+  static override readonly styles = [
+    shared,
+    controls,
+    css`
+      :host {
+        display: block;
+      }
+      :host([sample]) {
+        position: sticky;
+        top: 0;
+        z-index: 2;
+        background: var(--vscode-editorWidget-background);
+        color: var(--vscode-editorWidget-foreground);
+        border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border));
+      }
+      section {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 14px;
+        padding: 5px 16px;
+      }
+      p {
+        margin: 0;
+        flex: 1 1 auto;
+      }
+      nav {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 14px;
+      }
+      :host(:not([sample])) nav {
+        padding: 8px 2px 0;
+      }
+      [aria-current] {
+        color: var(--vscode-descriptionForeground);
+      }
+    `,
+  ];
+  /** The pages that fill the panel leave room for it. */
+  readonly #size = new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--purser-banner-height", `${this.offsetHeight}px`);
+  });
+  act: (action: SampleAction) => void = () => undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.toggleAttribute("sample", isSample);
+    this.#size.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#size.disconnect();
+  }
+
+  protected override render() {
+    const links = html`<nav aria-label=${isSample ? "Panels of the sample" : "Panels"}>
+      ${panels.map(([panel, name]) => this.#link(panel, name))}
+    </nav>`;
+    return isSample
+      ? html`<section aria-label="Sample">
+          <p><strong>Sample data.</strong> Nothing here is yours.</p>
+          ${links}
+          <button class="button" @click=${() => this.act("close")}>Close Sample</button>
+        </section>`
+      : links;
+  }
+
+  #link(panel: LinkedPanel, name: string) {
+    if (isSample) return html`<button class="link" @click=${() => this.act(panel)}>${name}</button>`;
+    if (panel === shown) return html`<span aria-current="page">${name}</span>`;
+    const follow = (event: Event) => {
+      event.preventDefault();
+      this.act(panel);
+    };
+    return html`<a class="link" href="#" @click=${follow}>${name}</a>`;
+  }
+}
+customElements.define("purser-panel-links", PanelLinks);
+
+/** Returns the links that stand above a page; null where its host names no panel. */
+export function panelLinks(post: (message: object) => void): HTMLElement | null {
+  if (shown === null && !isSample) return null;
+  const links = new PanelLinks();
+  links.act = (action) => {
+    post(isSample ? { type: "sample", action } : { type: "show", panel: action });
+  };
+  return links;
+}

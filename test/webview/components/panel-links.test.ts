@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { z } from "zod";
+import { linkMessage, linkedPanels } from "../../../src/webview/components/panel-message.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import { makeOverview, overviewMessage } from "../ledger/fixtures.ts";
+import { ledgerPanel, type PanelPage } from "../panel-page.ts";
+import { makeRules, rulesMessage } from "../rules/fixtures.ts";
+import { rulesPanel } from "../rules/open-panel.ts";
+import { startPanel } from "../start-panel.ts";
+
+describe("links from panel to panel", { timeout: 120_000 }, () => {
+  const heard = z.union([linkMessage, ledgerPanel.panelMessages]);
+  let panel: PanelPage<z.infer<typeof heard>>;
+  before(async () => {
+    panel = await startPanel({ ...ledgerPanel, panelMessages: heard });
+  });
+  after(() => panel.close());
+  const open = async (options: Parameters<typeof panel.open>[0] = {}) => {
+    const page = await panel.open({
+      linkedAs: "ledger",
+      reply: ({ type }) => (type === "ready" ? overviewMessage(makeOverview(3)) : []),
+      ...options,
+    });
+    await page.locator("main[aria-busy=false] h2").first().waitFor();
+    return page;
+  };
+
+  test("each panel is one click or key away, and the one that is shown is said to be", async () => {
+    const page = await open();
+    const links = page.getByRole("navigation", { name: "Panels" });
+    assert.equal(await links.locator("[aria-current=page]").innerText(), "Ledger");
+    assert.deepEqual(await links.getByRole("link").allInnerTexts(), [
+      "Rules",
+      "Benchmark",
+      "Compare",
+      "Report",
+      "Guard",
+    ]);
+    await links.getByRole("link", { name: "Benchmark" }).click();
+    await links.getByRole("link", { name: "Guard" }).focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(
+      panel.panelMessages.filter(({ type }) => type === "show"),
+      [
+        { type: "show", panel: "bench" },
+        { type: "show", panel: "guard" },
+      ],
+    );
+    assert.deepEqual(panel.pageErrors, []);
+    assert.equal(linkedPanels.length, 6);
+  });
+
+  test("they are readable in every theme, and in reach at 400 pixels", async () => {
+    for (const theme of ["Dark Modern", ...otherThemes] as const) {
+      const page = await open({ theme, size: { width: 400, height: 700 } });
+      assert.deepEqual(await faultsOf(page), [], theme);
+      assert.equal(
+        await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"),
+        false,
+      );
+    }
+  });
+
+  test("a page that fills its panel leaves room for them", async () => {
+    const rules = await startPanel(rulesPanel);
+    try {
+      const page = await rules.open({
+        linkedAs: "rules",
+        reply: ({ type }) => (type === "ready" ? rulesMessage(makeRules()) : []),
+      });
+      await page.locator("main[aria-busy=false] h2").first().waitFor();
+      assert.equal(
+        await page.evaluate("document.documentElement.scrollHeight > document.documentElement.clientHeight"),
+        false,
+      );
+    } finally {
+      await rules.close();
+    }
+  });
+
+  test("a page whose host names no panel has none", async () => {
+    const page = await panel.open({ reply: () => overviewMessage(makeOverview(3)) });
+    await page.locator("main[aria-busy=false] h2").first().waitFor();
+    assert.equal(await page.getByRole("navigation", { name: "Panels" }).count(), 0);
+  });
+});
