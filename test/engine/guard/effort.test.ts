@@ -87,6 +87,26 @@ test("text that is written, quoted or committed is text, however long it is, and
   }
 });
 
+test("of a long line nothing is left out for a here-document that may be none, or that runs something", () => {
+  const [filler, long] = ["echo one two three\n", `${"x".repeat(60)}\n`];
+  for (const line of [
+    `echo "<<EOF"\n${filler.repeat(100)}rm -rf /\n${filler.repeat(340)}EOF\nls`,
+    `: $((1 <<EOF))\n${filler.repeat(100)}rm -rf /\n${filler.repeat(340)}EOF\nls`,
+    `cat <<EOF\n$HOME\n${long.repeat(20)}$(rm -rf /)\n${long.repeat(130)}EOF\nls`,
+  ]) {
+    const hits = findHits({ kind: "command", command: line, shell: "posix" }, rules, testContext);
+    assert.ok(
+      hits.some(({ rule }) => rule.id === "delete-root"),
+      line.slice(0, 30),
+    );
+  }
+  const script = `cat > a.sh <<EOF\n${"echo rm -rf / of $HOME\n".repeat(400)}EOF\n`;
+  const judged = (command: string) =>
+    findHits({ kind: "command", command, shell: "posix" }, rules, testContext);
+  assert.deepEqual(judged(script), []);
+  assert.equal(judged(`${script}rm -rf /`)[0]?.isGuess, false);
+});
+
 test("of a line that is too much to be read by its words, the beginning and the end are read", () => {
   fc.assert(
     fc.property(commandLine, fc.integer({ min: 500, max: 12_000 }), (text, steps) => {

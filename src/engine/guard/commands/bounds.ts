@@ -1,4 +1,4 @@
-import { withoutPlainTexts } from "./plain-text.ts";
+import { withShortTexts, withoutPlainTexts } from "./plain-text.ts";
 
 /**
  * A command line of more characters besides its plain texts is read by its words: parsing it could take longer than an agent should wait.
@@ -8,8 +8,6 @@ const longestParsed = 8000;
 const longestWhole = 100_000;
 /** Likewise with more brackets, braces and backticks, whose nesting makes parsing slow. */
 const mostOpened = 200;
-/** Characters of a here-document that are read where the whole is too long. */
-const longestBody = 1000;
 
 /** A command line that can be parsed, and the steps that it takes. */
 export interface Parseable {
@@ -25,8 +23,9 @@ export function parseableText(text: string): Parseable | null {
   if (text.length > longestWhole) return null;
   const code = withoutPlainTexts(text);
   if (code.length <= longestParsed) return parseable(text, code);
-  const short = withShortBodies(text);
-  return short.length > longestParsed ? null : parseable(short, withoutPlainTexts(short));
+  const short = withShortTexts(text);
+  const shortCode = withoutPlainTexts(short);
+  return shortCode.length > longestParsed ? null : parseable(short, shortCode);
 }
 
 function parseable(text: string, code: string): Parseable | null {
@@ -120,29 +119,4 @@ function openedIn(text: string): number {
     if (char === 40 || char === 96 || char === 123 || char === 60) opened += 1;
   }
   return opened;
-}
-
-const beginning = /<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/gu;
-
-function withShortBodies(text: string): string {
-  const kept: string[] = [];
-  const waiting: string[] = [];
-  let length = 0;
-  for (const line of text.split("\n")) {
-    const [delimiter] = waiting;
-    if (delimiter === undefined) {
-      kept.push(line);
-      for (const [, single, double, bare] of line.matchAll(beginning))
-        waiting.push(single ?? double ?? bare ?? "");
-      length = 0;
-    } else if (line.replace(/^\t+/u, "") === delimiter) {
-      waiting.shift();
-      kept.push(line);
-      length = 0;
-    } else {
-      length += line.length + 1;
-      if (length <= longestBody) kept.push(line);
-    }
-  }
-  return kept.join("\n");
 }

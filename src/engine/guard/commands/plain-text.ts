@@ -1,15 +1,25 @@
 /** Shorter texts cost no more than looking for them. Characters. */
 const shortest = 24;
 
-/** A part of a command line: from its first character up to the one after its last. */
-export interface TextRange {
+/** Characters of a here-document with variables that are read where the whole is too long. */
+const longestBody = 1000;
+
+interface TextRange {
   readonly from: number;
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** What is open around a place: a string in double quotes, or a substitution with as many brackets open within it. */
+/** A text of a command line that runs nothing. */
+export interface CertainText extends TextRange {
+  /** A shell takes plain text as it is; in filled text it replaces variables and escapes. */
+  readonly kind: "plain" | "filled";
+}
+
+/** A string in double quotes, or a substitution, around a place. */
 interface Open {
   readonly kind: "string" | "substitution";
+  /** Brackets open within a substitution, its own included. */
   brackets: number;
 }
 
@@ -20,17 +30,17 @@ interface HereDocument {
 }
 
 /**
- * Finds long texts of a command line that a shell takes as they are: within quotes, and bodies of here-documents. Only what is certain:
- * at the first construct of another kind the search ends, so that the rest counts as code.
+ * Finds long texts of a command line that run nothing: within quotes, and bodies of here-documents. Only what is certain: at the first
+ * construct of another kind the search ends, so that the rest counts as code.
  */
-export function plainTexts(line: string): TextRange[] {
-  const found: TextRange[] = [];
+export function certainTexts(line: string): CertainText[] {
+  const found: CertainText[] = [];
   const open: Open[] = [];
   const waiting: HereDocument[] = [];
   /** Where the text of the string began that is open; its parts between expansions are plain. */
   let begun = 0;
-  const add = (from: number, to: number) => {
-    if (to - from >= shortest) found.push({ from, to });
+  const add = (from: number, to: number, kind: CertainText["kind"] = "plain") => {
+    if (to - from >= shortest) found.push({ from, to, kind });
   };
   for (let at = 0; at < line.length;) {
     const char = line[at];
@@ -75,7 +85,9 @@ export function plainTexts(line: string): TextRange[] {
       for (const each of waiting.splice(0)) {
         const body = bodyAt(line, next + 1, each);
         if (body === null) return found;
-        if (each.isQuoted || !/[$`\\]/u.test(line.slice(body.from, body.to))) add(body.from, body.to);
+        const text = line.slice(body.from, body.to);
+        if (each.isQuoted || !/[$`\\]/u.test(text)) add(body.from, body.to);
+        else if (!/`|\$\(/u.test(text)) add(body.from, body.to, "filled");
         next = body.next;
       }
       at = next;
@@ -139,10 +151,22 @@ function bodyAt(
 
 /** Returns a command line without its plain texts. */
 export function withoutPlainTexts(line: string): string {
+  return replaced(line, "plain", () => "");
+}
+
+/** Returns a command line with the beginnings of its filled texts. */
+export function withShortTexts(line: string): string {
+  return replaced(line, "filled", (text) => {
+    const cut = text.lastIndexOf("\n", longestBody);
+    return text.length <= longestBody ? text : text.slice(0, cut + 1);
+  });
+}
+
+function replaced(line: string, kind: CertainText["kind"], change: (text: string) => string): string {
   let rest = "";
   let at = 0;
-  for (const { from, to } of plainTexts(line)) {
-    rest += line.slice(at, from);
+  for (const { from, to } of certainTexts(line).filter((each) => each.kind === kind)) {
+    rest += line.slice(at, from) + change(line.slice(from, to));
     at = to;
   }
   return rest + line.slice(at);
