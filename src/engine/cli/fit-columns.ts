@@ -1,4 +1,4 @@
-/** What of a column says how it fits into a terminal. */
+/** The properties of a column by which it is fitted into a terminal. */
 export interface FlexibleColumn {
   readonly title: string;
   /**

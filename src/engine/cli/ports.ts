@@ -44,7 +44,7 @@ export interface Output {
   onResize?(listener: () => void): void;
 }
 
-/** What follows a command's name, for a shell to complete. */
+/** The words and options after a command's name, for a shell to complete. */
 export interface CommandSyntax {
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly subcommands?: Readonly<Record<string, CommandSyntax>>;

@@ -33,7 +33,7 @@ export const continuityShape = {
     .string()
     .max(100)
     .describe(
-      "Model of your own Claude Code, such as claude-haiku-4-5, that you may have sum up a handover in one call, whose price is shown first; empty for none.",
+      "Model of your own Claude Code, such as claude-haiku-4-5, that may summarize a handover in one call, begun by you, whose highest price is shown first; empty for none.",
     ),
 };
 

@@ -41,7 +41,7 @@ export async function improveHandover(
     if (!improved.ok)
       await showFailure(
         log,
-        t("The handover was not summed up: {0}", inMessage(improved.detail, longestReason)),
+        t("The handover was not summarized: {0}", inMessage(improved.detail, longestReason)),
       );
   } finally {
     asked.delete(id);
@@ -61,7 +61,7 @@ async function improve(
     await offerSetting();
     return succeed(null);
   }
-  const program = await findOwnClaude(readEnvironment(), process.platform);
+  const program = await findOwnClaude({ env: readEnvironment(), platform: process.platform });
   if (!program.ok) return program;
   const input = { ...read.value, model };
   if (!(await isAgreed(planImprovement(input)))) return succeed(null);
@@ -80,16 +80,14 @@ async function isAgreed({ model, input, output, usd }: ImprovementPlan): Promise
     usd === null ? t("Its price is not known.") : t("At most {0} at list prices.", aboutDollars(usd));
   const detail = [
     t("About {0} tokens in, at most {1} out. {2}", shortNumber(input), wholeNumber(output), price),
-    t(
-      "The document is sent to your own Claude Code, and nothing else. Its summary is put first; Undo takes it back.",
-    ),
+    t("Only the document is sent, by your own Claude Code. The summary is put first; Undo takes it back."),
   ].join("\n\n");
-  const question = t("Have {0} sum up this handover?", inMessage(model, longestModel));
+  const question = t("Summarize this handover with {0}?", inMessage(model, longestModel));
   return (await vscode.window.showInformationMessage(question, { modal: true, detail }, ask)) === ask;
 }
 
 async function askWithProgress(input: ImproverInput, program: string): Promise<Result<AskedImprovement>> {
-  const title = t("{0} sums up the handover…", inMessage(input.model, longestModel));
+  const title = t("{0} summarizes the handover…", inMessage(input.model, longestModel));
   const location = vscode.ProgressLocation.Notification;
   return await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
     const stop = new AbortController();
@@ -120,7 +118,7 @@ async function tell(
 ): Promise<void> {
   const name = inMessage(model, longestModel);
   const price = usd === null ? "" : ` (${aboutDollars(usd)})`;
-  const done = t("{0} summed the handover up, for {1} tokens{2}.", name, wholeNumber(tokens), price);
+  const done = t("{0} summarized the handover, for {1} tokens{2}.", name, wholeNumber(tokens), price);
   const names = inMessage(unknown.join(", "), longestReason);
   const doubt = t("Its summary names what the record does not: {0}.", names);
   const back = t("Remove Summary");
@@ -133,7 +131,7 @@ async function tell(
 
 async function offerSetting(): Promise<void> {
   const [off, open] = [
-    t("No model sums up handovers: name one in the settings, such as claude-haiku-4-5."),
+    t("No model is set to summarize handovers; set one, such as claude-haiku-4-5."),
     t("Open Setting"),
   ];
   if ((await vscode.window.showInformationMessage(off, open)) === open)

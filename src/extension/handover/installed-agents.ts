@@ -1,5 +1,5 @@
-import { findProgram } from "../../engine/base/process/find-program.ts";
-import { handoverAgents, handoverWords, type HandoverWord } from "../../engine/continuity/handover/launch.ts";
+import { findAgentProgram } from "../../engine/continuity/handover/agent-program.ts";
+import { handoverWords, type HandoverWord } from "../../engine/continuity/handover/launch.ts";
 
 /** An agent that can be begun here, and its program. */
 export interface InstalledAgent {
@@ -14,12 +14,7 @@ export async function installedAgents(
 ): Promise<readonly InstalledAgent[]> {
   const found = await Promise.all(
     handoverWords.map(async (word) => {
-      const { program, variable } = handoverAgents[word];
-      const named = env[variable];
-      const file = await findProgram(named === undefined || named === "" ? program : named, {
-        env,
-        platform,
-      });
+      const { file } = await findAgentProgram(word, { env, platform });
       return file === null ? [] : [{ word, file }];
     }),
   );

@@ -26,7 +26,7 @@ export class HandoverLenses implements vscode.CodeLensProvider {
     const agents = await this.#ports.installed();
     const model = await this.#ports.summingModel();
     const improve = {
-      title: t("Sum Up with {0}…", model ?? ""),
+      title: t("Summarize with {0}…", model ?? ""),
       tooltip: t("One call of your own Claude Code; what it costs at most is shown first"),
       command: "purser.improveHandover",
       arguments: [document.uri.toString()],

@@ -160,15 +160,15 @@ describe("what a person chooses", { timeout: limit }, () => {
     assert.equal((await inTerminal()).percent, 83);
   });
 
-  test("a handover is summed up once its price was agreed to, undo takes the summary back, and without a model nobody is asked", async () => {
+  test("a handover is summarized once its price was agreed to, undo takes the summary back, and without a model nobody is asked", async () => {
     const { workbench, scratch } = editor;
     const { page } = workbench;
     await follow("Hand Over…");
     await workbench.waitForNotification(/The handover is written/u, patience);
     await workbench.clearNotifications();
-    await workbench.runCommand("Purser: Sum Up Handover with Claude Code…");
-    await workbench.waitForNotification(/No model sums up handovers/u, patience);
-    await workbench.answerNotification(/No model sums up handovers/u, "Open Setting");
+    await workbench.runCommand("Purser: Summarize Handover with Claude Code…");
+    await workbench.waitForNotification(/No model is set to summarize handovers/u, patience);
+    await workbench.answerNotification(/No model is set to summarize handovers/u, "Open Setting");
     await page.locator(".settings-editor").getByText("Improve With", { exact: false }).first().waitFor();
     await workbench.screenshot(join(outFolder, "eyes", "choices-improve-setting.png"));
     await page.keyboard.press("Control+w");
@@ -178,16 +178,16 @@ describe("what a person chooses", { timeout: limit }, () => {
       { mode: 0o600 },
     );
     await page.waitForTimeout(late);
-    await workbench.runCommand("Purser: Sum Up Handover with Claude Code…");
+    await workbench.runCommand("Purser: Summarize Handover with Claude Code…");
     const dialog = page.locator(".monaco-dialog-box");
     await dialog.waitFor();
     await workbench.screenshot(join(outFolder, "eyes", "choices-improve-price.png"));
     assert.match(
       await dialog.innerText(),
-      /Have claude-haiku-4-5 sum up this handover\?[^]*at most 1,500 out[^]*At most ~\$0\.0/u,
+      /Summarize this handover with claude-haiku-4-5\?[^]*at most 1,500 out[^]*At most ~\$0\.0/u,
     );
     await dialog.getByRole("button", { name: "Ask Once" }).click();
-    const { message } = await workbench.waitForNotification(/summed the handover up/u, patience);
+    const { message } = await workbench.waitForNotification(/summarized the handover/u, patience);
     assert.match(message, /for 1,100 tokens.*Its summary names what the record does not: ghost\.ts\./u);
     const lines = page.locator(".monaco-editor .view-lines");
     await lines.getByText("The berths are counted").first().waitFor();
@@ -197,7 +197,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await lines.getByText("The berths are counted").first().waitFor({ state: "detached" });
     await page.keyboard.press("Control+Shift+z");
     await lines.getByText("The berths are counted").first().waitFor();
-    await workbench.answerNotification(/summed the handover up/u, "Remove Summary");
+    await workbench.answerNotification(/summarized the handover/u, "Remove Summary");
     await lines.getByText("The berths are counted").first().waitFor({ state: "detached" });
   });
 

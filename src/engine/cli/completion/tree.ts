@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../args.ts";
 import type { CommandEntry, CommandSyntax } from "../ports.ts";
 
-/** What a shell offers for a value: files, folders, or what purser is asked for at that time. */
+/** The source of the values that a shell offers: files, folders, or an answer of purser at that time. */
 export type Kind = "file" | "folder" | "sessions" | "agents" | null;
 
 export interface OfferedOption {
@@ -18,7 +18,7 @@ export interface CommandNode {
   readonly path: string;
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly OfferedOption[];
-  /** What the argument right after the words is; null for another kind, or none. */
+  /** The kind of the argument right after the words; null for another kind, or none. */
   readonly argument: Kind;
 }
 

@@ -1,7 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
-import { findProgram } from "../../base/process/find-program.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
+import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
 import { isHandoverId } from "../../continuity/handover/identity.ts";
 import {
   displayNameOf,
@@ -148,18 +148,13 @@ async function prepare(
   const word = to ?? wordOf(draft.program ?? "");
   if (word === null)
     return fail("no_agent", `cannot start ${draft.program ?? "an unknown agent"}: choose an agent with --to`);
-  const { program, variable, name } = handoverAgents[word];
-  const named = host.env[variable];
-  const file = await findProgram(named === undefined || named === "" ? program : named, {
-    env: host.env,
-    platform: process.platform,
-  });
+  const { name: program, file } = await findAgentProgram(word, { env: host.env, platform: process.platform });
   if (file === null)
     return fail(
       "no_program",
-      `${displayNameOf(word)} was not found (no ${named ?? program} in the PATH). The document is ${draft.file}`,
+      `${displayNameOf(word)} was not found (no ${program} in the PATH). The document is ${draft.file}`,
     );
-  const started = await service.ask("handoverStart", { id: draft.id, to: name });
+  const started = await service.ask("handoverStart", { id: draft.id, to: handoverAgents[word].name });
   if (!started.ok) return started;
   const { changed, folder } = started.value.draft;
   if (changed.length > 0)

@@ -38,7 +38,7 @@ export async function improve(
     host.stdout.write(`${plan.prompt}\n`);
     return succeed(null);
   }
-  const program = await findOwnClaude(host.env, process.platform);
+  const program = await findOwnClaude({ env: host.env, platform: process.platform });
   if (!program.ok) return program;
   host.stdout.write(planText(plan));
   if (!isAgreed) {
@@ -50,7 +50,7 @@ export async function improve(
   if (!asked.ok) return asked;
   const { section } = asked.value;
   const written = await service.ask("handoverImprove", { id, section });
-  // What was paid for is not lost with the file.
+  // The answer is paid for: where the file cannot be written, it is printed.
   host.stdout.write(
     written.ok ? doneText(asked.value) : `${section.split("\n").map(cleanText).join("\n")}\n`,
   );

@@ -1,5 +1,6 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { scrub } from "../../rules/distil/scrub.ts";
 import { tokensOf } from "../../rules/rent.ts";
 import { inLine, quoted } from "./quote-session.ts";
 
@@ -26,7 +27,10 @@ const [ownTokens, longestAnswer] = [700, 1500];
 const [longestSummary, mostNames, longestName] = [3000, 8, 120];
 const heading = "## In short";
 
-/** The question whose answer may stand first in a document. It has the document as it stands, without an earlier answer, and nothing else. */
+/**
+ * The question whose answer may stand first in a document. It has the document as it stands, without an earlier answer and without secrets,
+ * also those that a person wrote into it.
+ */
 export function improvementQuestion(document: string, model: string): ImprovementQuestion {
   const prompt = [
     "Below is the record of a coding agent's session. Write, in at most 150 words of plain sentences: what is to be reached,",
@@ -34,7 +38,7 @@ export function improvementQuestion(document: string, model: string): Improvemen
     "where it does not say, leave it out. Names of files, commands and symbols in backticks, exactly as they are written there.",
     "Answer with these sentences and nothing else: no heading, no list.",
     "",
-    withoutImprovement(document).trim(),
+    scrub(withoutImprovement(document).trim()),
   ].join("\n");
   return { prompt, role, model, longestAnswer };
 }

@@ -1,10 +1,11 @@
-import { findProgram } from "../../base/process/find-program.ts";
+import type { ProgramPlaces } from "../../base/process/find-program.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { AskAgent } from "../../rules/distil/ask-model.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { cacheCreation, noUsage, type TokenUsage } from "../../usage/token-counts.ts";
+import { findAgentProgram } from "./agent-program.ts";
 import {
   improvementOf,
   improvementQuestion,
@@ -21,7 +22,7 @@ export interface ImproverInput {
   readonly models: unknown;
 }
 
-/** What one call would send, and cost at most. */
+/** A call that was not made yet: its prompt, and its highest price. */
 export interface ImprovementPlan extends ImprovementTokens {
   readonly model: string;
   /** All that is sent besides the role. */
@@ -30,7 +31,7 @@ export interface ImprovementPlan extends ImprovementTokens {
   readonly usd: number | null;
 }
 
-/** What came of the call. */
+/** An answer as a section of the document, and its tokens and price. */
 export interface AskedImprovement extends Improvement {
   readonly model: string;
   /** Processing tokens, as the agent told them, and their list price in USD; null where unknown. */
@@ -63,15 +64,10 @@ export async function askForImprovement(
 }
 
 /** Finds the program that is asked. It is the asking person's: a service may have been begun with another search path, or login. */
-export async function findOwnClaude(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform,
-): Promise<Result<string, "no_program">> {
-  const named = env["PURSER_CLAUDE"] ?? "";
-  const program = named === "" ? "claude" : named;
-  const file = await findProgram(program, { env, platform });
+export async function findOwnClaude(places: ProgramPlaces): Promise<Result<string, "no_program">> {
+  const { name, file } = await findAgentProgram("claude", places);
   return file === null
-    ? fail("no_program", `Claude Code is not found: there is no ${program} in the PATH`)
+    ? fail("no_program", `Claude Code was not found (no ${name} in the PATH)`)
     : succeed(file);
 }
 

@@ -17,6 +17,7 @@ const document = "Handover h00000001: go on.\n\n## Current objective\n\n- Mend i
 const input = { document, model: "claude-haiku-4-5", models: {} };
 const usage = { ...noUsage, input: 10, cacheCreation5m: 1000, output: 90 };
 const { signal } = new AbortController();
+const { platform } = process;
 
 /** A model that gives one answer, and what it was asked. */
 function answering(answer: Awaited<ReturnType<AskAgent>>) {
@@ -66,18 +67,15 @@ it(
   { skip: noShell },
   async (t) => {
     const folder = scratchFolder(t);
-    const missing = await findOwnClaude({ PATH: folder }, process.platform);
-    assert.equal(
-      missing.ok ? "" : missing.detail,
-      "Claude Code is not found: there is no claude in the PATH",
-    );
+    const missing = await findOwnClaude({ env: { PATH: folder }, platform });
+    assert.equal(missing.ok ? "" : missing.detail, "Claude Code was not found (no claude in the PATH)");
     for (const name of ["claude", "mine"]) {
       writeFileSync(path.join(folder, name), "#!/bin/sh\n");
       chmodSync(path.join(folder, name), 0o755);
     }
     const [found, named] = [
-      await findOwnClaude({ PATH: folder, PURSER_CLAUDE: "" }, process.platform),
-      await findOwnClaude({ PATH: folder, PURSER_CLAUDE: "mine" }, process.platform),
+      await findOwnClaude({ env: { PATH: folder, PURSER_CLAUDE: "" }, platform }),
+      await findOwnClaude({ env: { PATH: folder, PURSER_CLAUDE: "mine" }, platform }),
     ];
     assert.deepEqual(
       [found, named].map((each) => each.ok && path.basename(each.value)),
