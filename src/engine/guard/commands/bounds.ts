@@ -24,6 +24,7 @@ export function parseableText(text: string): Parseable | null {
   const code = withoutPlainTexts(text);
   if (code.length <= longestParsed) return parseable(text, code);
   const short = withShortTexts(text);
+  if (short === null) return null;
   const shortCode = withoutPlainTexts(short);
   return shortCode.length > longestParsed ? null : parseable(short, shortCode);
 }

@@ -154,12 +154,15 @@ export function withoutPlainTexts(line: string): string {
   return replaced(line, "plain", () => "");
 }
 
-/** Returns a command line with the beginnings of its filled texts. */
-export function withShortTexts(line: string): string {
-  return replaced(line, "filled", (text) => {
+/** Returns a command line with the beginnings of its filled texts; null where it has none that is longer. */
+export function withShortTexts(line: string): string | null {
+  // Looking for them takes long in a long line: most have no here-document at all.
+  if (!line.includes("<<")) return null;
+  const short = replaced(line, "filled", (text) => {
     const cut = text.lastIndexOf("\n", longestBody);
     return text.length <= longestBody ? text : text.slice(0, cut + 1);
   });
+  return short === line ? null : short;
 }
 
 function replaced(line: string, kind: CertainText["kind"], change: (text: string) => string): string {
