@@ -1,4 +1,4 @@
-import { withShortTexts, withoutPlainTexts } from "./plain-text.ts";
+import { certainTexts, withShortTexts, withoutPlainTexts } from "./plain-text.ts";
 
 /**
  * A command line of more characters besides its plain texts is read by its words: parsing it could take longer than an agent should wait.
@@ -21,11 +21,12 @@ export interface Parseable {
  */
 export function parseableText(text: string): Parseable | null {
   if (text.length > longestWhole) return null;
-  const code = withoutPlainTexts(text);
+  const texts = certainTexts(text);
+  const code = withoutPlainTexts(text, texts);
   if (code.length <= longestParsed) return parseable(text, code);
-  const short = withShortTexts(text);
+  const short = withShortTexts(text, texts);
   if (short === null) return null;
-  const shortCode = withoutPlainTexts(short);
+  const shortCode = withoutPlainTexts(short, certainTexts(short));
   return shortCode.length > longestParsed ? null : parseable(short, shortCode);
 }
 
@@ -61,14 +62,16 @@ export function readableText(text: string, steps: number): string {
   return head === "" ? "" : `${head}\n${tail}`;
 }
 
-/** Shortens a text by eighths, to its beginning or its end, until it can be read within some steps. */
+/** Returns as much of a text's beginning, or of its end, as can be read within some steps. */
 function fitting(text: string, steps: number, kept: "begin" | "end"): string {
-  let part = text;
-  while (part !== "" && wordReadingSteps(part) > steps) {
-    const length = Math.floor((part.length * 7) / 8);
-    part = kept === "begin" ? part.slice(0, length) : part.slice(part.length - length);
+  // A word that is cut counts as one more.
+  let left = steps - pieceSteps - 1;
+  for (let length = 0; length < text.length; length += 1) {
+    const at = kept === "begin" ? length : text.length - 1 - length;
+    left -= 1 / passed.code + (isPiece(text, at) ? pieceSteps : 0);
+    if (left < 0) return kept === "begin" ? text.slice(0, length) : text.slice(text.length - length);
   }
-  return part;
+  return text;
 }
 
 /** Returns the steps that reading a text by its words takes. */
@@ -79,16 +82,18 @@ export function wordReadingSteps(text: string): number {
 /** Returns the number of words, and of quotes, variables, patterns and separators within them. */
 function piecesIn(text: string): number {
   let pieces = 0;
-  let isBetween = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    const isBlank = char <= 32;
-    if (isBlank ? char === 10 : isBetween || marks.has(char)) pieces += 1;
-    isBetween = isBlank;
-  }
+  for (let at = 0; at < text.length; at += 1) if (isPiece(text, at)) pieces += 1;
   return pieces;
 }
 
+function isPiece(text: string, at: number): boolean {
+  const char = text.charCodeAt(at);
+  if (char <= blank) return char === lineFeed;
+  return at === 0 || text.charCodeAt(at - 1) <= blank || marks.has(char);
+}
+
+const blank = 32;
+const lineFeed = 10;
 const marks = new Set(['"', "'", "$", "*", "?", ";", "|", "&", "<", ">"].map((char) => char.charCodeAt(0)));
 
 /** Characters that are joined to others, or passed on, in the time of one step. */

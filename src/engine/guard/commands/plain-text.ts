@@ -102,11 +102,7 @@ export function certainTexts(line: string): CertainText[] {
         }
       }
       at += 1;
-    } else if (
-      isWordStart(line, at) &&
-      (line.startsWith("[[", at) || (inner !== undefined && line.startsWith("case", at)))
-    )
-      return found;
+    } else if ((char === "[" || (char === "c" && inner !== undefined)) && startsOther(line, at)) return found;
     else at += 1;
   }
   return found;
@@ -116,6 +112,11 @@ export function certainTexts(line: string): CertainText[] {
 function expansionAt(line: string, at: number): string | null {
   if (line.startsWith("$((", at)) return null;
   return /^\$(?:\(|\w+|\{\w+\}|[@*#?!$-]|(?=[\s"]|$))/u.exec(line.slice(at, at + 80))?.[0] ?? null;
+}
+
+/** Whether a test or a choice starts at a place: constructs that are not followed. */
+function startsOther(line: string, at: number): boolean {
+  return (line.startsWith("[[", at) || line.startsWith("case", at)) && isWordStart(line, at);
 }
 
 function isWordStart(line: string, at: number): boolean {
@@ -149,26 +150,32 @@ function bodyAt(
   return null;
 }
 
-/** Returns a command line without its plain texts. */
-export function withoutPlainTexts(line: string): string {
-  return replaced(line, "plain", () => "");
+/** Returns a command line without its plain texts. @param texts its certain texts */
+export function withoutPlainTexts(line: string, texts: readonly CertainText[]): string {
+  return replaced(line, texts, "plain", () => "");
 }
 
-/** Returns a command line with the beginnings of its filled texts; null where it has none that is longer. */
-export function withShortTexts(line: string): string | null {
-  // Looking for them takes long in a long line: most have no here-document at all.
-  if (!line.includes("<<")) return null;
-  const short = replaced(line, "filled", (text) => {
+/**
+ * Returns a command line with the beginnings of its filled texts; null where it has none that is longer.
+ * @param texts its certain texts
+ */
+export function withShortTexts(line: string, texts: readonly CertainText[]): string | null {
+  const short = replaced(line, texts, "filled", (text) => {
     const cut = text.lastIndexOf("\n", longestBody);
     return text.length <= longestBody ? text : text.slice(0, cut + 1);
   });
   return short === line ? null : short;
 }
 
-function replaced(line: string, kind: CertainText["kind"], change: (text: string) => string): string {
+function replaced(
+  line: string,
+  texts: readonly CertainText[],
+  kind: CertainText["kind"],
+  change: (text: string) => string,
+): string {
   let rest = "";
   let at = 0;
-  for (const { from, to } of certainTexts(line).filter((each) => each.kind === kind)) {
+  for (const { from, to } of texts.filter((each) => each.kind === kind)) {
     rest += line.slice(at, from) + change(line.slice(from, to));
     at = to;
   }
