@@ -23,10 +23,11 @@ import { registerSample } from "./sample/entry.ts";
 import { serviceConnection } from "./service/connection.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions/view.ts";
-import { onSettingsChange } from "./editor/settings.ts";
+import { onSettingsChange, readViewSettings } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
 import { registerStatusPanel } from "./report/entry.ts";
-import { registerWarnings } from "./sessions/warnings.ts";
+import { ActNow } from "./sessions/urgency/act-now.ts";
+import { registerWarnings } from "./sessions/warnings/entry.ts";
 import { WindowSessions } from "./sessions/in-window.ts";
 
 /** What lives as long as the window. */
@@ -40,8 +41,9 @@ export interface Running {
 /** Registers all features, one per file. */
 export function registerFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Running {
   const link = newLink(context, log);
-  const sessions = new WindowSessions(link, context.workspaceState);
   const mutes = new Mutes(context.globalState);
+  const actNow = new ActNow(() => readViewSettings().colours);
+  const sessions = new WindowSessions({ link, memory: context.workspaceState, mutes, actNow });
   const budgetBadge = new Observable(noBadge);
   const benchBadge = new Observable<BenchBadge | undefined>(undefined);
   const guardRow = new Observable<GuardRow>(null);

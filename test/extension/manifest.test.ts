@@ -37,6 +37,7 @@ const conditions = [...Object.values(contributes.menus).flat(), ...contributes.v
 );
 /** Names used only in code. */
 const own: Readonly<Record<string, string>> = {
+  "purser.answerWarning": "the links of a notification",
   "purser.golden": "the controller of golden tasks as tests",
   "purser.testing.show": "a setting that is followed",
   "purser.continuity.improveWith": "a setting that a message opens",

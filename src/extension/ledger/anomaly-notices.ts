@@ -4,7 +4,7 @@ import { anomalySentence } from "./describe-anomaly.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { readViewSettings, turnWarningsOff } from "../editor/settings.ts";
-import { warnedSession } from "../sessions/warning-rules.ts";
+import { warnedSession } from "../sessions/warnings/reasons.ts";
 
 const { t } = vscode.l10n;
 const longestName = 100;

@@ -72,7 +72,7 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     cameFrom: from ?? null,
     // Nothing of the sample is anybody's work; an older session is found by its transcript.
     canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
-    isEnding: session?.live === true && session.advice === "END_TURN",
+    isEnding: session !== undefined && sessions.adviceOf(session) === "END_TURN",
   };
 }
 

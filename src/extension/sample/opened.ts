@@ -5,6 +5,8 @@ import { serviceConnection } from "../service/connection.ts";
 import { explainFailure } from "../service/describe-failure.ts";
 import { ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
+import { readViewSettings } from "../editor/settings.ts";
+import { ActNow } from "../sessions/urgency/act-now.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
 import type { Services } from "../services.ts";
 import type { SampleMark } from "../panels/single.ts";
@@ -40,7 +42,12 @@ export async function openSample(
 ): Promise<OpenedSample> {
   const homes = sampleHomes(folder.path);
   const link = newSampleLink({ context, log }, homes);
-  const sessions = new WindowSessions(link, nowhere());
+  const sessions = new WindowSessions({
+    link,
+    memory: nowhere(),
+    mutes: { has: () => false },
+    actNow: new ActNow(() => readViewSettings().colours),
+  });
   const service = guardedConnection(serviceConnection(link), t);
   const owned: vscode.Disposable[] = [sessions];
   const close = async () => {

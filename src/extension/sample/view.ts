@@ -38,6 +38,7 @@ class SampleSessions implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
       t,
       isPinned: () => false,
       isMuted: () => false,
+      adviceOf: (session) => this.#sessions.adviceOf(session),
       namesAgents: true,
     });
     const hasParts = childrenOf(node).length > 0;

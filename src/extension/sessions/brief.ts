@@ -3,19 +3,22 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { commandLink } from "./links.ts";
 import { sessionLabel, type Translate } from "../editor/describe.ts";
 
 /**
- * Sessions as one table row each, for those a tooltip cannot show in full. `~` marks estimates, `?` unknown values; a
- * session's own tooltip in the view shows more.
+ * Sessions as one table row each, for those a tooltip cannot show in full. `~` marks estimates, `–` unknown values; a
+ * session's own page, which its title leads to, shows more.
  */
-export function briefSessions(sessions: readonly SessionSnapshot[], t: Translate): string {
+export function briefSessions(
+  sessions: readonly SessionSnapshot[],
+  { t, namesAgents }: { readonly t: Translate; readonly namesAgents: boolean },
+): string {
   const titles = [t("Session"), t("Context"), t("Compaction"), t("Next call"), t("Cost"), t("Subagents")];
-  const isMixed = new Set(sessions.map(({ agent }) => agent)).size > 1;
   const rows = sessions.map((session) => [
     [
-      ...(isMixed ? [agentNames.of(session.agent)] : []),
-      inMarkdown(session.title ?? sessionLabel(session), 28),
+      ...(namesAgents ? [agentNames.of(session.agent)] : []),
+      `[${inMarkdown(session.title ?? sessionLabel(session), 28)}](${commandLink("purser.openLedger", session.id)})`,
     ].join(": "),
     context(session),
     compaction(session, t),
@@ -28,17 +31,17 @@ export function briefSessions(sessions: readonly SessionSnapshot[], t: Translate
 }
 
 function context({ percent: share, occupancy, window }: SessionSnapshot): string {
-  if (occupancy.value === null) return "?";
+  if (occupancy.value === null) return "–";
   if (share === null) return shortNumber(occupancy.value);
   return `${window.provenance === "estimated" ? "~" : ""}${percent(share)}`;
 }
 
 function compaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): string {
   if (turnsLeft.value !== null) return t("~{0} turns", shortNumber(turnsLeft.value));
-  return headroom.value === null ? "?" : t("~{0} tokens", shortNumber(headroom.value));
+  return headroom.value === null ? "–" : t("~{0} tokens", shortNumber(headroom.value));
 }
 
 function money(figure: Figure): string {
-  if (figure.value === null) return "?";
+  if (figure.value === null) return "–";
   return `${figure.provenance === "estimated" ? "~" : ""}${inMarkdown(dollars(figure.value), 20)}`;
 }

@@ -1,12 +1,22 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
-import { mostUrgent } from "./most-urgent.ts";
+import type { Advice } from "../../engine/context/advice.ts";
+import type { ActNow } from "./urgency/act-now.ts";
+import type { Mutes } from "./mutes.ts";
+import { byUrgency, mostUrgent, needsYou, type UrgencyOptions } from "./urgency/most-urgent.ts";
 import type { ServiceLink } from "../service/link.ts";
 
 const pinnedKey = "pinnedSession";
 /** Relative times, such as "4 min ago", are updated this often. Milliseconds. */
 const minute = 60_000;
+
+export interface WindowSessionsParts {
+  readonly link: ServiceLink;
+  readonly memory: vscode.Memento;
+  readonly mutes: Pick<Mutes, "has">;
+  readonly actNow: ActNow;
+}
 
 /** Which sessions belong to this window, and which one the status bar shows. */
 export class WindowSessions implements vscode.Disposable {
@@ -15,13 +25,17 @@ export class WindowSessions implements vscode.Disposable {
   readonly onChange = this.#changes.event;
   readonly #link: ServiceLink;
   readonly #memory: vscode.Memento;
+  readonly #mutes: Pick<Mutes, "has">;
+  readonly #actNow: ActNow;
   readonly #owned: readonly Disposable[];
 
-  constructor(link: ServiceLink, memory: vscode.Memento) {
+  constructor({ link, memory, mutes, actNow }: WindowSessionsParts) {
     this.#link = link;
     this.#memory = memory;
+    this.#mutes = mutes;
+    this.#actNow = actNow;
     const clock = setInterval(() => this.#changes.fire(), minute);
-    this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#changes.fire())];
+    this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#update())];
   }
 
   /** Every recent session on this machine, most recently active first. */
@@ -36,7 +50,27 @@ export class WindowSessions implements vscode.Disposable {
 
   /** The session on the status bar: the pinned one if it exists, else the most urgent. */
   get shown(): SessionSnapshot | undefined {
-    return this.all.find(({ id }) => id === this.pinned) ?? mostUrgent(this.live, Date.now());
+    return this.all.find(({ id }) => id === this.pinned) ?? mostUrgent(this.live, this.#urgency());
+  }
+
+  /** The window's live sessions besides the one on the status bar, those that need the person first. */
+  get others(): SessionSnapshot[] {
+    const { shown } = this;
+    return byUrgency(
+      this.live.filter(({ id }) => id !== shown?.id),
+      this.#urgency(),
+    );
+  }
+
+  /** Those of `others` on which the person should act now, gravest first. */
+  get othersInNeed(): SessionSnapshot[] {
+    const urgency = this.#urgency();
+    return this.others.filter((session) => needsYou(session, urgency));
+  }
+
+  /** What the person should do now about a session. */
+  adviceOf(session: SessionSnapshot): Advice {
+    return this.#actNow.of(session);
   }
 
   /** Whether sessions of more than one agent are live in this window's folders. */
@@ -60,6 +94,19 @@ export class WindowSessions implements vscode.Disposable {
   /** The service, which knows this window's folders, resolves a session's folder on disk. */
   isHere({ folder }: Pick<SessionSnapshot, "folder">): boolean {
     return folder !== null;
+  }
+
+  #urgency(): UrgencyOptions {
+    return {
+      now: Date.now(),
+      adviceOf: (session) => this.adviceOf(session),
+      isMuted: (id) => this.#mutes.has(id),
+    };
+  }
+
+  #update(): void {
+    this.#actNow.keep(this.all);
+    this.#changes.fire();
   }
 
   dispose(): void {

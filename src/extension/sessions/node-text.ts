@@ -3,6 +3,7 @@ import { isolated } from "../../engine/base/text/isolate.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { ContextSnapshot } from "../../engine/context/context.ts";
+import type { Advice } from "../../engine/context/advice.ts";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import { offerName } from "../handover/describe.ts";
@@ -32,6 +33,8 @@ export interface NodeTextOptions {
   readonly t: Translate;
   readonly isPinned: (id: string) => boolean;
   readonly isMuted: (id: string) => boolean;
+  /** What to do now about a session. */
+  readonly adviceOf: (session: SessionSnapshot) => Advice;
   /** What connects a session with others, such as that it was handed over. */
   readonly linksOf?: (id: string) => readonly string[];
   /** Whether sessions of several agents are listed. */
@@ -79,11 +82,12 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
     lastActivity === null || live ? "" : ago(lastActivity, now, t),
     session.asOf === null || !live ? "" : asOf(session.asOf.at, now, t),
   ];
-  const { spoken } = statusText(session, { percentOf: "window", now, t });
+  const advice = live ? options.adviceOf(session) : "CONTINUE";
+  const { spoken } = statusText(session, { percentOf: "window", now, t, adviceOf: () => advice });
   return {
     label,
     description: joined([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),
-    ...sessionIcon(session),
+    ...sessionIcon(session, advice),
     contextValue: [
       "session",
       isPinned ? "pinned" : "unpinned",
@@ -130,7 +134,7 @@ function sessionName({ title, model, id }: SessionSnapshot): string {
   return shown(title ?? joined([model ?? "", id.slice(0, 8)]));
 }
 
-function sessionIcon({ agent, live, advice }: SessionSnapshot): Pick<NodeText, "icon" | "color"> {
+function sessionIcon({ agent, live }: SessionSnapshot, advice: Advice): Pick<NodeText, "icon" | "color"> {
   if (!live) return { icon: "history" };
   if (advice === "END_TURN") return { icon: "error", color: "list.errorForeground" };
   if (advice === "WRAP_UP") return { icon: "warning", color: "list.warningForeground" };

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import type { Advice } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
+import type { WindowSessions } from "./in-window.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe.ts";
 import { tell } from "../editor/plain-notice.ts";
@@ -36,21 +38,22 @@ export async function pickSession(
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(
-    [...group(t("Live in this window"), here), ...group(t("Others"), others)],
+    [...group(t("Live in this window"), here, sessions), ...group(t("Others"), others, sessions)],
     { placeHolder: t("Which session?"), matchOnDescription: true, matchOnDetail: true },
   );
   return picked?.session;
 }
 
-function group(label: string, sessions: readonly SessionSnapshot[]): SessionItem[] {
+function group(label: string, sessions: readonly SessionSnapshot[], window: WindowSessions): SessionItem[] {
   if (sessions.length === 0) return [];
-  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...sessions.map(item)];
+  const items = sessions.map((session) => item(session, (each) => window.adviceOf(each)));
+  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-function item(session: SessionSnapshot): SessionItem {
+function item(session: SessionSnapshot, adviceOf: (session: SessionSnapshot) => Advice): SessionItem {
   return {
     label: withoutIcons(session.title ?? sessionLabel(session), longestLabel),
-    description: statusText(session, { percentOf: "window", now: Date.now(), t }).text,
+    description: statusText(session, { percentOf: "window", now: Date.now(), t, adviceOf }).text,
     detail: withoutIcons(session.cwd ?? "", longestPath),
     session,
   };

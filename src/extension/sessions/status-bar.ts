@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import { placesByAgent, type LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { BenchBadge } from "../bench/badge.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";
@@ -8,14 +9,15 @@ import type { GuardRow } from "../guard/badge.ts";
 import { briefSessions } from "./brief.ts";
 import type { Services } from "../services.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
-import { compactionShown, justCompacted, statusText, type Severity } from "./status-text.ts";
+import { compactionShown, justCompacted, othersSentence, statusText, type Severity } from "./status-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { commandLink } from "./links.ts";
 import { sessionTooltip } from "./tooltip.ts";
 import { trustedMarkdown } from "../editor/trusted-markdown.ts";
 
 const { t } = vscode.l10n;
-/** Sessions shown in full: nobody reads a longer tooltip. */
-const mostInFull = 2;
+/** Sessions shown in full: a longer tooltip would not fit into the window. */
+const mostInFull = 1;
 /** Sessions shown as one row each after those; the view lists all. */
 const mostInBrief = 12;
 const longestSentence = 400;
@@ -98,14 +100,14 @@ function describeSessions(
   { badge, guard }: { readonly badge: BudgetBadge; readonly guard: GuardRow },
 ): Shown {
   const { sessions, mutes, offers } = services;
-  const { shown } = sessions;
+  const { shown, others, othersInNeed } = sessions;
+  const adviceOf = (session: SessionSnapshot) => sessions.adviceOf(session);
   const now = Date.now();
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
     if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
     return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), badge);
   }
-  const others = sessions.live.filter(({ id }) => id !== shown.id);
   const all = [shown, ...others];
   const brief = all.slice(mostInFull, mostInFull + mostInBrief);
   const more = all.length - mostInFull - brief.length;
@@ -116,6 +118,7 @@ function describeSessions(
       offer: offers.of(session),
       now,
       t,
+      adviceOf,
       isPinned: sessions.pinned === session.id,
       isMuted: mutes.has(session.id),
       budgets: badge.rows
@@ -124,7 +127,7 @@ function describeSessions(
     }),
   );
   const tail = [
-    ...(brief.length > 0 ? [briefSessions(brief, t)] : []),
+    ...(brief.length > 0 ? [briefSessions(brief, { t, namesAgents: sessions.hasSeveralAgents })] : []),
     ...(more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : []),
     ...(snapshot.problems.length > 0
       ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]
@@ -139,11 +142,26 @@ function describeSessions(
       namesAgent: sessions.hasSeveralAgents,
       now,
       t,
+      adviceOf,
+      others: {
+        count: othersInNeed.length,
+        advice: othersInNeed[0] === undefined ? "CONTINUE" : adviceOf(othersInNeed[0]),
+      },
       budget: badge,
     }),
-    tooltip: [...tables, ...tail].join("\n\n---\n\n"),
+    tooltip: [...needing(othersInNeed), ...tables, ...tail].join("\n\n---\n\n"),
     command: "purser.showSessions",
   };
+}
+
+/** Names those of the other sessions that need the person, before anything else. */
+function needing(others: readonly SessionSnapshot[]): string[] {
+  if (others.length === 0) return [];
+  const names = others.map(
+    ({ id, title, model, agent }) =>
+      `[${inMarkdown(title ?? model ?? agentNames.of(agent), 40)}](${commandLink("purser.showSessions", id)})`,
+  );
+  return [`**${othersSentence(others.length, t)}:** ${names.join(" · ")}`];
 }
 
 function waiting(snapshot: LiveSnapshot, hasFolder: boolean): string {

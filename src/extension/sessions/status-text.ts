@@ -1,5 +1,5 @@
 import { percent, shortNumber } from "../../engine/base/text/format.ts";
-import { urgency } from "../../engine/context/advice.ts";
+import { urgency, type Advice } from "../../engine/context/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { adviceSentence, turns, describeTurns, usedOfWindow, type Translate } from "../editor/describe.ts";
@@ -20,6 +20,10 @@ export interface StatusOptions {
   readonly namesAgent?: boolean;
   readonly now: number;
   readonly t: Translate;
+  /** What to do now about a session. */
+  readonly adviceOf: (session: SessionSnapshot) => Advice;
+  /** Further sessions of the window that need the person, and the gravest advice among them. */
+  readonly others?: { readonly count: number; readonly advice: Advice };
   /** State of the budgets that apply here; absent when there are none. */
   readonly budget?: { readonly severity: Severity; readonly spoken: string };
 }
@@ -30,22 +34,24 @@ export const compactionShown = 30_000;
 const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
-  const { t, budget = { severity: "default", spoken: "" } } = options;
+  const { t, others = nobody, budget = { severity: "default", spoken: "" } } = options;
   const icon = iconOf(session, options, budget.severity);
   const { turnsLeft } = session;
-  const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
-  const figures = [gauge(session, options), forecast].filter((part) => part !== "").join(" · ");
   // A session that has ended needs no action, pinned or not.
-  const advice = session.live ? (session.advice ?? "CONTINUE") : "CONTINUE";
+  const advice = session.live ? options.adviceOf(session) : "CONTINUE";
+  const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
+  const more = others.count === 0 ? "" : `+${others.count} $(warning)`;
+  const figures = [gauge(session, options), forecast, more].filter((part) => part !== "").join(" · ");
   const spoken = [
     options.namesAgent === true
       ? t("{0}: context {1}", agentNames.of(session.agent), usedOfWindow(session, t))
       : t("Context {0}", usedOfWindow(session, t)),
     ...(forecast === "" ? [] : [t("compaction in {0}", describeTurns(turnsLeft.value ?? 0, t))]),
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
+    ...(others.count === 0 ? [] : [othersSentence(others.count, t)]),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
   ].join(", ");
-  const severity = advice === "END_TURN" ? "error" : advice === "WRAP_UP" ? "warning" : "default";
+  const severity = graver(severities[advice], severities[others.advice]);
   return {
     text: `${icon} ${figures}`.trimEnd(),
     severity: graver(severity, budget.severity),
@@ -63,6 +69,17 @@ function iconOf(
   return namesAgent ? `$(${agentOf(session.agent).icon})` : "$(dashboard)";
 }
 
+/** How many other sessions wait for the person, in words. */
+export function othersSentence(count: number, t: Translate): string {
+  return count === 1 ? t("1 other session needs you") : t("{0} other sessions need you", count);
+}
+
+const nobody = { count: 0, advice: "CONTINUE" } as const;
+const severities: Readonly<Record<Advice, Severity>> = {
+  CONTINUE: "default",
+  WRAP_UP: "warning",
+  END_TURN: "error",
+};
 const gravity = { default: 0, warning: 1, error: 2 };
 
 function graver(one: Severity, other: Severity): Severity {

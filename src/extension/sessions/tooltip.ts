@@ -5,6 +5,7 @@ import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { commandLink } from "./links.ts";
 import { scorecardRows } from "../handover/describe-scorecard.ts";
 import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
@@ -24,6 +25,8 @@ import {
 export interface TooltipOptions {
   readonly now: number;
   readonly t: Translate;
+  /** What to do now about a session. */
+  readonly adviceOf: (session: SessionSnapshot) => Advice;
   readonly isPinned: boolean;
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: what, how much, whose. */
@@ -55,7 +58,7 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
       ...(session.asOf === null ? [] : [asOf(session.asOf.at, now, t)]),
     ].join(" · "),
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
-    ...(session.advice === null || !session.live ? [] : [adviceLine(session, session.advice, t)]),
+    ...(session.advice === null || !session.live ? [] : [adviceLine(session, options.adviceOf(session), t)]),
     ...(options.offer === undefined ? [] : [offerLine(session.id, options.offer, t)]),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
@@ -203,10 +206,6 @@ function links(
     ...(canHandOver({ agent }) ? [link(t("Hand Over…"), handOverCommand)] : []),
     isMuted ? link(t("Unmute"), "purser.unmuteSession") : link(t("Mute"), "purser.muteSession"),
   ].join(" · ");
-}
-
-function commandLink(command: string, id: string): string {
-  return `command:${command}?${encodeURIComponent(JSON.stringify([id]))}`;
 }
 
 /** The commands a tooltip may run; the editor refuses any other. */

@@ -123,6 +123,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
       offer: offers.of(session),
       now: Date.now(),
       t,
+      adviceOf: (each) => sessions.adviceOf(each),
       isPinned: sessions.pinned === id,
       isMuted: mutes.has(id),
     });
@@ -172,6 +173,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
       t,
       isPinned: (id) => sessions.pinned === id,
       isMuted: (id) => mutes.has(id),
+      adviceOf: (each) => sessions.adviceOf(each),
       linksOf: (id) => linkTexts(handovers.of(id), t),
       namesAgents: new Set(sessions.all.map(({ agent }) => agent)).size > 1,
     });

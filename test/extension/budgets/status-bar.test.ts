@@ -4,10 +4,10 @@ import { budgetBadge } from "../../../src/extension/budgets/status-bar.ts";
 import { statusText } from "../../../src/extension/sessions/status-text.ts";
 import { sessionTooltip } from "../../../src/extension/sessions/tooltip.ts";
 import { agent, convoy, level, project } from "../support/budgets.ts";
-import { now, session, t } from "../support/session.ts";
+import { adviceOf, now, session, t } from "../support/session.ts";
 
 const options = { t, isLive: (id: string) => id === "live", titleOf: () => undefined };
-const status = { percentOf: "window", now, t } as const;
+const status = { percentOf: "window", now, t, adviceOf } as const;
 
 describe("what the status bar shows of budgets", () => {
   it("is nothing where there are none, or they are off", () => {
@@ -70,6 +70,7 @@ describe("what the status bar shows of budgets", () => {
     const text = sessionTooltip(session(), {
       now,
       t,
+      adviceOf,
       isPinned: false,
       isMuted: false,
       budgets: badge.rows.map(({ cells }) => cells),

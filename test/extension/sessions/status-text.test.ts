@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
 import { justCompacted, statusText } from "../../../src/extension/sessions/status-text.ts";
-import { measured, now, session, t, unknown } from "../support/session.ts";
+import { adviceOf, measured, now, session, t, unknown } from "../support/session.ts";
 
 const compaction = { trigger: "auto", preTokens: 167_000, postTokens: 8000 } as const;
 const threshold = (value: number) => ({ value, provenance: "estimated", source: "" }) as const;
@@ -92,7 +92,7 @@ const cases: readonly {
 
 for (const { name, changes, percentOf, text, look } of cases) {
   test(`the status bar: ${name}`, () => {
-    const status = statusText(session(changes), { percentOf: percentOf ?? "window", now, t });
+    const status = statusText(session(changes), { percentOf: percentOf ?? "window", now, t, adviceOf });
     assert.equal(status.text, text);
     assert.equal(status.severity, look ?? "default");
   });
@@ -100,7 +100,7 @@ for (const { name, changes, percentOf, text, look } of cases) {
 
 test("a session that ended alarms nobody, pinned or not", () => {
   const ended = session({ percent: 71, advice: "END_TURN", live: false });
-  assert.equal(statusText(ended, { percentOf: "window", now, t }).severity, "default");
+  assert.equal(statusText(ended, { percentOf: "window", now, t, adviceOf }).severity, "default");
 });
 
 test("a compaction is no longer news after its time", () => {
@@ -116,6 +116,7 @@ test("a screen reader hears the same in a sentence", () => {
     percentOf: "window",
     now,
     t,
+    adviceOf,
   });
   assert.equal(
     spoken,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as tooltip from "../../../src/extension/sessions/tooltip.ts";
-import { measured, now, session, subagent, t, unknown } from "../support/session.ts";
+import { adviceOf, measured, now, session, subagent, t, unknown } from "../support/session.ts";
 
 const { tooltipCommands } = tooltip;
 
@@ -13,7 +13,7 @@ function sessionTooltip(...input: Parameters<typeof tooltip.sessionTooltip>): st
     .replaceAll("&ensp;", "");
 }
 
-const options = { now, t, isPinned: false, isMuted: false };
+const options = { now, t, adviceOf, isPinned: false, isMuted: false };
 
 test("the tooltip has every figure with where it comes from", () => {
   const text = sessionTooltip(

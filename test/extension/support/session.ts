@@ -1,3 +1,4 @@
+import type { Advice } from "../../../src/engine/context/advice.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/context/snapshot.ts";
 import type { Figure } from "../../../src/engine/usage/provenance.ts";
 import { noUsage } from "../../../src/engine/usage/token-counts.ts";
@@ -71,6 +72,11 @@ export function subagent(changes: Partial<SubagentSnapshot> = {}): SubagentSnaps
     lastActivity: now - 1000,
     ...changes,
   };
+}
+
+/** What a person should do, by thresholds. */
+export function adviceOf({ advice }: SessionSnapshot): Advice {
+  return advice ?? "CONTINUE";
 }
 
 /** Behaves like `vscode.l10n.t` without a translation. */

@@ -243,12 +243,13 @@ export class Workbench {
     }
   }
 
-  /** Presses a button of the notification whose message matches. */
+  /** Presses a button of the notification whose message matches, or follows a link in it. */
   async answerNotification(message: RegExp, button: string): Promise<void> {
     const item = this.page
       .locator(".notification-toast .notification-list-item")
       .filter({ hasText: message });
-    await item.getByRole("button", { name: button, exact: true }).click();
+    const link = item.locator(".notification-list-item-message a").getByText(button, { exact: true });
+    await item.getByRole("button", { name: button, exact: true }).or(link).first().click();
   }
 
   async clearNotifications(): Promise<void> {

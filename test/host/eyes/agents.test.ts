@@ -40,13 +40,13 @@ describe("several agents in one window", { timeout: limit }, () => {
   });
 
   it("shows the most urgent, and the other in the tooltip", async () => {
-    codex.turn(130_000);
-    assert.equal((await status(/^\$\(terminal\) 65\s?%/u)).kind, "error");
+    codex.turn(180_000);
+    assert.equal((await status(/^\$\(terminal\) 90\s?%/u)).kind, "error");
     claude.turn(64_000);
     const tooltip = await editor.workbench.hoverStatus(statusId);
-    assert.match(tooltip, /Codex[^]*130,000\sof\s200,000[^]*Claude Code/u);
-    assert.match(tooltip, /Claude Code[^]*64,000\sof\s200,000/u);
-    assert.match((await status(/65\s?%/u)).text, /^\$\(terminal\)/u, "though the other went on last");
+    assert.match(tooltip, /Codex[^]*180,000\sof\s200,000[^]*Claude Code/u);
+    assert.match(tooltip, /Claude Code: [^]*32%/u);
+    assert.match((await status(/90\s?%/u)).text, /^\$\(terminal\)/u, "though the other went on last");
   });
 
   it("names each session's agent in the view, where there are several", async () => {
@@ -57,7 +57,7 @@ describe("several agents in one window", { timeout: limit }, () => {
       .first()
       .waitFor({ timeout: patience });
     const rows = (await editor.workbench.treeRows("Sessions")).join("\n");
-    assert.match(rows, /65\s?%[^\n]*Codex/u);
+    assert.match(rows, /90\s?%[^\n]*Codex/u);
     assert.match(rows, /32\s?%[^\n]*Claude Code/u);
   });
 

@@ -38,7 +38,11 @@ describe("what a person chooses", { timeout: limit }, () => {
   let first: Transcript;
   let second: Transcript;
   before(async () => {
-    editor = await openEditorWindow({ choice: "newest", prepare: installClaude });
+    editor = await openEditorWindow({
+      choice: "newest",
+      prepare: installClaude,
+      settings: { "purser.statusBar.colours": "advice" },
+    });
     first = makeTranscript(editor.scratch, 1);
     second = makeTranscript(editor.scratch, 2);
   });

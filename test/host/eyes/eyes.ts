@@ -49,35 +49,40 @@ export function seeAsPerson(choice: EditorChoice): void {
         assert.equal(kind, "default");
       });
 
-      test("a warning at half of the window, and a notification", async () => {
-        grow(44_000, 104_000);
-        assert.equal((await status(/52\s?%/u)).kind, "warning");
-        const notification = await editor.workbench.waitForNotification(/52\s?% full/u, patience);
-        assert.equal(notification.severity, "warning");
-        assert.deepEqual(notification.actions, ["Open", "Mute for This Session", "Don't Show Again"]);
+      test("no colour and no notification while compaction is far", async () => {
+        grow(44_000, 124_000);
+        assert.equal((await status(/62\s?%/u)).kind, "default");
       });
 
-      test("no second notification for the same threshold", async () => {
-        grow(106_000, 108_000);
-        await status(/53\s?%/u);
+      test("a warning colour when it comes nearer, and no notification yet", async () => {
+        grow(128_000, 140_000);
+        assert.equal((await status(/70\s?%/u)).kind, "warning");
         await editor.workbench.page.waitForTimeout(late);
+        assert.deepEqual(await editor.workbench.notifications(), []);
+      });
+
+      test("an error colour when it is at hand, and one notification, whose figures are kept up to date", async () => {
+        grow(144_000, 156_000);
+        assert.equal((await status(/78\s?%/u)).kind, "error");
+        await editor.workbench.waitForNotification(/^78\s?% full, compaction in ~2 turns\./u, patience);
+        grow(160_000, 160_000);
+        await editor.workbench.waitForNotification(/^80\s?% full, compaction in ~1 turn\./u, patience);
         assert.equal((await editor.workbench.notifications()).length, 1);
       });
 
-      test("an error under two fifths of the window, and one more notification", async () => {
-        grow(110_000, 124_000);
-        assert.equal((await status(/61\s?%/u)).kind, "error");
-        await editor.workbench.waitForNotification(/61\s?% full/u, patience);
-        grow(126_000, 130_000);
-        await status(/65\s?%/u);
-        await editor.workbench.page.waitForTimeout(late);
-        assert.equal((await editor.workbench.notifications()).length, 2);
+      test("it closes once there is room again", async () => {
+        grow(20_000, 20_000);
+        assert.equal((await status(/10\s?%/u)).kind, "default");
+        await editor.workbench.page.waitForTimeout(late * 2);
+        assert.deepEqual(await editor.workbench.notifications(), []);
+        grow(128_000, 128_000);
+        await status(/64\s?%/u);
       });
 
       test("a tooltip with the figures and where they come from", async () => {
         await editor.workbench.clearNotifications();
         const tooltip = await editor.workbench.hoverStatus(statusId);
-        assert.match(tooltip, /130,000\sof\s200,000/u);
+        assert.match(tooltip, /128,000\sof\s200,000/u);
         assert.match(tooltip, /measured/u);
       });
 
@@ -85,7 +90,7 @@ export function seeAsPerson(choice: EditorChoice): void {
         await editor.workbench.runCommand("Purser: Show Sessions");
         const view = editor.workbench.tree("Sessions");
         await view
-          .getByText(/65\s?%/u)
+          .getByText(/64\s?%/u)
           .first()
           .waitFor();
         const rows = await editor.workbench.treeRows("Sessions");

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  warnedSession,
-  warningSentence,
-  warningsFor,
-} from "../../../src/extension/sessions/warning-rules.ts";
-import { now, session, t, unknown } from "../support/session.ts";
+import { warnedSession, warningsFor } from "../../../../src/extension/sessions/warnings/reasons.ts";
+import { adviceOf, now, session } from "../../support/session.ts";
 
-const options = { warnTurns: 3, since: now - 60_000 };
+const options = { colours: "advice", adviceOf, warnTurns: 3, since: now - 60_000 } as const;
 const turnsLeft = (value: number) => ({ value, provenance: "estimated", source: "" }) as const;
 
 test("nothing interrupts while there is room", () => {
@@ -24,6 +20,15 @@ test("each threshold is a reason, compaction near the most urgent one", () => {
   assert.deepEqual(warningsFor(session({ turnsLeft: turnsLeft(4) }), options), []);
 });
 
+test("where colours stand for what is left, only compaction at hand is a reason: by turns, or by the room", () => {
+  const left = { ...options, colours: "left" } as const;
+  assert.deepEqual(warningsFor(session({ advice: "WRAP_UP" }), left), []);
+  assert.deepEqual(warningsFor(session({ turnsLeft: turnsLeft(4) }), left), []);
+  assert.deepEqual(warningsFor(session({ turnsLeft: turnsLeft(3) }), left), ["COMPACTION"]);
+  assert.deepEqual(warningsFor(session({ advice: "END_TURN" }), left), ["COMPACTION"]);
+  assert.deepEqual(warningsFor(session({ advice: "END_TURN" }), { ...left, warnTurns: 0 }), []);
+});
+
 test("0 turns turns the compaction warning off", () => {
   const near = session({ turnsLeft: turnsLeft(0) });
   assert.deepEqual(warningsFor(near, { ...options, warnTurns: 0 }), []);
@@ -38,15 +43,4 @@ test("a session that stood still since before the window opened, or is not live,
 test("the warned session is named by its title, else by its model, and by its place", () => {
   assert.equal(warnedSession(session()), "Claude Code · Find the hour · harbor (main)");
   assert.equal(warnedSession(session({ title: null })), "Claude Code · claude-sonnet-4-6 · harbor (main)");
-});
-
-test("the sentence says what happened and what to do", () => {
-  assert.equal(
-    warningSentence("END_TURN", session({ percent: 71, turnsLeft: turnsLeft(2) }), t),
-    "Context is 71% full. Compaction comes in about 2 turns. Finish or hand over now.",
-  );
-  assert.equal(
-    warningSentence("WRAP_UP", session({ percent: 55, turnsLeft: unknown, headroom: unknown }), t),
-    "Context is 55% full. Wrap up this task and start nothing new.",
-  );
 });

@@ -1,0 +1,64 @@
+import { urgency, type Advice } from "../../../engine/context/advice.ts";
+import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+
+/** What colours stand for: what is left until compaction, or the advice by the user's thresholds. */
+export type ColourRule = "left" | "advice";
+
+type Room = Pick<SessionSnapshot, "turnsLeft" | "headroom" | "threshold" | "occupancy" | "window">;
+
+/** With so much left until compaction, or less, a person should act. Turns, and the share of all room. */
+const wrapUp = { turns: 6, share: 0.2 };
+const endTurn = { turns: 2, share: 0.08 };
+/** What must come back before the advice becomes calmer, so that a figure hovering at a limit does not flicker. */
+const hysteresis = { turns: 1, share: 0.03 };
+
+/** @param before the advice given before in the same context */
+export function adviceByRoom(session: Room, before: Advice = "CONTINUE"): Advice {
+  const turns = session.turnsLeft.value ?? Infinity;
+  const share = shareLeft(session) ?? Infinity;
+  const now = level(turns, share);
+  if (urgency(now) >= urgency(before)) return now;
+  const eased = level(turns - hysteresis.turns, share - hysteresis.share);
+  return urgency(eased) < urgency(before) ? eased : before;
+}
+
+function level(turns: number, share: number): Advice {
+  if (turns <= endTurn.turns || share <= endTurn.share) return "END_TURN";
+  return turns <= wrapUp.turns || share <= wrapUp.share ? "WRAP_UP" : "CONTINUE";
+}
+
+/** Of the room until compaction; of the window where nothing compacts by itself. Null while neither is known. */
+function shareLeft({ headroom, threshold, occupancy, window }: Room): number | null {
+  if (headroom.value !== null && threshold.value !== null && threshold.value > 0)
+    return headroom.value / threshold.value;
+  if (occupancy.value === null || window.value === null || window.value <= 0) return null;
+  return 1 - occupancy.value / window.value;
+}
+
+/** What a person should do now about each session; remembers what it said, for the hysteresis. */
+export class ActNow {
+  readonly #rule: () => ColourRule;
+  #said = new Map<string, { readonly compactions: number; readonly advice: Advice }>();
+
+  constructor(rule: () => ColourRule) {
+    this.#rule = rule;
+  }
+
+  /** A session that has ended needs no action. */
+  of(session: SessionSnapshot): Advice {
+    const { id, live, compactions } = session;
+    if (!live) return "CONTINUE";
+    // The service remembers its own advice for the hysteresis.
+    if (this.#rule() === "advice") return session.advice ?? "CONTINUE";
+    const said = this.#said.get(id);
+    const advice = adviceByRoom(session, said?.compactions === compactions ? said.advice : "CONTINUE");
+    this.#said.set(id, { compactions, advice });
+    return advice;
+  }
+
+  /** Forgets sessions that are gone. */
+  keep(sessions: readonly Pick<SessionSnapshot, "id">[]): void {
+    const ids = new Set(sessions.map(({ id }) => id));
+    this.#said = new Map([...this.#said].filter(([id]) => ids.has(id)));
+  }
+}

@@ -1,0 +1,45 @@
+import { urgency, type Advice } from "../../../engine/context/advice.ts";
+import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+
+/** A session silent for longer than this needs nothing now. Milliseconds. */
+const stillBusy = 10 * 60_000;
+
+export interface UrgencyOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What a person should do now about the session. */
+  readonly adviceOf: (session: SessionSnapshot) => Advice;
+  readonly isMuted: (id: string) => boolean;
+}
+
+/** Whether a person should act on the session: it nears its compaction, goes on, and is not muted. */
+export function needsYou(session: SessionSnapshot, options: UrgencyOptions): boolean {
+  return gravity(session, options) > 0;
+}
+
+/**
+ * Returns the session that needs a person first: of those active lately the one with the gravest advice, else the most
+ * recently active. @param sessions most recently active first
+ */
+export function mostUrgent(
+  sessions: readonly SessionSnapshot[],
+  options: UrgencyOptions,
+): SessionSnapshot | undefined {
+  const busy = sessions.filter((session) => isBusy(session, options));
+  const [gravest] = byUrgency(busy, options);
+  return gravest ?? sessions[0];
+}
+
+/** Those that need a person first, gravest first; the others in their order. */
+export function byUrgency(sessions: readonly SessionSnapshot[], options: UrgencyOptions): SessionSnapshot[] {
+  return sessions.toSorted((one, other) => gravity(other, options) - gravity(one, options));
+}
+
+function gravity(session: SessionSnapshot, options: UrgencyOptions): number {
+  if (!isBusy(session, options) || options.isMuted(session.id)) return 0;
+  return urgency(options.adviceOf(session));
+}
+
+function isBusy({ lastActivity }: SessionSnapshot, { now }: UrgencyOptions): boolean {
+  return now - (lastActivity ?? 0) < stillBusy;
+}

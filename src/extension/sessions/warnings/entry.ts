@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import { readViewSettings, turnWarningsOff } from "../../editor/settings.ts";
+import { canHandOver } from "../../handover/can-hand-over.ts";
+import type { Services } from "../../services.ts";
+import { openNotice } from "./open-notice.ts";
+import { SessionNotices } from "./notices.ts";
+import { warningsFor, type WarningKind } from "./reasons.ts";
+import { answerCommand, noticeText } from "./text.ts";
+
+const { t } = vscode.l10n;
+const givenKey = "warningsGiven";
+/** Warnings remembered across restarts. */
+const mostGiven = 300;
+/** A session that changed shortly before the window opened still counts as active. Milliseconds. */
+const grace = 60_000;
+
+/** Warns the user once per session and threshold, for this window's sessions: in one notification a session. */
+export function registerWarnings(services: Services): vscode.Disposable {
+  const since = Date.now() - grace;
+  const notices = new SessionNotices({ open: openNotice, setTimer });
+  const check = () => {
+    const { warnings, warnTurns, colours } = readViewSettings();
+    const { sessions, mutes } = services;
+    const adviceOf = (session: SessionSnapshot) => sessions.adviceOf(session);
+    const warned = warnings ? sessions.live.filter(({ id }) => !mutes.has(id)) : [];
+    const reasons = new Map(
+      warned.map((session) => [session, warningsFor(session, { warnTurns, since, colours, adviceOf })]),
+    );
+    notices.keep(new Set([...reasons].filter(([, kinds]) => kinds.length > 0).map(([{ id }]) => id)));
+    for (const [session, kinds] of reasons) {
+      const [fresh] = notYetGiven(services, session.id, kinds);
+      const [kind] = kinds;
+      if (kind === undefined) continue;
+      const text = noticeText(kind, session, {
+        t,
+        // While there is room, the session goes on.
+        canHandOver: kind !== "WRAP_UP" && canHandOver(session),
+        namesSession: sessions.live.length > 1,
+      });
+      if (fresh === undefined) notices.update(session.id, text);
+      else {
+        services.log.info(`Warned ${fresh} of ${session.id}.`);
+        notices.show(session.id, text);
+      }
+    }
+  };
+  return vscode.Disposable.from(
+    services.sessions.onChange(check),
+    services.mutes.onChange(check),
+    vscode.commands.registerCommand(answerCommand, async (id: unknown, answer: unknown) => {
+      if (typeof id !== "string") return;
+      notices.close(id);
+      if (answer === "handOver") await vscode.commands.executeCommand("purser.handOverSession", id);
+      if (answer === "open") await vscode.commands.executeCommand("purser.showSessions", id);
+      if (answer === "mute") await services.mutes.set(id, true);
+      if (answer === "never") await turnWarningsOff();
+    }),
+    notices,
+  );
+}
+
+function setTimer(act: () => void, ms: number): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** Stores the warnings before one is shown, so that a burst of updates cannot show it twice. */
+function notYetGiven({ context }: Services, id: string, kinds: readonly WarningKind[]): WarningKind[] {
+  const given = context.workspaceState.get<string[]>(givenKey, []);
+  const name = (kind: WarningKind) => `${id} ${kind}`;
+  const fresh = kinds.filter((kind) => !given.includes(name(kind)));
+  if (fresh.length > 0)
+    void context.workspaceState.update(givenKey, [...given, ...fresh.map(name)].slice(-mostGiven));
+  return fresh;
+}

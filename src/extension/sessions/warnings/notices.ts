@@ -1,0 +1,67 @@
+/** What a notification says. */
+export interface NoticeText {
+  readonly message: string;
+  /** How full the context is, for the notification's bar. 0 to 100. */
+  readonly percent: number;
+}
+
+/** A notification on the screen. */
+export interface OpenNotice {
+  readonly say: (text: NoticeText) => void;
+  readonly close: () => void;
+}
+
+export interface NoticePorts {
+  readonly open: () => OpenNotice;
+  /** Returns how to stop the timer. */
+  readonly setTimer: (act: () => void, ms: number) => () => void;
+}
+
+/** How long a notification stays: the status bar goes on saying it. Milliseconds. */
+const longestOpen = 30_000;
+
+/** At most one notification a session: said anew instead of piled up, and closed once it is no longer true. */
+export class SessionNotices {
+  readonly #ports: NoticePorts;
+  readonly #open = new Map<
+    string,
+    { readonly notice: OpenNotice; readonly stop: () => void; said: string }
+  >();
+
+  constructor(ports: NoticePorts) {
+    this.#ports = ports;
+  }
+
+  /** Opens a notification of the session, in place of an earlier one. */
+  show(id: string, text: NoticeText): void {
+    this.close(id);
+    const notice = this.#ports.open();
+    const stop = this.#ports.setTimer(() => this.close(id), longestOpen);
+    this.#open.set(id, { notice, stop, said: "" });
+    this.update(id, text);
+  }
+
+  /** Corrects the figures of an open notification; there may be none. */
+  update(id: string, text: NoticeText): void {
+    const held = this.#open.get(id);
+    if (held === undefined || held.said === text.message) return;
+    held.said = text.message;
+    held.notice.say(text);
+  }
+
+  close(id: string): void {
+    const held = this.#open.get(id);
+    this.#open.delete(id);
+    held?.stop();
+    held?.notice.close();
+  }
+
+  /** Closes those of all other sessions. */
+  keep(ids: ReadonlySet<string>): void {
+    for (const id of this.#open.keys()) if (!ids.has(id)) this.close(id);
+  }
+
+  dispose(): void {
+    this.keep(new Set());
+  }
+}

@@ -1,0 +1,54 @@
+import { percent, shortNumber } from "../../../engine/base/text/format.ts";
+import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import { agentNames } from "../../../engine/transcripts/agents.ts";
+import { turns, type Translate } from "../../editor/describe.ts";
+import { inMessage } from "../../editor/outside-text.ts";
+import type { NoticeText } from "./notices.ts";
+import type { WarningKind } from "./reasons.ts";
+
+/** The command behind the links of a notification: closes it, and does what was chosen. */
+export const answerCommand = "purser.answerWarning";
+/** Leaves room for the rest on the one line that the editor shows. Characters. */
+const longestName = 24;
+
+export interface NoticeOptions {
+  readonly t: Translate;
+  readonly canHandOver: boolean;
+  /** Whether the text tells which of several sessions it is about. */
+  readonly namesSession: boolean;
+}
+
+/**
+ * What happened and what can be done, on one line: the editor cuts off a notification without buttons, and one that code can close has
+ * none.
+ */
+export function noticeText(
+  kind: WarningKind,
+  session: SessionSnapshot,
+  { t, canHandOver, namesSession }: NoticeOptions,
+): NoticeText {
+  const link = (label: string, answer: string) =>
+    `[${label}](command:${answerCommand}?${encodeURIComponent(JSON.stringify([session.id, answer]))})`;
+  const links = [
+    ...(canHandOver ? [link(t("Hand Over…"), "handOver")] : []),
+    link(t("Open"), "open"),
+    link(t("Mute"), "mute"),
+    link(t("Don't Show Again"), "never"),
+  ];
+  const name = namesSession
+    ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)}: `
+    : "";
+  return {
+    message: `${name}${warningSentence(kind, session, t)} ${links.join(" · ")}`,
+    percent: session.percent ?? 0,
+  };
+}
+
+export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: Translate): string {
+  const { turnsLeft, headroom } = session;
+  const full = percent(session.percent ?? 0);
+  if (kind === "WRAP_UP") return t("{0} full, wrap up.", full);
+  if (kind === "END_TURN") return t("{0} full, end the turn.", full);
+  if (turnsLeft.value !== null) return t("{0} full, compaction in {1}.", full, turns(turnsLeft.value, t));
+  return t("{0} full, compaction in ~{1} tokens.", full, shortNumber(headroom.value ?? 0));
+}

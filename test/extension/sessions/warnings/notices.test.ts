@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SessionNotices } from "../../../../src/extension/sessions/warnings/notices.ts";
+
+/** Notifications that remember what they said, and timers that a test runs. */
+function screen() {
+  const open = new Map<number, string[]>();
+  const timers = new Set<() => void>();
+  let count = 0;
+  const notices = new SessionNotices({
+    open: () => {
+      const id = (count += 1);
+      const said: string[] = [];
+      open.set(id, said);
+      return { say: ({ message }) => void said.push(message), close: () => void open.delete(id) };
+    },
+    setTimer: (act) => {
+      timers.add(act);
+      return () => void timers.delete(act);
+    },
+  });
+  return { notices, open, timers };
+}
+const text = (message: string) => ({ message, percent: 50 });
+
+test("a graver reason takes the place of the earlier one, and new figures are said in place", () => {
+  const { notices, open } = screen();
+  notices.show("a", text("50 %"));
+  notices.update("a", text("51 %"));
+  notices.update("a", text("51 %"));
+  assert.deepEqual([...open.values()], [["50 %", "51 %"]]);
+  notices.show("a", text("60 %"));
+  assert.deepEqual([...open.values()], [["60 %"]]);
+});
+
+test("one closes when it is no longer true, after its time, and with the window", () => {
+  const { notices, open, timers } = screen();
+  for (const id of ["a", "b", "c"]) notices.show(id, text(id));
+  notices.keep(new Set(["b", "c"]));
+  assert.deepEqual(
+    [...open.values()].map(([said]) => said),
+    ["b", "c"],
+  );
+  const [first] = timers;
+  first?.();
+  assert.deepEqual(
+    [...open.values()].map(([said]) => said),
+    ["c"],
+  );
+  notices.dispose();
+  assert.equal(open.size, 0);
+  assert.equal(timers.size, 0, "no timer outlives its notification");
+  notices.update("a", text("late"));
+  assert.equal(open.size, 0, "what is closed is not said");
+});
+
+const act = fc.record({
+  act: fc.constantFrom("show", "update", "close", "keep", "time"),
+  id: fc.constantFrom("a", "b", "c"),
+});
+
+test("whatever happens, no session has two notifications, and each open one has one timer", () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
+      const { notices, open, timers } = screen();
+      for (const { act, id } of acts) {
+        if (act === "show") notices.show(id, text(id));
+        if (act === "update") notices.update(id, text(`${id} again`));
+        if (act === "close") notices.close(id);
+        if (act === "keep") notices.keep(new Set([id]));
+        if (act === "time") for (const each of [...timers].slice(0, 1)) each();
+        const titles = [...open.values()].map(([said]) => said);
+        assert.deepEqual([...new Set(titles)], titles);
+        assert.equal(timers.size, open.size);
+      }
+    }),
+  );
+});
