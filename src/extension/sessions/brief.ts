@@ -3,7 +3,7 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { commandLink } from "./links.ts";
+import { commandLink } from "./command-link.ts";
 import { sessionLabel, type Translate } from "../editor/describe.ts";
 
 /**

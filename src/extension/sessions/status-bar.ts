@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { compactionShown, justCompacted, othersSentence, statusText, type Severity } from "./status-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { commandLink } from "./links.ts";
+import { commandLink } from "./command-link.ts";
 import { sessionTooltip } from "./tooltip.ts";
 import { trustedMarkdown } from "../editor/trusted-markdown.ts";
 

@@ -5,7 +5,7 @@ import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { commandLink } from "./links.ts";
+import { commandLink } from "./command-link.ts";
 import { scorecardRows } from "../handover/describe-scorecard.ts";
 import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
