@@ -71,6 +71,28 @@ export const ruleActionRequest = z.discriminatedUnion("kind", [
 ]);
 export type RuleActionRequest = z.infer<typeof ruleActionRequest>;
 
+/** A user's action on several rules at once. */
+export const manyRulesAction = z.discriminatedUnion("kind", [
+  /** Has them measured. A rule that passed is not let in by it. */
+  z.object({ kind: z.literal("approve") }),
+  /** Lets those that passed into their agents' memories. */
+  z.object({ kind: z.literal("letIn") }),
+  z.object({ kind: z.literal("reject"), why: z.string().max(400) }),
+  z.object({ kind: z.literal("undo") }),
+]);
+export type ManyRulesAction = z.infer<typeof manyRulesAction>;
+
+/** What an action on several rules came to. */
+export const manyRulesDone = z.object({
+  /** The rules that were changed. */
+  ids: z.array(z.string()),
+  /** The rules that stayed as they are, with the reasons. */
+  refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  /** Why agents' memories were not written; empty where all were. */
+  memories: z.array(z.object({ agent: z.string(), why: z.string() })),
+});
+export type ManyRulesDone = z.infer<typeof manyRulesDone>;
+
 const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), madeBy: z.string() });
 
 /** An agent's memory: the file as it is, and as compiling would make it. */

@@ -3,6 +3,8 @@ import { ruleSource } from "../rules/rule.ts";
 import {
   distilled,
   evidenceView,
+  manyRulesAction,
+  manyRulesDone,
   memoryView,
   proposed,
   reportView,
@@ -51,6 +53,12 @@ const rulesPropose = request("rulesPropose", {
 const rulesAct = request("rulesAct", {
   params: z.object({ id, act: ruleActionRequest, root }),
   answer: z.object({ id, why: z.string(), memory: z.string().nullable(), ...asOf }),
+});
+
+/** Applies an action to several rules, in one step. Answers all rules after it. */
+const rulesActOnMany = request("rulesActOnMany", {
+  params: z.object({ ids: z.array(id).min(1).max(5000), act: manyRulesAction, root }),
+  answer: manyRulesDone.extend(asOf),
 });
 
 /** Reports a measurement of a rule: its sealed receipt and the evidence behind it. The service decides what follows. */
@@ -149,6 +157,7 @@ export const rulesRequests = {
   rulesRead,
   rulesPropose,
   rulesAct,
+  rulesActOnMany,
   rulesMeasured,
   rulesConfirmed,
   rulesFoundAlone,

@@ -12,6 +12,7 @@ import {
 import type { BenchWindow } from "../bench/asked-with.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
+import { describeManyDone } from "./many-done.ts";
 import { RulesSelection } from "./selection.ts";
 import { LearnedRequests } from "./learned-requests.ts";
 import { TrialRequests } from "./trial-requests.ts";
@@ -114,6 +115,9 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       case "act":
         void this.#decide(message);
         return;
+      case "actOnMany":
+        void this.#decideMany(message);
+        return;
       case "compile":
         void this.perform(
           "memory",
@@ -212,6 +216,22 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       this.#show(view, revision);
       const message = memory === null ? why : t("Its memory was not written: {0}", memory);
       post({ type: "done", message, follow: done.value.id === id ? null : done.value.id });
+      await this.#refreshAgents(view);
+    } else this.reportFailure("decision", done, true);
+    if (this.#deciding === 0 && this.#announced > this.#revision) this.update(false);
+  }
+
+  /** Applies a user's decision about several rules, in one step of the service. */
+  async #decideMany({ ids, act }: Extract<PanelMessage, { type: "actOnMany" }>): Promise<void> {
+    const { service, root, t, post } = this.#ports;
+    this.#deciding += 1;
+    const done = await service.ask("rulesActOnMany", { ids, act, root: root() });
+    this.#deciding -= 1;
+    if (done.ok) {
+      const { view, revision, ...result } = done.value;
+      this.#show(view, revision);
+      const changed = act.kind === "undo" ? [] : result.ids;
+      post({ type: "manyDone", message: describeManyDone(act.kind, result, t), ids: changed });
       await this.#refreshAgents(view);
     } else this.reportFailure("decision", done, true);
     if (this.#deciding === 0 && this.#announced > this.#revision) this.update(false);

@@ -4,13 +4,12 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { nodeFiles } from "../../engine/base/disk/file-port.ts";
 import type { Observable } from "../../engine/base/observable.ts";
-import { asSentence } from "../../engine/base/text/text.ts";
+import { succeed } from "../../engine/base/result.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import { ruleSentence } from "./learned-sentence.ts";
 import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
-import { readSentence } from "../../engine/rules/read-sentence.ts";
 import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
 import { showFailure } from "../editor/failure-notice.ts";
@@ -22,6 +21,7 @@ import { LazyPart } from "../editor/lazy-part.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
+import { writeRule } from "./sentence-input.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
@@ -115,28 +115,26 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     const placeHolder = t("Which agent is the rule for? Type another agent's name to use that.");
     const agent = await this.#pickAgent(title, placeHolder);
     if (agent === undefined) return;
-    const text = await vscode.window.showInputBox({
-      title,
-      ignoreFocusOut: true,
-      ...(learned === null ? {} : { value: ruleSentence(learned) }),
-      prompt: t(
-        "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
-      ),
-      validateInput: (typed) => {
-        const read = readSentence(typed);
-        return read.ok ? undefined : asSentence(read.detail);
+    const source = learned === null ? null : sourceOf(learned);
+    const added = await writeRule(learned === null ? "" : ruleSentence(learned), {
+      write: (value, validate) =>
+        vscode.window.showInputBox({
+          title,
+          value,
+          ignoreFocusOut: true,
+          prompt: t(
+            "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
+          ),
+          validateInput: validate,
+        }),
+      propose: async (text) => {
+        const rules = [{ text, source }];
+        const made = await this.#services.service.ask("rulesPropose", { agent, origin: "hand", rules });
+        return made.ok ? succeed(made.value.proposed[0]) : made;
       },
     });
-    if (text === undefined) return;
-    const made = await this.#services.service.ask("rulesPropose", {
-      agent,
-      origin: "hand",
-      rules: [{ text, source: learned === null ? null : sourceOf(learned) }],
-    });
-    const proposed = made.ok ? made.value.proposed[0] : undefined;
-    const id = proposed?.id ?? null;
-    if (id !== null) (await this.#panel.get()).show({ kind: "rule", id });
-    else await this.#showFailure(made.ok ? (proposed?.refused ?? "") : made.detail);
+    if (added?.ok === true) (await this.#panel.get()).show({ kind: "rule", id: added.value });
+    else if (added !== undefined) await this.#showFailure(added.detail);
   }
 
   async #select(asked: string | undefined): Promise<void> {

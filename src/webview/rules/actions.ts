@@ -1,8 +1,8 @@
 import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
-import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
+import type { ManyRulesAction, RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
 import type { PageActions, PageContext } from "../components/page.ts";
 import type { Model, SelectionForm } from "./page-model.ts";
-import type { PanelMessage, Place } from "./protocol.ts";
+import type { Filter, PanelMessage, Place } from "./protocol.ts";
 
 /** Actions of the Rule Review panel. */
 export interface Actions extends PageActions {
@@ -19,6 +19,20 @@ export interface Actions extends PageActions {
   confirmTogether(agent: string): void;
   /** Chooses how rules are measured. */
   choose(form: SelectionForm): void;
+  /** Chooses which rules the list shows. */
+  filter(filter: Filter): void;
+  /** Chooses the first entry that the filter leaves. */
+  lookAtFirst(): void;
+  /** Selects a rule beside others, or no longer. */
+  mark(id: string): void;
+  /** Selects all rules from the chosen one to this one. */
+  markTo(id: string): void;
+  /** Selects these rules, or all that are listed; where all are, none of them. */
+  markAll(ids?: string[]): void;
+  clearMarks(): void;
+  /** Shows what is to be done with the selected rules, before it is; null closes it. */
+  askMany(kind: "letIn" | "reject" | null, why?: string): void;
+  actOnMarked(act: ManyRulesAction): void;
   toggleLegend(): void;
   /** Undoes the last decision. */
   undoDecided(): void;

@@ -1,31 +1,56 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/text/format.ts";
 import { icon } from "../components/icon.ts";
 import type { RenderContext } from "./actions.ts";
-import { undoable } from "./decision.ts";
+import { undoable, undoesMany } from "./decision.ts";
 import { placeOf } from "./model.ts";
-import { ruleText, statusNames } from "./describe.ts";
+import { ruleText, statusNames } from "./names.ts";
 
 /**
  * Names the last decision, with a button to undo it. Hidden while the decided rule is shown, which has that button
  * itself.
  */
-export function decidedBar({ model, actions, isNarrow }: RenderContext): TemplateResult | typeof nothing {
-  const rule = undoable(model);
+export function decidedBar(context: RenderContext): TemplateResult | typeof nothing {
+  const { model, isNarrow } = context;
+  const rules = undoable(model);
+  const [rule] = rules;
+  if (rule === undefined || model.marked.size > 0) return nothing;
+  if (rules.length > 1) return manyDecided(context, rules.length);
   const { place, isOpen } = model.kept;
-  const isShown = place?.kind === "rule" && place.id === rule?.id && (isOpen || !isNarrow);
-  if (rule === null || isShown) return nothing;
+  const isShown = place?.kind === "rule" && place.id === rule.id && (isOpen || !isNarrow);
+  if (isShown) return nothing;
   const shown = placeOf(model);
   // The key undoes the last action on the shown rule, if that is possible.
   const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
+  const what = html`<span class="strong">${statusNames[rule.status]}:</span>
+    <bdi>${ruleText(rule, 400)}</bdi>`;
+  return bar(context, what, { undo: "Undo", isKeyed });
+}
+
+function manyDecided(context: RenderContext, count: number): TemplateResult {
+  const { model, isNarrow } = context;
+  const shown = placeOf(model);
+  const isShown = shown?.kind === "rule" && (model.kept.isOpen || !isNarrow);
+  return bar(context, html`<bdi>${model.done}</bdi>`, {
+    undo: `Undo ${wholeNumber(count)}`,
+    isKeyed: undoesMany(model, isShown ? shown.rule : null),
+  });
+}
+
+function bar(
+  { model, actions }: RenderContext,
+  what: TemplateResult,
+  { undo, isKeyed }: { readonly undo: string; readonly isKeyed: boolean },
+): TemplateResult {
   return html`<div class="decided" role="group" aria-label="What you decided last">
-    <p><span class="strong">${statusNames[rule.status]}:</span> <bdi>${ruleText(rule, 400)}</bdi></p>
+    <p>${what}</p>
     <button
       class="button"
       aria-keyshortcuts=${isKeyed ? "u" : nothing}
       ?disabled=${model.isBusy}
       @click=${() => actions.undoDecided()}
     >
-      Undo ${isKeyed ? html`<kbd>u</kbd>` : nothing}
+      ${undo} ${isKeyed ? html`<kbd>u</kbd>` : nothing}
     </button>
     <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.forgetDecided()}>
       ${icon("close")}

@@ -1,15 +1,17 @@
 import type { RuleActionRequest, RuleView } from "../../engine/rules/answers.ts";
-import { groupsOf } from "./groups.ts";
+import { approveLabel } from "./names.ts";
+import { filteredRules } from "./list/filter.ts";
+import { groupsOf } from "./list/groups.ts";
 import type { Deciding, Model } from "./page-model.ts";
 
 /**
  * Records the decision that an action makes, until the service answers; null for an action that decides
  * nothing.
  */
-export function decidingOf({ view }: Model, rule: RuleView, { kind }: RuleActionRequest): Deciding | null {
-  if (view === null || (kind !== "approve" && kind !== "reject")) return null;
+export function decidingOf(model: Model, rule: RuleView, { kind }: RuleActionRequest): Deciding | null {
+  if (model.view === null || (kind !== "approve" && kind !== "reject")) return null;
   if (!isWaiting(rule)) return { id: rule.id, others: [] };
-  const waiting = groupsOf(view)
+  const waiting = groupsOf({ rules: filteredRules(model) })
     .flatMap(({ rules }) => rules.filter(isWaiting))
     .map(({ id }) => id);
   const here = waiting.indexOf(rule.id);
@@ -22,9 +24,29 @@ export function afterDecision({ view }: Model, { id, others }: Deciding): string
   return others.find((other) => waiting.has(other)) ?? id;
 }
 
-/** The rule of the last decision, while that can be undone. */
-export function undoable({ view, decided }: Model): RuleView | null {
-  return view?.rules.find(({ id, canUndo }) => id === decided && canUndo) ?? null;
+/** The rules of the last decision that can be undone. */
+export function undoable({ view, decided }: Model): readonly RuleView[] {
+  return view?.rules.filter(({ id, canUndo }) => decided.includes(id) && canUndo) ?? [];
+}
+
+/** Whether undoing takes back a decision about several rules: it does, unless another rule with a step to undo is shown. */
+export function undoesMany(model: Model, shown: RuleView | null): boolean {
+  const isOther = shown?.canUndo === true && !model.decided.includes(shown.id);
+  return undoable(model).length > 1 && model.marked.size === 0 && !isOther;
+}
+
+/** Whether a key's decision applies to a rule. */
+export function canDecide(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
+  switch (kind) {
+    case "approve":
+      return approveLabel(rule) !== null;
+    case "reject":
+      return rule.status !== "evicted";
+    case "edit":
+      return rule.status === "candidate";
+    case "protect":
+      return true;
+  }
 }
 
 function isWaiting({ status }: RuleView): boolean {

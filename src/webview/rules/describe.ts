@@ -5,7 +5,6 @@ import type { RuleProgress } from "../../engine/jobs/answers/select.ts";
 import { price } from "../bench/describe.ts";
 import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
-import { outsideText } from "../components/outside.ts";
 
 type JobPlan = NonNullable<JobView["plan"]>;
 
@@ -66,42 +65,12 @@ export function describeMeasurable(approved: number, active: number): string {
   return `${first}; ${active === 0 ? "none is" : plural(active, "is", "are")} active.`;
 }
 
-export const statusNames: Readonly<Record<RuleView["status"], string>> = {
-  candidate: "Candidate",
-  approved: "Approved, to be measured",
-  measured: "Passed",
-  active: "Active",
-  shelved: "Shelved",
-  evicted: "Evicted",
-};
-
 export const originNames: Readonly<Record<RuleView["origin"], string>> = {
   trajectory: "Found in a costly run",
   model: "Proposed by your agent after a costly run",
   hand: "Written by hand",
   import: "Imported from a file",
 };
-
-export function ruleText({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {
-  return outsideText(scope === null ? sentence : `(when ${scope}) ${sentence}`, length);
-}
-
-/** The label for approving a rule of this status; null if there is nothing to approve. */
-export function approveLabel({ status }: RuleView): string | null {
-  switch (status) {
-    case "candidate":
-      return "Approve for Measuring";
-    case "measured":
-      return "Let into Memory";
-    case "shelved":
-      return "Measure Again";
-    case "evicted":
-      return "Give Another Chance";
-    case "approved":
-    case "active":
-      return null;
-  }
-}
 
 export function describeSaving({ saving, rent }: RuleView): string {
   const needed = `${wholeNumber(2 * rent.total)} needed`;

@@ -26,7 +26,7 @@ export const layoutStyles = css`
     gap: 24px;
     min-height: 160px;
   }
-  nav {
+  .side {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     grid-template-rows: auto minmax(0, 1fr);
@@ -70,7 +70,7 @@ export const layoutStyles = css`
     align-content: start;
     gap: 14px;
   }
-  nav h2 {
+  .groups h2 {
     margin-bottom: 4px;
   }
   .list-head {
@@ -127,6 +127,66 @@ export const layoutStyles = css`
     overflow-wrap: anywhere;
     cursor: pointer;
   }
+  .item[aria-checked] {
+    grid-template-columns: 16px minmax(0, 1fr);
+    column-gap: 7px;
+  }
+  .item[aria-checked] .facts-line {
+    grid-column: 2;
+  }
+  .mark {
+    width: 16px;
+    height: 16px;
+    margin-top: 1px;
+    border: 1px solid var(--vscode-checkbox-border, var(--vscode-descriptionForeground));
+    border-radius: 3px;
+    background: var(--vscode-checkbox-background, transparent);
+    color: var(--vscode-checkbox-foreground, var(--vscode-foreground));
+  }
+  .mark .icon {
+    width: 14px;
+    height: 14px;
+  }
+  .item[aria-checked="true"] .mark {
+    border-color: var(--vscode-checkbox-selectBorder, var(--vscode-focusBorder));
+  }
+  .group-head {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 0 8px;
+  }
+  .group-head .tool {
+    min-height: 0;
+    padding-block: 0;
+    color: var(--vscode-descriptionForeground);
+  }
+  .filters {
+    display: flex;
+    flex: 1 0 100%;
+    flex-wrap: wrap;
+    gap: 6px;
+    align-items: center;
+  }
+  .filters .find {
+    flex: 1 1 12ch;
+    min-width: 0;
+    width: auto;
+  }
+  .filters .filter {
+    display: flex;
+    flex: 0 1 auto;
+    gap: 6px;
+    align-items: center;
+    min-width: 0;
+  }
+  .filters select {
+    min-width: 0;
+  }
+  .filters .found {
+    flex: 1 0 100%;
+  }
   .item:hover {
     background: var(--vscode-list-hoverBackground);
     outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
@@ -153,6 +213,23 @@ export const layoutStyles = css`
   }
   .facts-line {
     font-size: 0.92em;
+  }
+  .marked {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 12px;
+    align-items: center;
+    max-height: 60%;
+    padding: 8px 2px;
+    overflow: auto;
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
+  .marked .writing {
+    flex: 1 1 100%;
+  }
+  .marked .turns {
+    flex: 1 0 100%;
+    margin: 0;
   }
   .decided {
     display: flex;

@@ -2,7 +2,7 @@ import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
 import type { HostMessage, OfferMessage, PanelState, Place } from "./protocol.ts";
 import { isReadyIn } from "../bench/is-ready-in.ts";
 import { afterDecision } from "./decision.ts";
-import { listed } from "./order.ts";
+import { listed } from "./list/order.ts";
 import type { Model } from "./page-model.ts";
 
 export function firstModel(kept: PanelState): Model {
@@ -16,7 +16,9 @@ export function firstModel(kept: PanelState): Model {
     isBusy: false,
     writing: null,
     deciding: null,
-    decided: null,
+    decided: [],
+    marked: new Set(),
+    askingMany: null,
     unreached: [],
     jobs: [],
     offer: null,
@@ -57,6 +59,8 @@ export function applyMessage(model: Model, message: HostMessage): Model {
       return withPlaceThatIs({ ...model, learned: message.items });
     case "done":
       return withDone(model, message);
+    case "manyDone":
+      return withManyDone(model, message);
     case "error":
     case "offline":
       return { ...model, trouble: message, isBusy: false, deciding: null };
@@ -75,7 +79,7 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
     writing: null,
     trouble: null,
     deciding: null,
-    decided: deciding?.id ?? model.decided,
+    decided: deciding === null ? model.decided : [deciding.id],
     confirming: null,
   };
   const { place } = model.kept;
@@ -83,6 +87,13 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
   const isThere = place?.kind === "rule" && place.id === deciding?.id;
   const next = follow ?? (deciding !== null && isThere ? afterDecision(known, deciding) : null);
   return next === null ? known : withPlace(known, { kind: "rule", id: next });
+}
+
+/** Shows what became of several rules. Those that were changed are no longer selected. */
+function withManyDone(model: Model, { message, ids }: Extract<HostMessage, { type: "manyDone" }>): Model {
+  const marked = new Set([...model.marked].filter((id) => !ids.includes(id)));
+  const known = { ...model, done: message, isBusy: false, trouble: null, deciding: null };
+  return { ...known, marked, askingMany: null, decided: ids };
 }
 
 /** Applies an offer. The user's choices stay if they are still possible. */

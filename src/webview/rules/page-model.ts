@@ -30,8 +30,12 @@ export interface Model {
   readonly isBusy: boolean;
   /** The decision that the service has not answered yet. */
   readonly deciding: Deciding | null;
-  /** The rule of the last decision, which can be undone from anywhere. */
-  readonly decided: string | null;
+  /** The rules of the last decision, which can be undone from anywhere. */
+  readonly decided: readonly string[];
+  /** Rules that are selected together, to be decided about at once. */
+  readonly marked: ReadonlySet<string>;
+  /** What is to be done with the selected rules, before it is. */
+  readonly askingMany: { readonly kind: "letIn" } | { readonly kind: "reject"; readonly why: string } | null;
   /** The open input: a reason to reject, or another sentence. */
   readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
   /** Selections, newest first. */

@@ -6,7 +6,8 @@ import type { RenderContext } from "./actions.ts";
 import { decidedBar } from "./decided-bar.ts";
 import { keysLegend } from "./keys/legend.ts";
 import { learnedPage } from "./learned/page.ts";
-import { ruleList } from "./list.ts";
+import { ruleList } from "./list/view.ts";
+import { markedBar } from "./many/marked-bar.ts";
 import { memoryPage } from "./memory/page.ts";
 import { placeOf, type Shown } from "./model.ts";
 import { rulePage } from "./review-page.ts";
@@ -29,7 +30,7 @@ export function pageOf(context: RenderContext): TemplateResult {
       text: "When a run is more expensive than 75 % of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
       actions: [{ label: "Add Rule…", run: () => actions.post({ type: "add" }) }],
     })}`;
-  return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${decidedBar(context)}`;
+  return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${markedBar(context)}${decidedBar(context)}`;
 }
 
 /** Shows the list and the chosen entry, each with its own scroll bar; only one of them when there is no room for both. */

@@ -7,6 +7,7 @@ import {
   learnedView,
   missingView,
   ruleActionRequest,
+  manyRulesAction,
   rulesView,
 } from "../../engine/rules/answers.ts";
 import { trialHead, trialPlan, trialView } from "../../engine/rules/answers/trial-view.ts";
@@ -35,6 +36,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), place: place.nullable() }),
   z.object({ type: z.literal("look"), place }),
   z.object({ type: z.literal("act"), id, act: ruleActionRequest }),
+  z.object({ type: z.literal("actOnMany"), ids: z.array(id).min(1).max(5000), act: manyRulesAction }),
   /** Opens the source of a rule. The rule determines the file, so that the page cannot name another. */
   z.object({ type: z.literal("openSource"), id, line: z.int().positive() }),
   /** Shows a receipt as Markdown in an editor. */
@@ -145,6 +147,8 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("learned"), items: z.array(learnedItem) }),
   /** A request is completed. `follow` is the rule to show now, because an edit creates another rule. */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),
+  /** An action on several rules is completed, in a sentence. `ids` are those that were changed. */
+  z.object({ type: z.literal("manyDone"), message: z.string(), ids: z.array(id) }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
   /** Shows a place, because of a command. */
@@ -155,13 +159,19 @@ export type LearningMessage = Extract<HostMessage, { type: "learning" }>;
 export type UnreachedMessage = Extract<HostMessage, { type: "unreached" }>;
 export type EvidenceMessage = Extract<HostMessage, { type: "evidence" }>;
 
+/** Which rules the list shows: those of one agent, with these words. */
+const filter = z.object({ agent: id.nullable(), text: z.string().max(200) });
+export type Filter = z.infer<typeof filter>;
+export const noFilter: Filter = { agent: null, text: "" };
+
 /** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
   /** The chosen entry of the list. */
   place: place.nullable(),
   /** A narrow page shows the chosen entry instead of the list. */
   isOpen: z.boolean().default(false),
+  filter: filter.default(noFilter),
 });
 export type PanelState = z.infer<typeof panelState>;
 
-export const firstState: PanelState = { place: null, isOpen: false };
+export const firstState: PanelState = { place: null, isOpen: false, filter: noFilter };

@@ -15,7 +15,10 @@ import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory/notices.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
 import { wholeSet } from "./whole-set.ts";
-import { approveLabel, notes, originNames, describeSaving, statusNames } from "./describe.ts";
+import { notes, originNames, describeSaving } from "./describe.ts";
+import { undoesMany } from "./decision.ts";
+import { describeStep } from "./history.ts";
+import { approveLabel, statusNames } from "./names.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -80,14 +83,18 @@ function audits({ model, now }: RenderContext, rule: RuleView): TemplateResult {
 function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateResult {
   const approve = approveLabel(rule);
   const { isBusy } = model;
-  const button = (label: string, key: string, run: () => void, isFirst = false) =>
+  // While rules are selected, these keys decide about them; the bar shows them there.
+  const isElsewhere = (key: string | null) =>
+    key === null || (model.marked.size > 0 && (key === "a" || key === "r"));
+  const isUndoElsewhere = undoesMany(model, rule);
+  const button = (label: string, key: string | null, run: () => void, isFirst = false) =>
     html`<button
       class="button ${isFirst ? "primary" : ""}"
-      aria-keyshortcuts=${key}
+      aria-keyshortcuts=${isElsewhere(key) ? nothing : key}
       ?disabled=${isBusy}
       @click=${run}
     >
-      ${label} <kbd>${key}</kbd>
+      ${label} ${isElsewhere(key) ? nothing : html`<kbd>${key}</kbd>`}
     </button>`;
   return html`<div class="buttons">
     ${approve === null ? nothing : button(approve, "a", () => actions.act(rule, { kind: "approve" }), true)}
@@ -96,7 +103,7 @@ function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateRes
     ${button(rule.isProtected ? "Do Not Protect" : "Protect", "p", () =>
       actions.act(rule, { kind: "protect", isProtected: !rule.isProtected }),
     )}
-    ${rule.canUndo ? button("Undo", "u", () => actions.act(rule, { kind: "undo" })) : nothing}
+    ${rule.canUndo ? button("Undo", isUndoElsewhere ? null : "u", () => actions.act(rule, { kind: "undo" })) : nothing}
     ${
       rule.status === "approved"
         ? html`<button
@@ -259,10 +266,10 @@ function history({ now }: RenderContext, rule: RuleView): TemplateResult {
   return html`<purser-section heading="History" note="">
     <ol class="steps">
       ${rule.steps.map(
-        ({ at, who, to, why }) =>
+        (step) =>
           html`<li>
-            <span class="quiet number">${moment(at, now)}</span>
-            ${outside(who, 40)}: ${statusNames[to].toLowerCase()}; ${outside(why, 200)}
+            <span class="quiet number">${moment(step.at, now)}</span>
+            ${outside(describeStep(step), 400)}
           </li>`,
       )}
     </ol>

@@ -2,29 +2,33 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { PanelPage, pageStyles } from "../components/page.ts";
 import type { Actions } from "./actions.ts";
-import { decidingOf, undoable } from "./decision.ts";
+import { canDecide, undoable, undoesMany } from "./decision.ts";
 import { commandOf, type Command } from "./keys/keys.ts";
 import { differenceStyles } from "../components/charts/difference-styles.ts";
 import { layoutStyles } from "./layout-styles.ts";
 import type { Model } from "./page-model.ts";
 import { firstModel, applyMessage, placeOf, withConfirming, withOpen, withPlace } from "./model.ts";
-import { moved, type Move } from "./order.ts";
+import { listed, moved, type Move } from "./list/order.ts";
+import { decisionActions, type FocusTarget, type PageHandle } from "./decision-actions.ts";
+import { manyActions } from "./many/actions.ts";
+import { markedFor } from "./many/marked.ts";
+import { awaited, isAwaiting, ready, spoken } from "./page-kind.ts";
 import { pageOf } from "./page.ts";
 import { ruleStyles } from "./page-styles.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState, type Place } from "./protocol.ts";
+import { firstState, type HostMessage, type PanelMessage, type Place } from "./protocol.ts";
 import { askOf, planOf } from "./selection/selection.ts";
 import { isInSight, isReadable } from "./sight.ts";
-import { approveLabel, ruleText } from "./describe.ts";
 
 /** From this width on, the list and the chosen entry are side by side. */
 const wide = "(min-width: 641px)";
 
 /** Where to move the focus after the next update. */
-type FocusTarget = "entry" | "title" | "field";
 const selectors: Readonly<Record<FocusTarget, string>> = {
   entry: '.item[tabindex="0"]',
   title: ".detail h1",
   field: ".writing input",
+  filter: ".find",
+  bar: ".marked .button.primary",
 };
 
 /**
@@ -55,7 +59,8 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     const before = this.model;
     super.handle(message);
     // The next rule replaces the decided one. Screen readers read its title when that gets the focus.
-    if (before.deciding !== null && this.model.deciding === null) this.#focusShown();
+    const isDecided = before.deciding !== null && this.model.deciding === null;
+    if (isDecided || message.type === "manyDone") this.#focusShown();
     if (message.type === "show" && this.isNarrow) this.#focusOn("title");
     if (message.type === "offer" || message.type === "rules") this.#plan();
   }
@@ -124,22 +129,42 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   };
 
   protected override handleKey(event: KeyboardEvent): void {
-    const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
-    if (defaultPrevented || ctrlKey || metaKey || altKey) return;
+    const { key, defaultPrevented } = event;
+    if (defaultPrevented) return;
     const path = event.composedPath();
     const isTyping = path.some(
       (part) => part instanceof HTMLInputElement || part instanceof HTMLSelectElement,
     );
     if (isTyping) {
-      if (key !== "Escape") return;
-      this.model = { ...this.model, writing: null };
-      this.#focusOn("title");
+      if (!this.#obeyInField(key, path)) return;
     } else {
       const isInList = path.some((part) => part instanceof Element && part.matches(".item"));
-      const command = commandOf(key, isInList);
+      const command = commandOf(event, isInList);
       if (command === null || !this.#obey(command, event.repeat)) return;
     }
     event.preventDefault();
+  }
+
+  /** Escape closes a field, or empties the filter; from the filter, Enter and the arrow go to what is listed. */
+  #obeyInField(key: string, path: readonly EventTarget[]): boolean {
+    const isFilter = path.some((part) => part instanceof Element && part.matches(".filters"));
+    const { filter } = this.model.kept;
+    if (isFilter) {
+      const isField = path.some((part) => part instanceof HTMLInputElement);
+      const isDown = isField && (key === "Enter" || key === "ArrowDown");
+      if (!isDown && key !== "Escape") return false;
+      if (isDown) this.#actions.lookAtFirst();
+      else if (filter.text !== "") this.#actions.filter({ ...filter, text: "" });
+      else this.#focusOn("entry");
+      return true;
+    }
+    if (key !== "Escape") return false;
+    if (this.model.askingMany !== null) this.#actions.askMany(null);
+    else {
+      this.model = { ...this.model, writing: null };
+      this.#focusOn("title");
+    }
+    return true;
   }
 
   /** Returns whether the command applies here. @param isRepeat whether the key is held down, which decides nothing */
@@ -153,8 +178,24 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
         this.#actions.look(this.model.kept.place);
         this.#focusOn("title");
         return true;
+      case "filter":
+        this.setModel(withOpen(this.model, false));
+        this.#focusOn("filter");
+        return true;
+      case "mark":
+        return this.#mark();
+      case "markTo": {
+        const next = moved(this.model, command.move);
+        if (next?.kind === "rule") this.#actions.markTo(next.id);
+        return true;
+      }
+      case "markAll":
+        this.#actions.markAll();
+        return true;
       case "back":
-        if (this.isLegendOpen) this.#actions.toggleLegend();
+        if (this.model.askingMany !== null) this.#actions.askMany(null);
+        else if (this.model.marked.size > 0 && !this.isLegendOpen) this.#actions.clearMarks();
+        else if (this.isLegendOpen) this.#actions.toggleLegend();
         else this.back();
         return true;
       case "legend":
@@ -167,7 +208,8 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       case "protect":
       case "reject":
       case "edit":
-        return !isRepeat && !this.model.isBusy && this.#decide(command.kind);
+        if (isRepeat || this.model.isBusy) return false;
+        return this.#decideMarked(command.kind) || this.#decide(command.kind);
     }
   }
 
@@ -179,10 +221,27 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     this.#focusShown();
   }
 
+  /** Selects the chosen rule beside others, or no longer; another entry is opened. */
+  #mark(): boolean {
+    const { place } = this.model.kept;
+    if (place === null) return false;
+    if (place.kind === "rule") this.#actions.mark(place.id);
+    else this.#actions.look(place);
+    return true;
+  }
+
+  /** While rules are selected, the keys that approve and reject decide about them. Returns whether they did. */
+  #decideMarked(kind: "approve" | "protect" | "reject" | "edit"): boolean {
+    if (this.model.marked.size === 0 || (kind !== "approve" && kind !== "reject")) return false;
+    if (kind === "approve") this.#actions.actOnMarked({ kind });
+    else if (markedFor(this.model, kind).length > 0) this.#actions.askMany(kind);
+    return true;
+  }
+
   /** Decides about the shown rule. Returns whether the decision applies to it. */
   #decide(kind: "approve" | "protect" | "reject" | "edit"): boolean {
     const rule = this.#shownRule;
-    if (rule === null || !can(kind, rule)) return false;
+    if (rule === null || !canDecide(kind, rule)) return false;
     if (!this.#bringsInSight()) return true;
     if (kind === "reject" || kind === "edit") this.#actions.write(rule, kind);
     else if (kind === "approve") this.#actions.act(rule, { kind });
@@ -193,11 +252,11 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   /** Undoes the last action on the shown rule, or else the decision named in the bar below. */
   #undo(): boolean {
     const rule = this.#shownRule;
-    if (rule?.canUndo === true) {
+    if (rule?.canUndo === true && !undoesMany(this.model, rule)) {
       if (this.#bringsInSight()) this.#actions.act(rule, { kind: "undo" });
       return true;
     }
-    if (undoable(this.model) === null) return false;
+    if (undoable(this.model).length === 0 || this.model.marked.size > 0) return false;
     this.#actions.undoDecided();
     return true;
   }
@@ -237,8 +296,21 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     this.#focusOn(isAlone || (!this.isNarrow && isInDetail) ? "title" : "entry");
   }
 
+  readonly #handle: PageHandle = {
+    model: () => this.model,
+    show: (model) => this.setModel(model),
+    post: (message) => this.post(message),
+    focus: (target) => {
+      if (target === "shown") this.#focusShown();
+      else this.#focusOn(target);
+    },
+    look: (place) => this.#actions.look(place),
+  };
+
   readonly #actions: Actions = {
     ...this.pageActions,
+    ...decisionActions(this.#handle),
+    ...manyActions(this.#handle),
     look: (place) => {
       this.setModel(withOpen(withPlace(this.model, place), true));
       if (this.isNarrow) this.#focusOn("title");
@@ -248,39 +320,6 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       this.#plan();
       if (this.isNarrow) this.#focusOn("title");
     },
-    act: (rule, act) => {
-      const deciding = decidingOf(this.model, rule, act);
-      const isTakenBack = act.kind === "undo" && rule.id === this.model.decided;
-      const decided = isTakenBack ? null : this.model.decided;
-      this.model = { ...this.model, isBusy: true, trouble: null, deciding, decided };
-      this.post({ type: "act", id: rule.id, act });
-    },
-    undoDecided: () => {
-      const rule = undoable(this.model);
-      if (rule === null) return;
-      this.#actions.look({ kind: "rule", id: rule.id });
-      this.#actions.act(rule, { kind: "undo" });
-    },
-    forgetDecided: () => {
-      this.model = { ...this.model, decided: null };
-      this.#focusShown();
-    },
-    write: (rule, kind) => {
-      const text = kind === "edit" ? ruleText(rule, 400) : "";
-      this.model = { ...this.model, writing: kind === null ? null : { id: rule.id, kind, text } };
-      this.#focusOn(kind === null ? "title" : "field");
-    },
-    writeLearned: (item) => {
-      this.model = {
-        ...this.model,
-        writing: item === null ? null : { id: item.id, kind: "edit", text: item.text },
-      };
-      this.#focusOn(item === null ? "title" : "field");
-    },
-    rewrite: (text) => {
-      const { writing } = this.model;
-      if (writing !== null) this.model = { ...this.model, writing: { ...writing, text } };
-    },
     post: (message) => {
       if (awaited.has(message.type)) this.press(message);
       else this.post(message);
@@ -289,6 +328,12 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       this.model = { ...this.model, form, plan: null };
       this.#plan();
     },
+    filter: (filter) => this.keep({ filter }),
+    lookAtFirst: () => {
+      const [first] = listed(this.model);
+      if (first !== undefined) this.setModel(withPlace(this.model, first));
+      this.#focusOn("entry");
+    },
     toggleLegend: () => {
       this.isLegendOpen = !this.isLegendOpen;
     },
@@ -296,40 +341,3 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
 }
 
 customElements.define("purser-rules", PurserRules);
-
-function ready({ place }: PanelState): PanelMessage {
-  return { type: "ready", place };
-}
-
-function isAwaiting({ view, trouble }: Model): boolean {
-  return view === null && trouble === null;
-}
-
-function spoken({ trouble, done }: Model): string {
-  return trouble?.message ?? done;
-}
-
-/** Messages whose effect must arrive before anything else is done. */
-const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
-  "compile",
-  "undoMemory",
-  "start",
-  "resume",
-  "startTrial",
-  "stopTrial",
-  "letInByTrial",
-  "markLearned",
-]);
-
-function can(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
-  switch (kind) {
-    case "approve":
-      return approveLabel(rule) !== null;
-    case "reject":
-      return rule.status !== "evicted";
-    case "edit":
-      return rule.status === "candidate";
-    case "protect":
-      return true;
-  }
-}

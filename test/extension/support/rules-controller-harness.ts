@@ -49,6 +49,19 @@ export class RulesControllerHarness {
           revision: this.revision,
         });
       },
+      rulesActOnMany: ({ ids, act }) => {
+        this.did.push(`${act.kind} ${ids.join(",")}`);
+        if (this.refusal !== null) return fail("failed", this.refusal);
+        this.revision += 1;
+        const [refused, ...changed] = ids.toReversed();
+        return succeed({
+          ids: changed.toReversed(),
+          refused: refused === undefined ? [] : [{ id: refused, why: "it is approved already" }],
+          memories: act.kind === "letIn" ? [{ agent: "scout", why: "the disk is full" }] : [],
+          view: this.view,
+          revision: this.revision,
+        });
+      },
       rulesEvidenceOf: () => succeed({ evidence: makeEvidence() }),
       memoryCompile: ({ replaces }) => noted(`compile ${String(replaces)}`, { memory: makeMemory() }),
       memoryUndo: ({ version }) => noted(`undo ${version}`, { memory: makeMemory() }),

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { RuleView } from "../../../src/engine/rules/answers.ts";
-import { groupsOf } from "../../../src/webview/rules/groups.ts";
+import { groupsOf } from "../../../src/webview/rules/list/groups.ts";
 import type { Model } from "../../../src/webview/rules/page-model.ts";
 import { firstModel, applyMessage } from "../../../src/webview/rules/model.ts";
 import { decidingOf } from "../../../src/webview/rules/decision.ts";
-import { listed, moved, placeKey } from "../../../src/webview/rules/order.ts";
+import { listed, moved, placeKey } from "../../../src/webview/rules/list/order.ts";
 import { firstState } from "../../../src/webview/rules/protocol.ts";
 import { makeRule } from "./fixtures.ts";
 
@@ -25,7 +25,7 @@ describe("after a decision", () => {
   it("a rule that still waits is chosen, the nearest below; the decided one where none does", () => {
     fc.assert(
       fc.property(books, fc.nat(), decisions, fc.func(fc.boolean()), (rules, at, act, isGone) => {
-        const order = groupsOf({ rules, memories: [] }).flatMap((group) => group.rules);
+        const order = groupsOf({ rules }).flatMap((group) => group.rules);
         const rule = order[at % order.length];
         assert.ok(rule !== undefined);
         const before = applyMessage(withRules(rules), { type: "show", place: { kind: "rule", id: rule.id } });
@@ -37,7 +37,7 @@ describe("after a decision", () => {
         const below = waiting.find((each) => order.indexOf(each) > order.indexOf(rule));
         const expected = isWaiting(rule) ? (below ?? waiting[0] ?? rule) : rule;
         assert.deepEqual(after.kept.place, { kind: "rule", id: expected.id });
-        assert.equal(after.decided, rule.id);
+        assert.deepEqual(after.decided, [rule.id]);
       }),
     );
   });
@@ -52,7 +52,7 @@ describe("after a decision", () => {
       done,
     );
     assert.deepEqual(after.kept.place, model.kept.place);
-    assert.equal(after.decided, null);
+    assert.deepEqual(after.decided, []);
   });
 
   it("that is none, such as protecting, nothing is chosen anew", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { PanelMessage } from "../../../src/webview/rules/protocol.ts";
+import { noFilter, type PanelMessage } from "../../../src/webview/rules/protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
@@ -268,7 +268,8 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await open({ state });
     assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Search once/u);
     await page.keyboard.press("k");
-    assert.deepEqual(await panel.savedState(), { place: { kind: "rule", id: "r0000000003" }, isOpen: false });
+    const place = { kind: "rule", id: "r0000000003" };
+    assert.deepEqual(await panel.savedState(), { ...state, place, filter: noFilter });
   });
 
   test("an agent's memory has what its real work took with each version, as a curve or a table", async () => {

@@ -53,6 +53,10 @@ export class ReviewPage {
     return this.panel.panelMessages.filter((message) => message.type === "act");
   }
 
+  get actsOnMany() {
+    return this.panel.panelMessages.filter((message) => message.type === "actOnMany");
+  }
+
   async open(size: Size, count = 200): Promise<void> {
     this.view = makeManyRules(count);
     await this.panel.open({ size });
@@ -84,6 +88,24 @@ export class ReviewPage {
     this.view = { ...this.view, rules };
     await this.panel.postToPanel({ type: "done", message: status, follow: null });
     await this.panel.postToPanel(rulesMessage(this.view));
+    await this.page.locator(".progress").waitFor({ state: "detached" });
+  }
+
+  /** Performs the last requested action on several rules like the real service, and reports it. */
+  async answerMany(): Promise<void> {
+    const asked = this.actsOnMany.at(-1);
+    assert.ok(asked !== undefined);
+    const { kind } = asked.act;
+    const status = ({ reject: "evicted", undo: "candidate", approve: "approved", letIn: "active" } as const)[
+      kind
+    ];
+    const rules = this.view.rules.map((rule) =>
+      asked.ids.includes(rule.id) ? { ...rule, status, canUndo: kind !== "undo" } : rule,
+    );
+    this.view = { ...this.view, rules };
+    await this.panel.postToPanel(rulesMessage(this.view));
+    const ids = kind === "undo" ? [] : asked.ids;
+    await this.panel.postToPanel({ type: "manyDone", message: `${asked.ids.length} rules: ${kind}`, ids });
     await this.page.locator(".progress").waitFor({ state: "detached" });
   }
 

@@ -13,8 +13,9 @@ import { readKnown } from "./known.ts";
 import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./stored.ts";
 import { compileInto } from "../memory/compile.ts";
 import { bySetting } from "./view.ts";
+import { applyAmongMany } from "./many.ts";
 import { undoOf } from "./undo.ts";
-import type { Proposed, RuleActionRequest } from "../answers.ts";
+import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
 
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
@@ -146,6 +147,42 @@ export class RuleChanges {
       return succeed(
         isChanged ? await this.#compiled(after.value, agent, root) : { rules: after.value, memory: null },
       );
+    });
+  }
+
+  /** Applies a user's action to several rules in one append. A rule to which it does not apply stays as it is. */
+  performOnMany(
+    ids: readonly string[],
+    asked: ManyRulesAction,
+    root: string,
+  ): Promise<Result<ManyRulesDone & { readonly rules: Rules; readonly revision: number }>> {
+    return this.#serialize(async () => {
+      const known = await readRules(this.#ports.ledger);
+      if (!known.ok) return known;
+      const by = { who: "user", at: this.#ports.clock.now() };
+      const refused: ManyRulesDone["refused"] = [];
+      const done: { before: Rule; rule: Rule; step: RuleStep }[] = [];
+      for (const id of new Set(ids)) {
+        const applied = applyAmongMany(asked, id, known.value, by);
+        if (applied.ok) done.push(applied.value);
+        else refused.push({ id, why: applied.detail });
+      }
+      if (done.length === 0)
+        return succeed({ rules: known.value, ids: [], refused, memories: [], revision: this.revision });
+      const entries = done.flatMap(({ rule, step }) => this.#entriesOf(rule, step));
+      const appended = await this.#ports.ledger.append(entries);
+      if (!appended.ok) return appended;
+      let rules = rulesIn(bookAfter(known.value.book, entries));
+      this.#changed(rules.rules);
+      const { revision } = this;
+      const changed = done.filter(({ before, rule }) => isActive(before) !== isActive(rule));
+      const memories: ManyRulesDone["memories"] = [];
+      for (const agent of new Set(changed.map(({ rule }) => rule.agent))) {
+        const compiled = await this.#compiled(rules, agent, root);
+        rules = compiled.rules;
+        if (compiled.memory !== null) memories.push({ agent, why: compiled.memory });
+      }
+      return succeed({ rules, ids: done.map(({ rule }) => rule.id), refused, memories, revision });
     });
   }
 

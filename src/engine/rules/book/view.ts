@@ -97,7 +97,7 @@ export function ruleViewOf(
 }
 
 /** Returns what is known of a rule's set since it was last measured itself. Only what a selection found with the same runs is to be confirmed. */
-function setOf(
+export function setOf(
   rule: Rule,
   others: readonly Rule[],
   { steps, book }: { readonly steps: readonly RuleStep[]; readonly book: Rules["book"] },

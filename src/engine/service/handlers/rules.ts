@@ -12,6 +12,7 @@ const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rule
   rulesPropose: (rules, { agent, origin, rules: proposed }) =>
     rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
   rulesAct: (rules, { id, act, root }) => rules.perform(id, act, root),
+  rulesActOnMany: (rules, { ids, act, root }) => rules.performOnMany(ids, act, root),
   rulesMeasured: (rules, { root, ...measurement }) => rules.measured(measurement, root),
   rulesConfirmed: (rules, { root, ...measurement }) => rules.confirmed(measurement, root),
   rulesFoundAlone: (rules, { ruleId, isActivated, root }) => rules.foundAlone(ruleId, isActivated, root),

@@ -28,6 +28,7 @@ import { reportOf } from "../../rules/book/report.ts";
 import type {
   Distilled,
   EvidenceView,
+  ManyRulesAction,
   MemoryView,
   Proposed,
   ReportView,
@@ -102,6 +103,19 @@ export class RulesService {
     const { rules, rule, why, memory, revision } = done.value;
     const view = await this.#viewOf(rules, root);
     return view.ok ? succeed({ id: rule.id, why, memory, view: view.value, revision }) : view;
+  }
+
+  /** Returns all rules after the change, as `perform` does. */
+  async performOnMany(
+    ids: readonly string[],
+    asked: ManyRulesAction,
+    root: string,
+  ): Promise<Result<RequestAnswer<"rulesActOnMany">>> {
+    const done = await this.#changes.performOnMany(ids, asked, root);
+    if (!done.ok) return done;
+    const { rules, ...rest } = done.value;
+    const view = await this.#viewOf(rules, root);
+    return view.ok ? succeed({ ...rest, view: view.value }) : view;
   }
 
   /** Lets a rule in by what a trial on real work shows. @param root Claude Code's configuration folder */

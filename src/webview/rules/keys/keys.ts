@@ -1,10 +1,13 @@
-import type { Move } from "../order.ts";
+import type { Move } from "../list/order.ts";
 
 export type Command =
   | { readonly kind: "move"; readonly move: Move }
   | { readonly kind: "approve" | "reject" | "edit" | "protect" | "undo" }
   /** Open goes from the list to the chosen entry. Back returns to the list. */
-  | { readonly kind: "open" | "back" | "legend" };
+  | { readonly kind: "open" | "back" | "legend" | "filter" }
+  /** Selects the entry beside others; all that are listed; or the next one, too. */
+  | { readonly kind: "mark" | "markAll" }
+  | { readonly kind: "markTo"; readonly move: Move };
 
 /** Page Up and Page Down move this far. Entries. */
 const page = 10;
@@ -18,6 +21,8 @@ const everywhere: Readonly<Record<string, Command>> = {
   e: { kind: "edit" },
   p: { kind: "protect" },
   u: { kind: "undo" },
+  x: { kind: "mark" },
+  "/": { kind: "filter" },
   "?": { kind: "legend" },
   Escape: { kind: "back" },
 };
@@ -31,12 +36,29 @@ const inList: Readonly<Record<string, Command>> = {
   PageDown: { kind: "move", move: page },
   PageUp: { kind: "move", move: -page },
   Enter: { kind: "open" },
-  " ": { kind: "open" },
+  " ": { kind: "mark" },
 };
 
+/** Keys of the list with Shift. */
+const withShift: Readonly<Record<string, Command>> = {
+  ArrowDown: { kind: "markTo", move: 1 },
+  ArrowUp: { kind: "markTo", move: -1 },
+  Home: { kind: "markTo", move: "first" },
+  End: { kind: "markTo", move: "last" },
+};
+
+/** A key with those held down beside it. */
+type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
 /** The command of a key; null if it has none. @param isInList whether an entry of the list has the focus */
-export function commandOf(key: string, isInList: boolean): Command | null {
-  return (isInList ? inList[key] : undefined) ?? everywhere[key] ?? null;
+export function commandOf(
+  { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed,
+  isInList: boolean,
+): Command | null {
+  if (altKey) return null;
+  if (ctrlKey || metaKey) return isInList && key === "a" ? { kind: "markAll" } : null;
+  const held = shiftKey && isInList ? withShift[key] : undefined;
+  return held ?? (isInList ? inList[key] : undefined) ?? everywhere[key] ?? null;
 }
 
 /** The keys as the legend shows them. */
@@ -51,5 +73,9 @@ export const legend: readonly (readonly [keys: readonly string[], what: string])
   [["e"], "Edit"],
   [["p"], "Protect, or do not"],
   [["u"], "Undo"],
+  [["x"], "Select, to decide about several at once"],
+  [["Shift", "↓"], "Select the next one, too"],
+  [["Ctrl", "a"], "Select all that are listed"],
+  [["/"], "Filter the list"],
   [["?"], "Show or hide these keys"],
 ];

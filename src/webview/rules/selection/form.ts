@@ -15,7 +15,8 @@ import { banner, notice } from "../../components/states.ts";
 import type { RenderContext } from "../actions.ts";
 import type { SelectionForm } from "../page-model.ts";
 import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
-import { confirmLabel, measureLabel, notes, ruleText } from "../describe.ts";
+import { confirmLabel, measureLabel, notes } from "../describe.ts";
+import { ruleText } from "../names.ts";
 
 /** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
 export function selectionForm({ model, actions }: RenderContext, agent: string): TemplateResult {

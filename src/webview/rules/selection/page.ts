@@ -18,7 +18,8 @@ import { jobOf, measurable } from "./selection.ts";
 import { describeInterim } from "./interim.ts";
 import { setItem, setRow } from "./set.ts";
 import { selectionForm } from "./form.ts";
-import { describeMeasurable, measuredIs, notes, statusNames } from "../describe.ts";
+import { describeMeasurable, measuredIs, notes } from "../describe.ts";
+import { statusNames } from "../names.ts";
 
 /** Shows the measuring of an agent's rules: the price, the progress, and the results. */
 export function selectionPage(context: RenderContext, agent: string): TemplateResult {

@@ -1,4 +1,4 @@
-import type { RulesView, RuleView } from "../../engine/rules/answers.ts";
+import type { RuleView } from "../../../engine/rules/answers.ts";
 
 export interface Group {
   readonly name: string;
@@ -17,7 +17,7 @@ const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
 ];
 
 /** Groups rules by status. The largest saving comes first within a group, then the newest rule. */
-export function groupsOf({ rules }: RulesView): Group[] {
+export function groupsOf({ rules }: { readonly rules: readonly RuleView[] }): Group[] {
   const all = groups.map(([name, statuses]) => ({
     name,
     rules: rules

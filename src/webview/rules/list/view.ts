@@ -1,20 +1,22 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../engine/base/text/format.ts";
-import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
-import type { MemoryView, RuleView } from "../../engine/rules/answers.ts";
-import { icon } from "../components/icon.ts";
-import { outside, outsidePath } from "../components/outside.ts";
-import type { RenderContext } from "./actions.ts";
-import { stateNames } from "../bench/describe.ts";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import type { MemoryView, RuleView } from "../../../engine/rules/answers.ts";
+import { icon } from "../../components/icon.ts";
+import { outside, outsidePath } from "../../components/outside.ts";
+import type { RenderContext } from "../actions.ts";
+import { stateNames } from "../../bench/describe.ts";
+import { filteredRules, isFiltering } from "./filter.ts";
 import { groupsOf } from "./groups.ts";
-import { learnedProjects } from "./learned/describe.ts";
-import { isSamePlace, listed, placeKey } from "./order.ts";
-import type { Place } from "./protocol.ts";
-import { jobOf, measuringOf, selectionAgents } from "./selection/selection.ts";
-import { ruleText } from "./describe.ts";
-import { setWord } from "./whole-set.ts";
-import { trialAgents } from "./trial/describe.ts";
+import { head } from "./head.ts";
+import { learnedProjects } from "../learned/describe.ts";
+import { isSamePlace, listed, listedAgents, listedMemories, placeKey } from "./order.ts";
+import type { Place } from "../protocol.ts";
+import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
+import { ruleText } from "../names.ts";
+import { setWord } from "../whole-set.ts";
+import { trialAgents } from "../trial/describe.ts";
 
 /**
  * Lists rules in groups with their counts, then the measurements and trials, then the memories that rules are compiled into. Each
@@ -24,17 +26,26 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
   const { model } = context;
   const { view } = model;
   if (view === null) return nothing;
-  const agents = selectionAgents(model);
-  const tried = trialAgents(model);
-  const projects = learnedProjects(model);
+  const agents = listedAgents(model, selectionAgents(model));
+  const tried = listedAgents(model, trialAgents(model));
+  const memories = listedMemories(model);
+  const isFiltered = isFiltering(model.kept.filter);
+  const projects = isFiltered ? [] : learnedProjects(model);
+  const groups = groupsOf({ rules: filteredRules(model) }).filter(
+    ({ rules }) => !isFiltered || rules.length > 0,
+  );
   const stop = stopOf(model);
-  return html`<nav aria-label="Rules">
+  return html`<div class="side">
     ${head(context)}
-    <div class="groups">
-      ${groupsOf(view).map(({ name, rules }) => {
+    <nav class="groups" aria-label="Rules">
+      ${isFiltered && groups.length === 0 ? html`<p class="quiet">No rule matches the filter.</p>` : nothing}
+      ${groups.map(({ name, rules }) => {
         const id = `group-${name.replaceAll(/\W+/gu, "-")}`;
         return html`<section>
-          <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
+          <div class="group-head">
+            <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
+            ${rules.length < 2 ? nothing : selectAll(context, name, rules)}
+          </div>
           ${
             rules.length === 0
               ? html`<p class="quiet">None</p>`
@@ -69,12 +80,12 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
             </section>`
       }
       ${
-        view.memories.length === 0
+        memories.length === 0
           ? nothing
           : html`<section>
               <h2 id="memories">Memories</h2>
               <ul role="listbox" aria-labelledby="memories">
-                ${view.memories.map((memory) => memoryItem(context, memory, stop))}
+                ${memories.map((memory) => memoryItem(context, memory, stop))}
               </ul>
             </section>`
       }
@@ -88,29 +99,8 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
               </ul>
             </section>`
       }
-    </div>
-  </nav>`;
-}
-
-/** The head of the list. Its title is the page's heading when nothing is beside the list. */
-function head({ actions, isNarrow, isLegendOpen }: RenderContext): TemplateResult {
-  const title = "Rule Review";
-  return html`<header class="list-head">
-    ${isNarrow ? html`<h1>${title}</h1>` : html`<p class="list-title">${title}</p>`}
-    <button class="tool" @click=${() => actions.post({ type: "add" })}>
-      ${icon("add")}<span>Add Rule…</span>
-    </button>
-    <button
-      class="tool"
-      aria-label="Keyboard Shortcuts"
-      aria-keyshortcuts="?"
-      aria-expanded=${isLegendOpen ? "true" : "false"}
-      title="Keyboard Shortcuts (?)"
-      @click=${() => actions.toggleLegend()}
-    >
-      <kbd>?</kbd>
-    </button>
-  </header>`;
+    </nav>
+  </div>`;
 }
 
 /** The Tab key reaches the chosen entry, or the first if the chosen one is not listed. */
@@ -121,15 +111,41 @@ function stopOf(model: RenderContext["model"]): string | null {
   return places.find((each) => each === chosen) ?? places[0] ?? null;
 }
 
+/** Selects all of a group with the mouse; Ctrl+A does of the whole list, so that it is no stop of the Tab key. */
+function selectAll(
+  { model, actions }: RenderContext,
+  name: string,
+  rules: readonly RuleView[],
+): TemplateResult {
+  const isAll = rules.every(({ id }) => model.marked.has(id));
+  return html`<button
+    class="tool"
+    tabindex="-1"
+    aria-label="${isAll ? "Clear the selection of" : "Select all of"} ${name}"
+    @click=${() => actions.markAll(rules.map(({ id }) => id))}
+  >
+    ${isAll ? "Clear" : "Select All"}
+  </button>`;
+}
+
 function item({ model, actions }: RenderContext, place: Place, stop: string | null, content: unknown) {
   const isChosen = model.kept.place !== null && isSamePlace(model.kept.place, place);
+  const isMarked = place.kind === "rule" ? model.marked.has(place.id) : null;
+  const follow = (event: MouseEvent) => {
+    const isBox = event.target instanceof Element && event.target.closest(".mark") !== null;
+    if (place.kind !== "rule") actions.look(place);
+    else if (event.shiftKey) actions.markTo(place.id);
+    else if (isBox || event.ctrlKey || event.metaKey) actions.mark(place.id);
+    else actions.look(place);
+  };
   return html`<li
     class="item"
     role="option"
     data-place=${placeKey(place)}
     aria-selected=${isChosen ? "true" : "false"}
+    aria-checked=${isMarked === null ? nothing : isMarked ? "true" : "false"}
     tabindex=${stop === placeKey(place) ? "0" : "-1"}
-    @click=${() => actions.look(place)}
+    @click=${follow}
   >
     ${content}
   </li>`;
@@ -140,7 +156,10 @@ function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): 
     context,
     { kind: "rule", id: rule.id },
     stop,
-    html`<bdi class="words">${ruleText(rule, 400)}</bdi>
+    html`<span class="mark" aria-hidden="true"
+        >${context.model.marked.has(rule.id) ? icon("check") : nothing}</span
+      >
+      <bdi class="words">${ruleText(rule, 400)}</bdi>
       <span class="quiet facts-line"
         >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(context.model, rule)}</span
       >`,

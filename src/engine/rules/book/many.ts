@@ -1,0 +1,62 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
+import type { ManyRulesAction } from "../answers.ts";
+import type { Rule } from "../rule.ts";
+import type { Rules } from "./stored.ts";
+import { undoOf } from "./undo.ts";
+import { setOf } from "./view.ts";
+
+/** Applies a user's action on several rules to one of them. @param by who acts, and when: milliseconds since the epoch */
+export function applyAmongMany(
+  asked: ManyRulesAction,
+  id: string,
+  known: Rules,
+  by: { readonly who: string; readonly at: number },
+): Result<{ readonly before: Rule; readonly rule: Rule; readonly step: RuleStep }> {
+  const before = known.rules.find((rule) => rule.id === id);
+  if (before === undefined) return fail("no_rule", `there is no rule ${id}`);
+  const what = actionAmongMany(asked, before, known);
+  if (!what.ok) return what;
+  const done = applyAction(before, what.value, by);
+  return done.ok ? succeed({ before, ...done.value }) : done;
+}
+
+/**
+ * Returns the action that a user's action on several rules is for one of them. It is stricter than an action on one
+ * rule, whose page shows what comes of it: a rule that passed in the meantime is not let in by an approval, and none
+ * is let in without a verdict on a model, or before those found with it were measured as a whole.
+ */
+function actionAmongMany(
+  asked: ManyRulesAction,
+  rule: Rule,
+  known: Rules,
+): Result<RuleAction, "not_possible"> {
+  switch (asked.kind) {
+    case "reject":
+      return succeed(asked);
+    case "undo":
+      return undoOf(known, rule);
+    case "approve":
+      return rule.status === "measured"
+        ? fail("not_possible", "it passed and waits to be let into its agent's memory")
+        : succeed(asked);
+    case "letIn":
+      return lettingIn(rule, known);
+  }
+}
+
+function lettingIn(rule: Rule, known: Rules): Result<RuleAction, "not_possible"> {
+  if (rule.status !== "measured")
+    return fail("not_possible", `only a rule that passed is let in, and it is ${rule.status}`);
+  const isMeasured = known.book.receipts.some(
+    ({ subject, subjectId, driver }) =>
+      subject === "rule" && subjectId === rule.id && measuresModel(driver ?? ""),
+  );
+  if (!isMeasured) return fail("not_possible", "it was never measured with a model");
+  const others = known.rules.filter(({ agent, id }) => agent === rule.agent && id !== rule.id);
+  const set = setOf(rule, others, { steps: known.stepsOf(rule.id), book: known.book });
+  return set?.decision === null
+    ? fail("not_possible", "those found with it were not measured as a whole")
+    : succeed({ kind: "approve" });
+}

@@ -1,0 +1,40 @@
+import { succeed, type Result } from "../../engine/base/result.ts";
+import { asSentence } from "../../engine/base/text/text.ts";
+import type { Proposed } from "../../engine/rules/answers.ts";
+import { readSentence } from "../../engine/rules/read-sentence.ts";
+
+export interface WriteRulePorts {
+  /** Has the user write a text; undefined once they gave up. @param validate says what is wrong with a text */
+  readonly write: (
+    value: string,
+    validate: (typed: string) => string | undefined,
+  ) => PromiseLike<string | undefined>;
+  readonly propose: (text: string) => Promise<Result<Proposed | undefined>>;
+}
+
+/**
+ * Has the user write a rule. What is wrong with it is said while they write; a text that is refused, because the same
+ * rule is there already, stays in the input with the reason. Returns the new rule's id; undefined if they gave up.
+ */
+export async function writeRule(
+  first: string,
+  { write, propose }: WriteRulePorts,
+): Promise<Result<string> | undefined> {
+  const refused = new Map<string, string>();
+  const validate = (typed: string) => {
+    const read = readSentence(typed);
+    const problem = read.ok ? refused.get(typed.trim()) : read.detail;
+    return problem === undefined ? undefined : asSentence(problem);
+  };
+  let value = first;
+  for (;;) {
+    const text = await write(value, validate);
+    if (text === undefined) return undefined;
+    const made = await propose(text);
+    if (!made.ok) return made;
+    const { id = null, refused: why = null } = made.value ?? {};
+    if (id !== null) return succeed(id);
+    refused.set(text.trim(), why ?? "it was not added");
+    value = text;
+  }
+}

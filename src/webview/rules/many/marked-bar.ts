@@ -1,0 +1,106 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
+import type { RuleView } from "../../../engine/rules/answers.ts";
+import { plural } from "../../components/figures.ts";
+import { outside, outsidePath } from "../../components/outside.ts";
+import type { RenderContext } from "../actions.ts";
+import { markedFor, markedRules, type ManyKind } from "./marked.ts";
+
+/** Says how many rules are marked, and what can be done with all of them. Hidden while none is. */
+export function markedBar(context: RenderContext): TemplateResult | typeof nothing {
+  const { model, actions } = context;
+  const rules = markedRules(model);
+  if (rules.length === 0) return nothing;
+  const count = (kind: ManyKind) => markedFor(model, kind).length;
+  const [approve, letIn, reject] = [count("approve"), count("letIn"), count("reject")];
+  return html`<div class="marked" role="group" aria-label="Selected rules">
+    <p class="strong number">${plural(rules.length, "rule", "rules")} selected</p>
+    ${
+      model.askingMany === null
+        ? html`<div class="buttons">
+            ${
+              approve === 0
+                ? nothing
+                : button(context, "a", `Approve ${wholeNumber(approve)} for Measuring`, () =>
+                    actions.actOnMarked({ kind: "approve" }),
+                  )
+            }
+            ${
+              letIn === 0
+                ? nothing
+                : button(context, null, `Let ${wholeNumber(letIn)} into Memory…`, () =>
+                    actions.askMany("letIn"),
+                  )
+            }
+            ${
+              reject === 0
+                ? nothing
+                : button(context, "r", `Reject ${wholeNumber(reject)}…`, () => actions.askMany("reject"))
+            }
+            ${button(context, "Esc", "Clear", () => actions.clearMarks())}
+          </div>`
+        : asking(context)
+    }
+  </div>`;
+}
+
+function button({ model }: RenderContext, key: string | null, label: string, run: () => void) {
+  return html`<button
+    class="button"
+    aria-keyshortcuts=${key === null ? nothing : key === "Esc" ? "Escape" : key}
+    ?disabled=${model.isBusy}
+    @click=${run}
+  >
+    ${label} ${key === null ? nothing : html`<kbd>${key}</kbd>`}
+  </button>`;
+}
+
+/** Shows what an action comes to before it is done: a reason to reject, or the files that letting in writes. */
+function asking(context: RenderContext): TemplateResult {
+  const { model, actions } = context;
+  const { askingMany: asked } = model;
+  const isRejecting = asked?.kind === "reject";
+  const rules = markedFor(model, isRejecting ? "reject" : "letIn");
+  const send = (event: Event) => {
+    event.preventDefault();
+    actions.actOnMarked(isRejecting ? { kind: "reject", why: asked.why } : { kind: "letIn" });
+  };
+  return html`<form class="writing" @submit=${send}>
+    ${
+      isRejecting
+        ? html`<label for="many-why">Reason (optional), so that they are not proposed again</label>
+            <input
+              id="many-why"
+              type="text"
+              maxlength="400"
+              .value=${asked.why}
+              @input=${(event: InputEvent) => {
+                if (event.target instanceof HTMLInputElement) actions.askMany("reject", event.target.value);
+              }}
+            />`
+        : html`<ul class="turns">
+            ${writes(context, rules).map((line) => html`<li>${line}</li>`)}
+          </ul>`
+    }
+    <button class="button primary" type="submit" ?disabled=${model.isBusy || rules.length === 0}>
+      ${isRejecting ? `Reject ${plural(rules.length, "Rule", "Rules")}` : `Let ${plural(rules.length, "Rule", "Rules")} In`}
+    </button>
+    <button class="button" type="button" @click=${() => actions.askMany(null)}>Cancel</button>
+  </form>`;
+}
+
+/** One line an agent: the file that gets its rules, or why it stays as it is. */
+function writes({ model }: RenderContext, rules: readonly RuleView[]): readonly TemplateResult[] {
+  const agents = [...new Set(rules.map(({ agent }) => agent))].sort();
+  return agents.map((agent) => {
+    const memory = model.view?.memories.find((each) => each.agent === agent);
+    const lines = plural(rules.filter((rule) => rule.agent === agent).length, "line", "lines");
+    if (memory === undefined) return html`${outside(agent, 60)}: ${lines}`;
+    const file = outsidePath(memory.file, memory.file, 90);
+    const isTheirs = memory.state === "foreign" || memory.state === "edited";
+    return isTheirs
+      ? html`${outside(agent, 60)}: ${file} is not as purser wrote it. It stays as it is until you decide on
+        its page.`
+      : html`${outside(agent, 60)}: ${lines} into ${file}`;
+  });
+}

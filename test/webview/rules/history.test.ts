@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { applyAction, type RuleAction } from "../../../src/engine/rules/action.ts";
+import { propose } from "../../../src/engine/rules/propose.ts";
+import type { Rule } from "../../../src/engine/rules/rule.ts";
+import { describeStep } from "../../../src/webview/rules/history.ts";
+
+const by = { who: "user", at: 1 };
+const sentence = "Read a file once and work from what you saw.";
+
+/** The words of a step that an action takes, as the engine writes it. */
+function told(rule: Rule, action: RuleAction): string {
+  const done = applyAction(rule, action, by);
+  assert.ok(done.ok, done.ok ? "" : done.detail);
+  return describeStep(done.value.step);
+}
+
+function made(origin: Rule["origin"], replaces: string | null = null) {
+  const done = propose({ agent: "scout", text: sentence, origin, source: null, replaces }, [], {
+    ...by,
+    rent: () => 12,
+  });
+  assert.ok(done.ok);
+  return done.value;
+}
+
+test("each step that a person takes is told as something they did", () => {
+  const { rule, step } = made("hand");
+  const words = [
+    describeStep(step),
+    describeStep(made("import").step),
+    describeStep(made("hand", "r1").step),
+    told(rule, { kind: "approve" }),
+    told({ ...rule, status: "measured" }, { kind: "approve" }),
+    told({ ...rule, status: "shelved" }, { kind: "approve" }),
+    told({ ...rule, status: "evicted" }, { kind: "approve" }),
+    told(rule, { kind: "reject", why: "" }),
+    told(rule, { kind: "reject", why: "too vague" }),
+    told(rule, { kind: "replaced", by: "r2" }),
+    told(rule, { kind: "protect", isProtected: true }),
+    told({ ...rule, isProtected: true }, { kind: "protect", isProtected: false }),
+    told(
+      { ...rule, status: "approved" },
+      { kind: "undo", last: { at: 1, who: "user", from: "candidate", to: "approved", why: "approved" } },
+    ),
+  ];
+  assert.deepEqual(words, [
+    "You added it",
+    "You imported it from a file",
+    "You reworded another rule",
+    "You approved it for measuring",
+    "You let it into the agent's memory",
+    "You asked to measure it again",
+    "You gave it another chance",
+    "You rejected it",
+    "You rejected it: too vague",
+    "You reworded it; another rule takes its place",
+    "You protected it: it is never removed by a measurement",
+    "You no longer protect it",
+    "You undid a step: approved",
+  ]);
+});
+
+test("what a measurement decided keeps its reason, and a setting's step says whose it is", () => {
+  const at = { at: 1, from: "approved" as const };
+  const measured = { ...at, who: "purser", to: "shelved" as const, why: "It is undecided. (receipt x)" };
+  assert.match(describeStep(measured), /: It is undecided\. \(receipt x\)$/u);
+  assert.equal(
+    describeStep({ ...at, from: "candidate", who: "setting", to: "approved", why: "approved" }),
+    "By your setting: approved it for measuring",
+  );
+});
