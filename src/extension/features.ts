@@ -11,6 +11,7 @@ import { registerContextKeys } from "./service/context-keys.ts";
 import type { GuardRow } from "./guard/badge.ts";
 import { registerGuard } from "./guard/entry.ts";
 import { registerHandover } from "./handover/entry.ts";
+import { ContextFills } from "./sessions/fill/fills.ts";
 import { HandoverLinks } from "./handover/links.ts";
 import { Offers } from "./handover/last-work-offers.ts";
 import { registerLedger } from "./ledger/entry.ts";
@@ -50,6 +51,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
   const rulesBadge = new Observable(0);
   const service = serviceConnection(link);
   const handovers = new HandoverLinks(service);
+  const fills = new ContextFills({ service, sessions });
   const offers = new Offers({ service, sessions, handovers });
   const follow: Services["follow"] = (command, ...targets) =>
     void vscode.commands.executeCommand(command, ...targets);
@@ -62,11 +64,12 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     mutes,
     handovers,
     offers,
+    fills,
     handover,
     budgetBadge,
     benchBadge,
     guardRow,
-    registerStatusBar(services, { budgets: budgetBadge, bench: benchBadge, guard: guardRow }),
+    registerStatusBar(services, { budgets: budgetBadge, bench: benchBadge, guard: guardRow, fills }),
     registerSessionsView(services, rulesBadge),
     registerWarnings(services),
     registerAnomalyNotices(services),

@@ -168,6 +168,13 @@ export type Overview = z.infer<typeof overview>;
 const fillPart = z.object({ name: z.string(), chars: z.number(), tokens });
 export type FillPart = z.infer<typeof fillPart>;
 
+/** What filled the window of a session's main conversation at its last request that a transcript tells of. Characters. */
+export const contextFill = z.object({
+  at: time,
+  parts: z.array(z.object({ name: z.string(), chars: z.number() })),
+});
+export type ContextFill = z.infer<typeof contextFill>;
+
 /** One API response of a session. */
 const turn = z.object({
   messageId: z.string(),

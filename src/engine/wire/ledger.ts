@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   compactionHead,
+  contextFill,
   freshness,
   guardEffects,
   ledgerFilter,
@@ -80,6 +81,7 @@ function question<Name extends QuestionName>(
 const questions = {
   overview: question("overview", { asked: ledgerFilter, answer: overview }),
   sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
+  contextFill: question("contextFill", { asked: z.string().max(1000), answer: contextFill.nullable() }),
   sessionPlace: question("sessionPlace", { asked: z.string().max(1000), answer: sessionPlace.nullable() }),
   useCounts: question("useCounts", { asked: z.number(), answer: useCounts }),
   recentWork: question("recentWork", {

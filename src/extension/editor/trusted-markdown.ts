@@ -5,5 +5,7 @@ import { tooltipCommands } from "../sessions/tooltip.ts";
 export function trustedMarkdown(text: string): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(text);
   markdown.isTrusted = { enabledCommands: tooltipCommands };
+  // For coloured spans; outside text is escaped, and the editor removes what is not harmless.
+  markdown.supportHtml = true;
   return markdown;
 }

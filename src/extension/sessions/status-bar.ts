@@ -5,6 +5,7 @@ import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { BenchBadge } from "../bench/badge.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";
+import type { ContextFills } from "./fill/fills.ts";
 import type { GuardRow } from "../guard/badge.ts";
 import { briefSessions } from "./brief.ts";
 import type { Services } from "../services.ts";
@@ -38,10 +39,12 @@ export function registerStatusBar(
     budgets: budgetBadge,
     bench: benchBadge,
     guard: guardRow,
+    fills,
   }: {
     readonly budgets: Observable<BudgetBadge>;
     readonly bench: Observable<BenchBadge | undefined>;
     readonly guard: Observable<GuardRow>;
+    readonly fills: ContextFills;
   },
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
@@ -50,7 +53,10 @@ export function registerStatusBar(
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = measuring(describe(services, budgetBadge.value, guardRow.value), benchBadge.value);
+    const shown = measuring(
+      describe(services, { badge: budgetBadge.value, guard: guardRow.value, fills }),
+      benchBadge.value,
+    );
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -68,6 +74,7 @@ export function registerStatusBar(
     budgetBadge.onChange(render),
     benchBadge.onChange(render),
     guardRow.onChange(render),
+    fills.onChange(render),
     onSettingsChange(render),
     { dispose: () => clearTimeout(again) },
   );
@@ -82,7 +89,13 @@ function apply(item: vscode.StatusBarItem, { text, severity, spoken, tooltip, co
   item.tooltip = trustedMarkdown(tooltip);
 }
 
-function describe(services: Services, badge: BudgetBadge, guard: GuardRow): Shown {
+interface Parts {
+  readonly badge: BudgetBadge;
+  readonly guard: GuardRow;
+  readonly fills: Pick<ContextFills, "of">;
+}
+
+function describe(services: Services, parts: Parts): Shown {
   const { state } = services.link;
   switch (state.kind) {
     case "starting":
@@ -90,15 +103,11 @@ function describe(services: Services, badge: BudgetBadge, guard: GuardRow): Show
     case "failed":
       return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
     case "ready":
-      return describeSessions(services, state.snapshot, { badge, guard });
+      return describeSessions(services, state.snapshot, parts);
   }
 }
 
-function describeSessions(
-  services: Services,
-  snapshot: LiveSnapshot,
-  { badge, guard }: { readonly badge: BudgetBadge; readonly guard: GuardRow },
-): Shown {
+function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, guard, fills }: Parts): Shown {
   const { sessions, mutes, offers } = services;
   const { shown, others, othersInNeed } = sessions;
   const adviceOf = (session: SessionSnapshot) => sessions.adviceOf(session);
@@ -115,6 +124,7 @@ function describeSessions(
     sessionTooltip(session, {
       // It is about all sessions.
       guard: index === 0 ? guard : null,
+      fill: fills.of(session),
       offer: offers.of(session),
       now,
       t,

@@ -1,11 +1,13 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import type { ContextFill } from "../../engine/ledger/answers.ts";
 import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
-import type { Advice } from "../../engine/context/advice.ts";
+import { urgency, type Advice } from "../../engine/context/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";
+import { fillBar } from "./fill/picture.ts";
 import { scorecardRows } from "../handover/describe-scorecard.ts";
 import { offerName } from "../handover/describe.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
@@ -27,6 +29,8 @@ export interface TooltipOptions {
   readonly t: Translate;
   /** What to do now about a session. */
   readonly adviceOf: (session: SessionSnapshot) => Advice;
+  /** What fills the context; absent where no bar is shown of it. */
+  readonly fill?: ContextFill | null;
   readonly isPinned: boolean;
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: what, how much, whose. */
@@ -60,6 +64,7 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
     ...(session.advice === null || !session.live ? [] : [adviceLine(session, options.adviceOf(session), t)]),
     ...(options.offer === undefined ? [] : [offerLine(session.id, options.offer, t)]),
+    ...(options.fill === undefined ? [] : fillBar(session, options.fill, t)),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
     links(session, options),
   ].join("\n\n");
@@ -70,6 +75,7 @@ const continueCommand = "purser.continueFrom";
 
 /** What to do now; where that is to end, one click does it. */
 function adviceLine({ id, agent }: SessionSnapshot, advice: Advice, t: Translate): string {
+  if (advice === "CONTINUE") return adviceSentence(advice, t);
   const sentence = `**${adviceSentence(advice, t)}**`;
   return advice === "END_TURN" && canHandOver({ agent })
     ? `${sentence} [${t("Hand Over Now")}](${commandLink(handOverCommand, id)})`
@@ -97,7 +103,7 @@ function unbroken(text: string): string {
 
 function sessionRows(
   session: SessionSnapshot,
-  { now, t, budgets = [], guard = null, scorecard = null }: TooltipOptions,
+  { now, t, adviceOf, budgets = [], guard = null, scorecard = null }: TooltipOptions,
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
@@ -135,6 +141,7 @@ function sessionRows(
   ];
   if (session.asOf !== null)
     rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(session.asOf.reason, 90)]);
+  rows.push(...agentsAdvice(session, { t, adviceOf }));
   rows.push(...planLimits(session, { now, t }), ...budgets);
   if (lastCompaction !== null) {
     const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
@@ -147,6 +154,18 @@ function sessionRows(
   if (scorecard !== null) rows.push(...scorecardRows(scorecard, t));
   if (guard !== null) rows.push(guard);
   return rows;
+}
+
+/** What the agent is advised by the user's thresholds, where that is more than a person is. */
+function agentsAdvice(
+  session: SessionSnapshot,
+  { t, adviceOf }: Pick<TooltipOptions, "t" | "adviceOf">,
+): Row[] {
+  const { advice, live, thresholds } = session;
+  if (advice === null || !live || urgency(advice) <= urgency(adviceOf(session))) return [];
+  const what = advice === "END_TURN" ? t("end the turn") : t("wrap up");
+  const limit = advice === "END_TURN" ? thresholds.endTurnAt : thresholds.wrapUpAt;
+  return [[t("To the agent"), what, t("by your threshold, {0} left", percent(limit))]];
 }
 
 /** A smaller difference between the agent's figure and ours is rounding. USD. */

@@ -182,3 +182,23 @@ test("a session that ended says what it came to, beside what is usual where that
   });
   assert.doesNotMatch(untouched, /completed/u);
 });
+
+test("what the agent is advised is told where the person is not advised it", () => {
+  const full = session({ advice: "END_TURN" });
+  const calm = sessionTooltip(full, { ...options, adviceOf: () => "WRAP_UP" });
+  assert.match(
+    calm,
+    /\| To the agent \| end the turn \| by your threshold, 40% left \|/u,
+  );
+  assert.match(
+    sessionTooltip(session({ advice: "WRAP_UP" }), { ...options, adviceOf: () => "CONTINUE" }),
+    /wrap up \| by your threshold, 50% left/u,
+  );
+  assert.doesNotMatch(sessionTooltip(full, options), /To.the.agent/u);
+});
+
+test("the bar of what fills the context stands over the figures, where it is asked for", () => {
+  const text = sessionTooltip(session(), { ...options, fill: null });
+  assert.match(text, /<span[^]*In use, of what is not told[^]*\| Context/u);
+  assert.doesNotMatch(sessionTooltip(session(), options), /<span/u);
+});

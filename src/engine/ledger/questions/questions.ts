@@ -39,7 +39,7 @@ import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "
 import { selectSessionOrigin, selectSessionsNamed } from "./continuity/session-origin.ts";
 import { selectSessionFigures } from "./continuity/session-figures.ts";
 import { selectStoredScorecard } from "./continuity/stored-scorecard.ts";
-import { sessionPageOf } from "./session-page.ts";
+import { selectContextFill, sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
 import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
@@ -69,6 +69,8 @@ const questions = {
   overview: (context: QuestionContext, filter: LedgerFilter) => overviewOf(context, filter),
   /** Null for an unknown session. */
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
+  /** What fills a session's window now; null where no transcript tells it. */
+  contextFill: ({ db }: QuestionContext, id: string) => selectContextFill(db, id),
   /** What a session took and came to, and the user's other sessions of the same agent; null for an unknown session. */
   sessionFigures: (context: QuestionContext, id: string) => selectSessionFigures(context.db, context, id),
   /** A session's scorecard as it was when it ended, as JSON text; null for none. */

@@ -5,7 +5,7 @@ import { priceUsage } from "../../usage/price.ts";
 import { occupancy } from "../../usage/token-counts.ts";
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
-import type { FillPart, SessionPage, SessionRun, SessionTurn } from "../answers.ts";
+import type { ContextFill, FillPart, SessionPage, SessionRun, SessionTurn } from "../answers.ts";
 import { contextParts, type ContextParts } from "../entries/attributed.ts";
 import { CalledBreakdown, compareNames } from "./breakdown.ts";
 import { readCalledBuckets } from "../sums/called-tally.ts";
@@ -114,6 +114,19 @@ function fillsByMessage(db: Database, id: string): ReadonlyMap<string, ContextPa
 
 function partsIn(text: string): ContextParts | null {
   return contextParts.nullable().catch(null).parse(parseJson(text));
+}
+
+/** What filled the main conversation's window at its last reported request; null where no transcript tells it. */
+export function selectContextFill(db: Database, sessionId: string): ContextFill | null {
+  const [latest] = db.rows(
+    `SELECT at, parts FROM context_fills
+     WHERE session_id = ? AND agent_id IS NULL AND parts IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1`,
+    [sessionId],
+    (cells) => ({ at: maybeNumberIn(cells[0]), parts: partsIn(textIn(cells[1])) }),
+  );
+  const parts = latest?.parts ?? null;
+  if (parts === null) return null;
+  return { at: latest?.at ?? null, parts: Object.entries(parts).map(([name, chars]) => ({ name, chars })) };
 }
 
 /**

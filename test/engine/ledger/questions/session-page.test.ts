@@ -121,3 +121,29 @@ test("What filled the window adds up to its measured occupancy", () => {
     }),
   );
 });
+
+test("What fills the window now is the main conversation's last request that a transcript tells of", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const sessionId = "session-1";
+  assert.equal(ledger.ask("contextFill", sessionId, basis), null);
+  const fill = { kind: "context-fill", sessionId } as const;
+  await appendEntries(
+    ledger,
+    { kind: "session", id: sessionId, program: "claude-code" },
+    { ...fill, id: "r1", at: 1, parts: '{"system":1,"user":9}' },
+    { ...fill, id: "r2", at: 2, parts: '{"system":1,"user":20}' },
+    { ...fill, id: "r3", at: 3, agentId: "a1", parts: '{"system":7}' },
+    { ...fill, id: "r4", at: 4 },
+    { ...fill, id: "r5", sessionId: "another", at: 5, parts: '{"system":8}' },
+  );
+  const latest = ledger.ask("contextFill", sessionId, basis);
+  assert.deepEqual(latest, {
+    at: 2,
+    parts: [
+      { name: "system", chars: 1 },
+      { name: "user", chars: 20 },
+    ],
+  });
+  await appendEntries(ledger, { ...fill, id: "r6", at: 6, parts: "no JSON" });
+  assert.equal(ledger.ask("contextFill", sessionId, basis), null);
+});

@@ -75,6 +75,7 @@ export class FakeLedger implements LedgerApi {
     overview: () => Promise.reject(new Error("a bug")),
     sessionPage: () => null,
     sessionPlace: () => null,
+    contextFill: () => null,
     anomalies: () => this.unshown,
     sessions: () => [],
     responses: () => [],

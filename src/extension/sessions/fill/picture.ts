@@ -1,0 +1,69 @@
+import { shortNumber } from "../../../engine/base/text/format.ts";
+import { shareOut } from "../../../engine/base/share-out.ts";
+import type { ContextSnapshot } from "../../../engine/context/context.ts";
+import type { ContextFill } from "../../../engine/ledger/answers.ts";
+import type { Translate } from "../../editor/describe.ts";
+import { sharesOf, type FillKind } from "./shares.ts";
+
+/** Width of the whole window. Spaces, of which a hover has room for about 130. */
+const wholeWidth = 100;
+const room = "scrollbarSlider-background";
+
+/** The theme's colours, for which the editor's sanitizer lets a `span` through. */
+const colours: Readonly<Record<FillKind, string>> = {
+  system: "descriptionForeground",
+  tools: "charts-blue",
+  memory: "charts-green",
+  files: "charts-yellow",
+  outputs: "terminal-ansiCyan",
+  prompts: "charts-foreground",
+  answers: "charts-purple",
+};
+
+const names: Readonly<Record<FillKind, (t: Translate) => string>> = {
+  system: (t) => t("System"),
+  tools: (t) => t("Tools"),
+  memory: (t) => t("Memory"),
+  files: (t) => t("Files"),
+  outputs: (t) => t("Outputs"),
+  prompts: (t) => t("Prompts"),
+  answers: (t) => t("Answers"),
+};
+
+/**
+ * What fills a context, as a bar in the theme's colours over its legend, in Markdown with HTML. The bar is as wide as the window; without
+ * a window there is none. What is in use is one part where nobody tells of what.
+ */
+export function fillBar(context: ContextSnapshot, fill: ContextFill | null, t: Translate): string[] {
+  const { occupancy, window } = context;
+  if (occupancy.value === null || window.value === null || window.value <= 0) return [];
+  const used = Math.round(occupancy.value);
+  const free = Math.max(0, Math.round(window.value) - used);
+  const shares = sharesOf(context, fill) ?? [{ kind: null, tokens: used }];
+  const widths = shareOut(wholeWidth, [...shares.map(({ tokens }) => tokens), free]);
+  const bar = [...shares.map(({ kind }) => colourOf(kind)), room].map((colour, index) =>
+    block(colour, widths[index] ?? 0),
+  );
+  const legend = shares.map(
+    ({ kind, tokens }) =>
+      `${square(colourOf(kind))}\u00a0${kind === null ? t("In use, of what is not told") : names[kind](t)}\u00a0${shares.length > 1 ? "~" : ""}${shortNumber(tokens)}`,
+  );
+  return [
+    bar.join(""),
+    [...legend, `${square(room)}\u00a0${t("Free")}\u00a0${shortNumber(free)}`].join("&ensp; "),
+  ];
+}
+
+function colourOf(kind: FillKind | null): string {
+  return kind === null ? "charts-blue" : colours[kind];
+}
+
+function block(colour: string, width: number): string {
+  return width === 0
+    ? ""
+    : `<span style="background-color:var(--vscode-${colour});">${"&nbsp;".repeat(width)}</span>`;
+}
+
+function square(colour: string): string {
+  return `<span style="color:var(--vscode-${colour});">■</span>`;
+}
