@@ -67,7 +67,7 @@ const budgets = {
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
   // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
-  service: 954_000,
+  service: 955_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 723_000,

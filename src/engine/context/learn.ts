@@ -7,7 +7,7 @@ import type { ObservedCompaction } from "./headroom.ts";
 import { observedAs } from "./observed.ts";
 import { compactionsOfPast, type FollowedCompaction, type PastSessions } from "./sessions/past.ts";
 
-/** A compaction found by the scan of Claude Code's transcripts: plain data, before the catalogue determines its window. */
+/** A compaction in Claude Code's transcripts: plain data, before the catalogue determines its window. */
 export interface ScannedCompaction {
   readonly model: string;
   readonly long: boolean;
@@ -23,7 +23,7 @@ export interface LearnTask extends PastSessions {
 }
 
 /** The agent whose transcripts are scanned in bulk. Other agents' past sessions are followed once, as if they were live. */
-const scannedAgent = "claude-code";
+export const scannedAgent = "claude-code";
 
 /** Searches every agent's past sessions for automatic compactions of main chains. */
 export async function findCompactions({ roots, now, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
@@ -84,7 +84,7 @@ export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogu
 }
 
 /** Returns the compaction with the window it happened in; none where that is unknown. */
-export function scannedInWindow(
+function scannedInWindow(
   { model, long, preTokens, at }: ScannedCompaction,
   catalogue: Catalogue,
 ): ObservedCompaction[] {

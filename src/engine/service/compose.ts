@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DisposableList } from "../base/disposable.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { noHistory } from "../budgets/projection.ts";
-import { findCompactionsInWorker } from "../context/learn.ts";
 import { HookSessions } from "../context/reported/sessions.ts";
 import { budgetHandler } from "../guard/budgets/handler.ts";
 import { MessageGate, type QuestionEntry } from "../guard/messages/gate.ts";
@@ -37,6 +36,7 @@ import { guardFeature, replayFeature } from "./handlers/guard.ts";
 import { HistoryPlayer } from "./guard/history-player.ts";
 import { ledgerId } from "./ledger/id.ts";
 import { LedgerHost } from "./ledger/host.ts";
+import { PastCompactions } from "./ledger/past-compactions.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
 import { liveAccounts, type LiveAccounts } from "../context/sessions/live-accounts.ts";
 import { MessageQueue } from "../guard/messages/queue.ts";
@@ -93,13 +93,14 @@ interface Shared extends ServicePorts {
  * @param onHook called for every hook: marks the service as in use
  */
 export function composeService(ports: ServicePorts, onHook: () => void): ServiceParts {
-  const { clock, env, userHome, platform, machine, learnWorker, ledger, home, log } = ports;
+  const { clock, env, userHome, platform, machine, ledger, home, log } = ports;
   const { guardReplayWorker: program } = ports;
   const owned = new DisposableList();
   const onProblem = (message: string) => log.write("warn", message);
   const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
   const hookSessions = owned.add(new HookSessions());
+  const past = new PastCompactions({ ...ports, places: agentRoots({ env, home: userHome }) });
   const views = owned.add(
     new ViewPool({
       platform,
@@ -107,8 +108,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       hookSessions,
       settings,
       isAlive: machine.isAlive,
-      learn: (roots, signal) =>
-        findCompactionsInWorker({ roots, now: clock.now() }, { workerPath: learnWorker, signal }),
+      learn: past.find,
       onProblem,
     }),
   );
@@ -167,6 +167,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     hooks,
     owned,
     load: () => {
+      past.start();
       rules?.trials.load();
       guards?.load();
       learning?.host?.start();

@@ -263,18 +263,20 @@ test("A golden task's run adds nothing to what its transcript tells of its token
   assert.deepEqual([totals.responses, totals.usage.input, totals.usage.output], [1, 10, 1]);
 });
 
-test("Thresholds are learned from the compactions that are held", async (t) => {
+test("Automatic compactions of Claude Code's main chains are found, and those of no other agent", async (t) => {
   const ledger = await open(t, scratchFolder(t));
-  assert.equal(ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue }).size, 0);
-  await appendEntries(ledger, compaction);
-  const learned = ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue });
-  assert.deepEqual([...learned], [["claude-code claude-opus-4-5 200000", { tokens: 160_000, samples: 1 }]]);
-});
-
-test("Thresholds of Claude Code are not learned from other agents' compactions", async (t) => {
-  const ledger = await open(t, scratchFolder(t));
-  await appendEntries(ledger, { kind: "session", id: "s", program: "codex" }, compaction);
-  assert.equal(ledger.ask("learnedThresholds", null, { catalogue: builtInCatalogue }).size, 0);
+  assert.deepEqual(ledger.ask("claudeCompactions", null), []);
+  const other = { ...compaction, sessionId: "other", id: "other" };
+  await appendEntries(
+    ledger,
+    compaction,
+    { ...compaction, id: "asked", trigger: "manual" },
+    { ...compaction, id: "aside", isSidechain: true },
+    { kind: "session", id: "other", program: "codex" },
+    other,
+  );
+  const { model, longContext: long, preTokens, at } = compaction;
+  assert.deepEqual(ledger.ask("claudeCompactions", null), [{ model, long, preTokens, at }]);
 });
 
 test("Any sequence of entries, told again in any split, gives the same ledger", async (t) => {

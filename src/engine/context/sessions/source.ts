@@ -132,7 +132,7 @@ export class SessionSource implements Disposable {
       const found = await this.#ports.learn(this.#stop.signal);
       if (!this.#isOver()) this.found = found;
     } catch (error) {
-      this.#ports.onProblem(`Learning from past compactions failed: ${String(error)}`);
+      if (!this.#isOver()) this.#ports.onProblem(`Learning from past compactions failed: ${String(error)}`);
     }
   }
 

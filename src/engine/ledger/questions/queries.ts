@@ -1,8 +1,6 @@
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../../usage/api-response.ts";
-import type { Catalogue } from "../../usage/catalogue.ts";
-import { learnThresholds, type LearnedThresholds } from "../../context/headroom.ts";
-import { scannedInWindow } from "../../context/learn.ts";
+import type { ScannedCompaction } from "../../context/learn.ts";
 import type { Overview, SessionPlace } from "../answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import { usageColumns, usageIn } from "../store/counted-row.ts";
@@ -76,12 +74,9 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
   );
 }
 
-/**
- * Learned compaction thresholds by model and window, from all compactions of Claude Code in the ledger: it does not hold
- * the windows that other agents name.
- */
-export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThresholds {
-  const found = db.rows(
+/** Automatic compactions of main chains of Claude Code. The ledger does not hold the windows that other agents name. */
+export function selectClaudeCompactions(db: Database): ScannedCompaction[] {
+  return db.rows(
     `SELECT model, long_context, pre_tokens, at FROM compactions
      WHERE "trigger" = 'auto' AND is_sidechain = 0 AND model IS NOT NULL AND pre_tokens IS NOT NULL
        AND session_id NOT IN (SELECT id FROM sessions WHERE program <> 'claude-code')`,
@@ -93,7 +88,6 @@ export function selectThresholds(db: Database, catalogue: Catalogue): LearnedThr
       at: maybeNumberIn(cells[3]),
     }),
   );
-  return learnThresholds(found.flatMap((each) => scannedInWindow(each, catalogue)));
 }
 
 /** How far a transcript has been read. */

@@ -28,7 +28,7 @@ import {
   selectResponses,
   selectSessionPlace,
   selectSessions,
-  selectThresholds,
+  selectClaudeCompactions,
   type RunsQuery,
   type SessionFilter,
 } from "./queries.ts";
@@ -83,7 +83,7 @@ const questions = {
   sessions: ({ db }: QuestionContext, filter: SessionFilter) => selectSessions(db, filter),
   /** A session's counted responses, including its subagents', ordered by time. */
   responses: ({ db }: QuestionContext, sessionId: string) => selectResponses(db, sessionId),
-  learnedThresholds: ({ db, basis }: QuestionContext) => selectThresholds(db, basis.catalogue),
+  claudeCompactions: ({ db }: QuestionContext) => selectClaudeCompactions(db),
   /** How far transcripts have been read, by path, without their readers' states. */
   positions: ({ db }: QuestionContext) => selectPositions(db),
   /** How far a transcript has been read, with its reader's state; null if it has not been read. */

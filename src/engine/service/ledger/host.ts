@@ -1,6 +1,7 @@
 import { Emitter } from "../../base/emitter.ts";
 import type { Result } from "../../base/result.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
+import type { ScannedCompaction } from "../../context/learn.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { RunsQuery } from "../../ledger/questions/queries.ts";
@@ -92,6 +93,14 @@ export class LedgerHost {
     return this.#held.ask(async (_, collecting) => ({
       freshness: (await collecting?.catchUp(signal)) ?? this.freshness,
     }));
+  }
+
+  /** Automatic compactions of Claude Code in everything that is there now. */
+  claudeCompactions(signal: AbortSignal): Promise<LedgerAnswer<readonly ScannedCompaction[]>> {
+    return this.#held.ask(async (ledger, collecting) => {
+      await collecting?.catchUp(signal);
+      return await ledger.ask("claudeCompactions", null);
+    });
   }
 
   status(): Promise<LedgerAnswer<LedgerStatus>> {

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { response } from "./support.ts";
 
-export const compaction: LedgerEntry = {
+export const compaction = {
   kind: "compaction",
   id: "c",
   sessionId: "s",
@@ -11,7 +11,7 @@ export const compaction: LedgerEntry = {
   longContext: false,
   preTokens: 160_000,
   at: 5,
-};
+} satisfies LedgerEntry;
 
 /** One entry of each kind that is stored as a row. */
 export const everyKind: LedgerEntry[] = [

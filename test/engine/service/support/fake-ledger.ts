@@ -79,7 +79,7 @@ export class FakeLedger implements LedgerApi {
     anomalies: () => this.unshown,
     sessions: () => [],
     responses: () => [],
-    learnedThresholds: () => new Map(),
+    claudeCompactions: () => [],
     positions: () => new Map(),
     position: () => null,
     readFiles: () => new Map(),
