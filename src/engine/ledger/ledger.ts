@@ -177,8 +177,8 @@ export class Ledger {
   }
 
   /** Makes what a ledger is filled without, before a question needs it. */
-  index(): void {
-    if (!this.#isClosed && this.#writing !== null) this.#writer.endFill();
+  index(tidy?: () => void): void {
+    if (!this.#isClosed && this.#writing !== null) this.#writer.endFill(tidy);
   }
 
   /** Streams the ledger's contents. Entries appended meanwhile may or may not be included. */

@@ -27,7 +27,7 @@ const burst = 1000;
  * Entries in such a transaction. A page that is changed again and again is then written once; until the transaction ends,
  * changed pages stay in SQLite's memory.
  */
-const mostOpen = 16_000;
+const mostOpen = 8000;
 
 /**
  * Writes entries into the tables. Writing the same entries again changes nothing. A row of an unknown session creates
@@ -159,10 +159,13 @@ export class EntryWriter {
     return this.#fill;
   }
 
-  /** Makes the indexes that the ledger was filled without; later rows change them. */
-  endFill(): void {
-    indexMessages(this.#db);
+  /**
+   * Makes the indexes that the ledger was filled without; later rows change them.
+   * @param tidy see {@link indexMessages}
+   */
+  endFill(tidy?: () => void): void {
     if (this.#fill !== undefined) this.#fill = null;
+    indexMessages(this.#db, tidy);
   }
 
   /** A fork repeats its parent's calls, and a call belongs to its response, whichever session counts that. */

@@ -34,7 +34,7 @@ const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 const tidier = new HeapTidier();
 /** A ledger's first burst fills it without an index; a long burst is not interrupted. Milliseconds. */
-const indexing = new Debounce({ quiet: 2000, most: 3_600_000 }, () => opened?.index());
+const indexing = new Debounce({ quiet: 2000, most: 3_600_000 }, () => opened?.index(() => tidier.tidy()));
 /** Transcripts come in bursts: anomalies are searched for after a burst, not at every append. Milliseconds. */
 const search = new Debounce({ quiet: 1000, most: 15_000 }, () => void tend());
 

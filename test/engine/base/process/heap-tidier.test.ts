@@ -16,7 +16,9 @@ function heapAfter(flags: readonly string[], mostLooks: number): { before: numbe
   const program = `
     import { mock } from "node:test";
     import { getHeapStatistics } from "node:v8";
-    mock.timers.enable({ apis: ["setInterval"] });
+    import { promisify } from "node:util";
+    const pause = promisify(setTimeout);
+    mock.timers.enable({ apis: ["setTimeout"] });
     const { HeapTidier } = await import(${JSON.stringify(tidier)});
     const tidier = new HeapTidier();
     let kept = Array.from({ length: 300_000 }, (_, number) => ({ number }));
@@ -24,7 +26,7 @@ function heapAfter(flags: readonly string[], mostLooks: number): { before: numbe
     const before = getHeapStatistics().used_heap_size;
     let after = before;
     for (let looks = 0; looks < ${mostLooks} && after >= before - ${garbage}; looks += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(10);
       mock.timers.tick(5000);
       after = getHeapStatistics().used_heap_size;
     }
