@@ -20,6 +20,7 @@ export const rooms = [
   "compare",
   "guard",
   "continuity",
+  "economy",
   "jobs",
   "wire",
   "worker",

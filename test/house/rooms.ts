@@ -23,6 +23,7 @@ export const features = [
   "handover",
   "sample",
   "learn",
+  "economy",
 ];
 
 /**

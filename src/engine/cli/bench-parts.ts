@@ -12,6 +12,9 @@ export const benchParts = {
   compare: async (): Promise<Command> => (await import("./compare/command.ts")).compareCommand,
   ablate: async (): Promise<Command> => (await import("./compare/ablate-command.ts")).ablateCommand,
   evolve: async (): Promise<Command> => (await import("./compare/evolve-command.ts")).evolveCommand,
+  agent: async (): Promise<Command> => (await import("./economy/agent-command.ts")).agentCommand,
+  wake: async (): Promise<Command> => (await import("./economy/wake-command.ts")).wakeCommand,
+  task: async (): Promise<Command> => (await import("./economy/task-command.ts")).taskCommand,
   askClaude: async () => (await import("../bench/drivers/claude/ask.ts")).askClaude,
   golden: async (): Promise<Command> => (await import("./bench/golden/command.ts")).goldenCommand,
 };

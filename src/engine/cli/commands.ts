@@ -94,6 +94,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "have a model rewrite an agent's prompt to use fewer tokens, and measure it",
     load: async () => (await import("./bench-parts.ts")).benchParts.evolve(),
   },
+  agent: {
+    summary: "recurring agents of a project: list, show, add, check, agree",
+    load: async () => (await import("./bench-parts.ts")).benchParts.agent(),
+  },
+  wake: {
+    summary: "wake a recurring agent once, or each that is due",
+    load: async () => (await import("./bench-parts.ts")).benchParts.wake(),
+  },
+  task: {
+    summary: "a project's tasks, for agents and people: inbox, context, comments, digest, done",
+    load: async () => (await import("./bench-parts.ts")).benchParts.task(),
+  },
   golden: {
     summary: "the tasks that agents are measured with: list, check, new, freeze, install",
     load: async () => (await import("./bench-parts.ts")).benchParts.golden(),

@@ -30,6 +30,7 @@ async function main(): Promise<void> {
       stderr: new StandardOutput(2, () => process.stderr, process.platform),
       stdin: () => process.stdin,
       signal: interrupt.signal,
+      program: import.meta.filename,
       version: () => packageVersion(packageFile),
       scanWorker: isBundled
         ? path.join(folder, "scan-worker.cjs")

@@ -17,6 +17,8 @@ export interface CliHost {
   readonly stdin?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
+  /** The file of `purser` itself, which its runtime runs. */
+  readonly program: string;
   /** purser's own version. */
   readonly version: () => string;
   /** Program of the threads that read transcripts. */

@@ -11,8 +11,10 @@ import {
   type Freshness,
 } from "../ledger/answers.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../ledger/questions/questions.ts";
+import { wakeRow } from "../ledger/entries/woken.ts";
 import { ledgerGroupings } from "../ledger/questions/usage.ts";
 import { goldenBook, goldenRequests } from "./golden.ts";
+import { economyRequests } from "./economy.ts";
 import { guardEffectRequests } from "./guard-wake.ts";
 import { notice, request, type RequestKind } from "../rpc/request.ts";
 
@@ -98,6 +100,14 @@ const questions = {
     asked: z.number(),
     answer: z.array(z.object({ rule: z.string(), count: z.number(), lastAt: z.number().nullable() })),
   }),
+  wakes: question("wakes", {
+    asked: z.object({
+      since: z.number(),
+      project: z.string().max(4096).nullable(),
+      most: z.int().positive().max(50_000),
+    }),
+    answer: z.array(wakeRow),
+  }),
 };
 
 /** Collects everything that is in the transcripts now. Answered when all of it is in the ledger. */
@@ -152,6 +162,7 @@ export const ledgerRequests = {
   ...ledgerQuestions,
   ...goldenRequests,
   ...guardEffectRequests,
+  ...economyRequests,
   usage,
   catchUp,
   ledgerStatus,

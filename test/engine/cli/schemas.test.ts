@@ -17,6 +17,9 @@ import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/c
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { handoverJson } from "../../../src/engine/cli/handover/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
+import { agentJson, taskJson, wakeJson } from "../../../src/engine/cli/economy/schema.ts";
+import { definitionHead } from "../../../src/engine/economy/agents/schema.ts";
+import { taskHead } from "../../../src/engine/economy/tasks/head-and-text.ts";
 import { ledgerCheckJson, ledgerJson } from "../../../src/engine/cli/ledger/schema.ts";
 import { planJson } from "../../../src/engine/cli/plan/schema.ts";
 import { memoryJson, reportJson, rulesJson } from "../../../src/engine/cli/rules/schema.ts";
@@ -55,6 +58,9 @@ const shapes = [
   { name: "memory", command: "memory show", shape: memoryJson },
   { name: "report", command: "report", shape: reportJson },
   { name: "compare", command: "compare", shape: compareJson },
+  { name: "agent", command: "agent", shape: agentJson },
+  { name: "task", command: "task", shape: taskJson },
+  { name: "wake", command: "wake", shape: wakeJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ].map(({ command, ...shape }) => ({
   ...shape,
@@ -76,6 +82,20 @@ const files = [
     name: "guard-rules",
     what: "what ~/.purser/guard.yaml may hold",
     shape: guardFile,
+    target,
+    io: "input" as const,
+  },
+  {
+    name: "agent-definition",
+    what: "what the head of .purser/agents/NAME.md may hold",
+    shape: definitionHead,
+    target,
+    io: "input" as const,
+  },
+  {
+    name: "task-file",
+    what: "what the head of .purser/tasks/ID.md may hold",
+    shape: taskHead,
     target,
     io: "input" as const,
   },

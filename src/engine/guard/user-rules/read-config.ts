@@ -1,4 +1,4 @@
-import { LineCounter, isMap, isNode, isScalar, parseDocument, type Document } from "yaml";
+import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ruleActions, type GuardRule, type Match, type RuleAction } from "../calls/rule.ts";
 import { guardFile } from "./file-schema.ts";
@@ -32,14 +32,9 @@ export function readConfig(text: string, checks: RuleChecks): Read {
   const longest = longestFile[checks.scope];
   if (text.length > longest)
     return failed([{ line: 1, message: `it has ${text.length} characters; at most ${longest} are read` }]);
-  const lines = new LineCounter();
-  const parsed = parsedYaml(text, lines);
-  if (!parsed.ok) return failed([{ line: 1, message: parsed.detail }]);
-  const { document, value } = parsed.value;
-  const [error] = document.errors;
-  if (error !== undefined)
-    return failed([{ line: lines.linePos(error.pos[0]).line, message: error.message }]);
-  const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return failed([parsed.fault ?? { line: 1, message: parsed.detail }]);
+  const { document, value, lineOf } = parsed.value;
   const checked = guardFile.safeParse(value ?? {});
   if (!checked.success)
     return failed(
@@ -74,41 +69,6 @@ function failed(faults: readonly GuardFault[]): Read {
   const [first] = faults;
   const detail = first === undefined ? "it cannot be read" : `line ${first.line}: ${first.message}`;
   return { ...fail("bad_guard_file", detail), faults };
-}
-
-function parsedYaml(
-  text: string,
-  lineCounter: LineCounter,
-): Result<{ document: Document; value: unknown }, "bad_yaml"> {
-  try {
-    const document = parseDocument(text, {
-      logLevel: "silent",
-      prettyErrors: false,
-      stringKeys: true,
-      lineCounter,
-    });
-    // Aliases have no use here, and a few of them can expand to gigabytes.
-    const value: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 0 });
-    return succeed({ document, value });
-  } catch (error) {
-    if (error instanceof Error) return fail("bad_yaml", error.message);
-    throw error;
-  }
-}
-
-/** Returns the line of the innermost part of a path that the file has: of a value in a map, its key's. */
-function lineAt(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const outer: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-    const key = path[length - 1];
-    const pair = isMap(outer)
-      ? outer.items.find((each) => isScalar(each.key) && each.key.value === key)
-      : null;
-    const node: unknown = pair?.key ?? document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range !== null && node.range !== undefined)
-      return lines.linePos(node.range[0]).line;
-  }
-  return 1;
 }
 
 function faultsOfIds(

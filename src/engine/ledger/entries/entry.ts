@@ -12,6 +12,7 @@ import * as scorecards from "./scorecards.ts";
 import * as selected from "./selected.ts";
 import * as sessionStates from "./session-states.ts";
 import * as tried from "./tried.ts";
+import * as woken from "./woken.ts";
 
 /** Every kind of journal entry: one kind per table, one entry per row. */
 export const ledgerEntry = z.discriminatedUnion("kind", [
@@ -59,6 +60,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   compactionDiffs.compactionDiffEntry,
   compactionDiffs.putBackEntry,
   handovers.handoverEntry,
+  woken.wakeEntry,
 ]);
 
 /** Unknown fields may be left out. */

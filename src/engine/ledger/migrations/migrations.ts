@@ -13,6 +13,7 @@ import { effectTables, guardedTables, statesTable } from "./12-14-guard.ts";
 import { compactedTables, handoverTable, learningTables, packetsTable } from "./15-18-continuity.ts";
 import { agedTables } from "./19-aged.ts";
 import { scorecardTables } from "./20-scorecards.ts";
+import { wakesTable } from "./21-woken.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   handoverTable,
   agedTables,
   scorecardTables,
+  wakesTable,
 ];

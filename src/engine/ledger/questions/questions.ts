@@ -46,6 +46,7 @@ import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery
 import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectUseCounts } from "./use-counts.ts";
+import { selectWakes, type WakesQuery } from "./continuity/wakes.ts";
 
 /** The sources a question reads. */
 export interface QuestionContext {
@@ -171,6 +172,8 @@ const questions = {
   phaseOutcomes: ({ db }: QuestionContext) => selectPhaseOutcomes(db),
   /** How texts that continuity tells agents turned out, by kind, since each was last called back. */
   toldTexts: ({ db }: QuestionContext) => selectToldTexts(db),
+  /** Wakes of recurring agents since a time, the newest first. */
+  wakes: ({ db }: QuestionContext, query: WakesQuery) => selectWakes(db, query),
 };
 
 type Questions = typeof questions;

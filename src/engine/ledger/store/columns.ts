@@ -12,6 +12,7 @@ import * as scorecards from "../entries/scorecards.ts";
 import * as selected from "../entries/selected.ts";
 import * as sessionStates from "../entries/session-states.ts";
 import * as tried from "../entries/tried.ts";
+import * as woken from "../entries/woken.ts";
 import type { RowEntry } from "../entries/entry.ts";
 
 /**
@@ -117,6 +118,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
     toSession: "frozen",
     takenAt: "frozen",
   }),
+  wake: tableOf("wakes", woken.wakeEntry),
   "trial-prompt": unchanging("trial_prompts", tried.trialPromptEntry, ["sessionId", "id"]),
   "learn-cursor": tableOf("learn_cursors", learned.learnCursorEntry),
   "session-facts": tableOf("events", learned.sessionFactsEntry),
@@ -203,6 +205,7 @@ export const exportedTables = [
   { table: "compaction_diffs", time: "at" },
   { table: "put_backs", time: "chosen_at" },
   { table: "handovers", time: "at" },
+  { table: "wakes", time: "at" },
   { table: "subagents", time: null },
   { table: "sessions", time: "last_at" },
   { table: "rules", time: null },

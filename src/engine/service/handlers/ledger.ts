@@ -33,6 +33,10 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
     const appended = await ledger.append(comparisonEntries(read.value, receipt));
     return appended.ok ? succeed({}) : appended;
   },
+  async wakeRecord(ledger, { wakes }) {
+    const appended = await ledger.append(wakes.map((wake) => ({ kind: "wake", ...wake })));
+    return appended.ok ? succeed({}) : appended;
+  },
   async guardWake(ledger, { rule, at }) {
     const appended = await ledger.append([
       { kind: "guard-wake", id: `${rule}@${at}`, rule, at },

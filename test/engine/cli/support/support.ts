@@ -39,6 +39,7 @@ export class Scratch {
       home: this.root,
       cwd: this.root,
       now: () => new Date(2026, 10, 21, 10).getTime(),
+      program: path.join(engine, "cli/main.ts"),
       version: () => "1.2.3",
       signal: new AbortController().signal,
       scanWorker: path.join(this.root, "no-thread-for-so-little"),

@@ -114,6 +114,7 @@ export class FakeLedger implements LedgerApi {
     handovers: () => [],
     sessionFigures: () => null,
     storedScorecard: () => null,
+    wakes: () => Promise.resolve([]),
     toldTexts: () => Promise.resolve([]),
     guardCounts: () => Promise.resolve([]),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),

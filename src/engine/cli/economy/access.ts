@@ -1,0 +1,91 @@
+import { succeed, fail, type Result } from "../../base/result.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { readState } from "../../economy/wake/state.ts";
+import { findDefinition, projectOf } from "../../economy/agents/definitions.ts";
+import type { RecurringAgent } from "../../economy/agents/definition.ts";
+import { createTaskSource } from "../../economy/tasks/create.ts";
+import type { LastWake } from "../../economy/tasks/context.ts";
+import { Desk } from "../../economy/tasks/desk.ts";
+import { TaskReader } from "../../economy/tasks/reader.ts";
+import type { TaskSource } from "../../economy/tasks/source.ts";
+import { readAgreement } from "../../economy/wake/agreement.ts";
+import { wakeOf } from "../../economy/wake/environment.ts";
+import { agentPlace, type AgentPlace } from "../../economy/wake/agent-folder.ts";
+import type { CliHost } from "../ports.ts";
+
+/** An agent of this folder's project. */
+export interface OwnAgent {
+  readonly project: string;
+  readonly file: string;
+  readonly agent: RecurringAgent;
+  readonly place: AgentPlace;
+}
+
+/** Finds an agent by its name, and reads its file. */
+export function openAgent(name: string, host: CliHost): Result<OwnAgent> {
+  const project = projectOf(host.cwd);
+  const found = findDefinition(project, name);
+  if (!found.ok) return found;
+  const { read, file } = found.value;
+  if (!read.ok) return fail("bad_definition", `${file}, ${read.detail}`);
+  return succeed({
+    project,
+    file,
+    agent: read.value,
+    place: agentPlace(purserPaths(host).wakes, project, name),
+  });
+}
+
+/** The tasks of whoever asks: of the agent whose wake this is, of one that is named, or of all for a person. */
+export interface TaskAccess {
+  readonly source: TaskSource;
+  readonly reader: TaskReader;
+  /** Who writes comments. */
+  readonly author: string;
+  /** Whether an agent's wake asks: then purser runs a task's check afterwards, outside of the agent's reach. */
+  readonly isWake: boolean;
+}
+
+export function openTasks(named: string | null, host: CliHost): Result<TaskAccess> {
+  const { env, cwd, signal, now } = host;
+  const clock = { now };
+  const wake = wakeOf(env);
+  if (wake !== null) {
+    const { name, project, tasks } = wake;
+    const source = createTaskSource(tasks, { project, env, clock, signal });
+    const asker = { name, desk: new Desk(wake.desk), wake: wake.wake };
+    const place = agentPlace(purserPaths(host).wakes, project, name);
+    const reader = new TaskReader({ source, asker, clock, lastWakeOf: lastWakeIn(place) });
+    return succeed({ source, reader, author: name, isWake: true });
+  }
+  if (named === null) {
+    const source = createTaskSource("folder", { project: projectOf(cwd), env, clock, signal });
+    const reader = new TaskReader({ source, asker: null, clock, lastWakeOf: () => null });
+    return succeed({ source, reader, author: userOf(env), isWake: false });
+  }
+  const own = openAgent(named, host);
+  if (!own.ok) return own;
+  const { agent, project, place } = own.value;
+  if (agent.tasks !== "folder" && readAgreement(place)?.definition !== agent.hash)
+    return fail(
+      "not_agreed",
+      `the tasks of ${named} come from a command (${agent.tasks.command.join(" ")}), which is not run before you agreed to ${own.value.file}; see it, then purser agent agree ${named}`,
+    );
+  const source = createTaskSource(agent.tasks, { project, env, clock, signal });
+  const asker = { name: agent.name, desk: new Desk(place.desk), wake: null };
+  const reader = new TaskReader({ source, asker, clock, lastWakeOf: lastWakeIn(place) });
+  return succeed({ source, reader, author: userOf(env), isWake: false });
+}
+
+function lastWakeIn(place: AgentPlace): (task: string) => LastWake | null {
+  return (task) => {
+    const { recent } = readState(place.state).state;
+    const last = recent.findLast(({ taskId }) => taskId === task);
+    return last === undefined ? null : { at: last.endedAt, outcome: last.outcome, detail: last.detail };
+  };
+}
+
+function userOf(env: CliHost["env"]): string {
+  const name = env["USER"] ?? env["USERNAME"] ?? "";
+  return name === "" ? "user" : name;
+}

@@ -1,0 +1,220 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { handoverWords } from "../../continuity/handover/launch.ts";
+import {
+  definitionFile,
+  definitionsFolder,
+  projectOf,
+  readDefinitions,
+  type FoundDefinition,
+} from "../../economy/agents/definitions.ts";
+import { isRecurringName, readDefinition } from "../../economy/agents/definition.ts";
+import { definitionText } from "../../economy/agents/starter.ts";
+import { agree, readAgreement } from "../../economy/wake/agreement.ts";
+import { nextSlot } from "../../economy/wake/due.ts";
+import { agentPlace } from "../../economy/wake/agent-folder.ts";
+import { readState } from "../../economy/wake/state.ts";
+import { oneOf, type ParsedOptions } from "../args.ts";
+import { canAsk, confirmed } from "../confirm.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
+import { openAgent } from "./access.ts";
+import { listText, shownText } from "./agent-text.ts";
+import type { AgentJson, ListedAgent } from "./schema.ts";
+
+const help = `purser agent: recurring agents of this project, which purser wake wakes
+
+  purser agent list                 the project's agents, with their next wake and how the last one ended
+  purser agent show NAME            one agent: its definition, sessions and last wakes
+  purser agent add NAME --program P --model M [--yes]
+                                    write .purser/agents/NAME.md for you to complete
+  purser agent check                check every file of .purser/agents, with the lines of what is wrong
+  purser agent agree NAME [--yes]   let wakes that nobody watches (purser wake --due) run this agent as its file is now
+
+  NAME         lower-case letters, digits and hyphens
+  --program P  ${handoverWords.join(", ")}
+  --model M    the model, by the program's own name for it
+  --yes        do not ask
+  --json       print JSON (schema: media/schemas/agent.schema.json)
+  --help       print this help
+
+An agent's file has a head (schema: media/schemas/agent-definition.schema.json) with its program, model, schedule, budget, skills and tools; the
+text below it is what a new session is told once. It belongs into git. Whoever changes it has to be agreed with again before it runs unattended.
+`;
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+}
+
+function word(
+  run: (asked: Asked, host: CliHost) => Promise<Result<number>> | Result<number>,
+  specs: Subcommand["specs"] = {},
+  isMissing?: string | null,
+): Subcommand {
+  return {
+    specs: { ...specs, json: {}, help: {} },
+    ...(isMissing === undefined ? {} : { first: { isMissing } }),
+    run: async (asked, host) => {
+      const done = await run(asked, host);
+      if (done.ok) return done.value;
+      if (done.reason === "bad_argument") return usageError("agent", cleanText(done.detail), host);
+      host.stderr.write(`purser agent: ${cleanText(done.detail)}\n`);
+      return 1;
+    },
+  };
+}
+
+const missingName = "missing NAME; purser agent list shows them";
+
+export const agentCommand: Command = commandWithSubcommands("agent", help, {
+  list: word(list),
+  show: word(show, {}, missingName),
+  add: word(add, { program: oneOf(handoverWords), model: { value: "a model" }, yes: {} }, "missing NAME"),
+  check: word(check),
+  agree: word(agreeTo, { yes: {} }, missingName),
+});
+
+async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
+  const project = projectOf(host.cwd);
+  const found = await readDefinitions(project);
+  const agents = found.map((each) => listed(each, project, host));
+  return print({ schema: 1, project, agents }, options, host, (json) =>
+    listText(json, host.now(), styleFor(host)),
+  );
+}
+
+function show({ options, first }: Asked, host: CliHost): Result<number> {
+  const own = openAgent(first, host);
+  if (!own.ok) return own;
+  const { project, file, agent, place } = own.value;
+  const agents = [listed({ name: first, file, read: succeed(agent) }, project, host)];
+  const { recent } = readState(place.state).state;
+  const json: AgentJson = { schema: 1, project, agents, wakes: recent.slice(-20).toReversed() };
+  return print(json, options, host, () => shownText(agent, json, host.now(), styleFor(host)));
+}
+
+async function check({ options }: Asked, host: CliHost): Promise<Result<number>> {
+  const project = projectOf(host.cwd);
+  const found = await readDefinitions(project);
+  if (found.length === 0)
+    return fail(
+      "no_agents",
+      `there is no agent in ${definitionsFolder(project)}; purser agent add makes one`,
+    );
+  const agents = found.map((each) => listed(each, project, host));
+  const isFine = agents.every(({ faults }) => faults.length === 0);
+  const printed = print({ schema: 1, project, agents }, options, host, () =>
+    agents
+      .map(({ name, file, faults }) =>
+        faults.length === 0
+          ? `${name}: no problem found\n`
+          : faults.map(({ line, message }) => `${cleanText(`${file}:${line}: ${message}`)}\n`).join(""),
+      )
+      .join(""),
+  );
+  return isFine ? printed : succeed(1);
+}
+
+async function add({ options, first: name }: Asked, host: CliHost): Promise<Result<number>> {
+  const program = handoverWords.find((each) => each === options.value("program"));
+  const model = options.value("model");
+  if (!isRecurringName(name))
+    return fail("bad_argument", "NAME must be lower-case letters, digits and hyphens, at most 64 of them");
+  if (program === undefined)
+    return fail("bad_argument", `--program is needed, one of ${handoverWords.join(", ")}`);
+  if (model === undefined) return fail("bad_argument", "--model is needed");
+  const project = projectOf(host.cwd);
+  const file = definitionFile(project, name);
+  if (existsSync(file)) return fail("exists", `${file} exists already; edit it instead`);
+  const text = definitionText({ name, program, model });
+  const read = readDefinition(name, text);
+  if (!read.ok) return read;
+  // Standard output has the JSON alone.
+  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  output.stdout.write(`${cleanText(file)}\n\n${text.split("\n").map(cleanText).join("\n")}\n`);
+  if (!options.has("yes")) {
+    if (!canAsk(output)) return fail("bad_argument", "no terminal to ask in; --yes writes it without asking");
+    if (!(await confirmed("Write this file?", output, "yes")))
+      return fail("not_agreed", "declined; nothing was written");
+  }
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    return fail("unwritable", `${file} cannot be written (${errorCode(error)})`);
+  }
+  const agents = [listed({ name, file, read }, project, host)];
+  return print(
+    { schema: 1, project, agents },
+    options,
+    host,
+    () => `Written. Say in it what ${name} is responsible for, then: purser wake ${name} --dry-run\n`,
+  );
+}
+
+async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  const own = openAgent(first, host);
+  if (!own.ok) return own;
+  const { agent, project, file, place } = own.value;
+  const agents = () => [listed({ name: first, file, read: succeed(agent) }, project, host)];
+  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  output.stdout.write(
+    shownText(agent, { schema: 1, project, agents: agents() }, host.now(), styleFor(output)),
+  );
+  if (!options.has("yes")) {
+    if (!canAsk(output)) return fail("bad_argument", "no terminal to ask in; --yes agrees without asking");
+    if (!(await confirmed(`Let ${first} run unattended as its file is now?`, output)))
+      return fail("not_agreed", "declined; nothing was changed");
+  }
+  const agreed = agree(place, { definition: agent.hash, checks: [], at: host.now() });
+  if (!agreed.ok) return agreed;
+  return print(
+    { schema: 1, project, agents: agents() },
+    options,
+    host,
+    () => `Agreed to ${cleanText(file)}.\n`,
+  );
+}
+
+function listed({ name, file, read }: FoundDefinition, project: string, host: CliHost): ListedAgent {
+  const place = agentPlace(purserPaths(host).wakes, project, name);
+  const { state } = readState(place.state);
+  const last = state.recent.at(-1);
+  const agent = read.ok ? read.value : null;
+  return {
+    name,
+    file,
+    faults: read.ok ? [] : [...(read.faults ?? [])],
+    program: agent?.program ?? null,
+    model: agent?.model ?? null,
+    schedule: agent?.schedule ?? null,
+    nextWake: agent === null ? null : nextSlot(agent, host.now()),
+    isAgreed: agent !== null && readAgreement(place)?.definition === agent.hash,
+    isRunning: state.current !== null,
+    lastWake: last === undefined ? null : { at: last.at, outcome: last.outcome, detail: last.detail },
+    sessions: Object.entries(state.sessions).map(([task, { id, wakes, turns, startedAt, lastAt }]) => ({
+      task: task === "" ? null : task,
+      id,
+      wakes,
+      turns,
+      startedAt,
+      lastAt,
+    })),
+  };
+}
+
+function print(
+  json: AgentJson,
+  options: ParsedOptions,
+  { stdout }: CliHost,
+  textOf: (json: AgentJson) => string,
+): Result<number> {
+  stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : textOf(json));
+  return succeed(0);
+}

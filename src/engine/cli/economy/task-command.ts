@@ -1,0 +1,205 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { runTaskCheck } from "../../economy/tasks/own-check.ts";
+import { lessonSkill } from "../../economy/tasks/lesson.ts";
+import type { TaskState } from "../../economy/tasks/task.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import { canAsk, confirmed } from "../confirm.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
+import { openTasks, type TaskAccess } from "./access.ts";
+import type { TaskJson } from "./schema.ts";
+import { taskText } from "./task-text.ts";
+
+const help = `purser task: tasks of this project, for recurring agents and for people
+
+  purser task inbox                 open tasks, what to do first at the front, with how many comments are new
+  purser task context ID [--all]    what a task is about now, and what changed since the agent looked last
+  purser task comments ID [--after C | --since T | --all]
+                                    comments that are new to the agent, or those after a comment or since a time
+  purser task digest ID             the task and its thread summed up, without a model
+  purser task show ID               the task with all of its comments
+  purser task comment ID --text T   add a comment; - reads it from standard input
+  purser task done ID [--text T] [--yes]
+                                    close it, where its own check succeeds
+  purser task block ID --text T     say what it waits for
+  purser task skill                 print a skill that teaches agents this order; save it as SKILL.md
+
+  --agent NAME  as this agent sees it (default: the agent whose wake runs this command; else nothing counts as seen)
+  --yes         run the task's check without asking
+  --json        print JSON (schema: media/schemas/task.schema.json)
+  --help        print this help
+
+A task is a Markdown file, .purser/tasks/ID.md (schema of its head: media/schemas/task-file.schema.json); its comments are files in
+.purser/tasks/comments/ID. An agent's tasks can also come from a command: media/tasks/README.md.
+`;
+
+interface Asked {
+  readonly options: ParsedOptions;
+  readonly first: string;
+}
+type Answer = Result<Omit<TaskJson, "schema"> & { readonly code?: number }>;
+
+function word(
+  run: (id: string, access: TaskAccess, asked: Asked, host: CliHost) => Promise<Answer>,
+  specs: Subcommand["specs"] = {},
+  needsId = true,
+): Subcommand {
+  return {
+    specs: { ...specs, agent: { value: "an agent" }, json: {}, help: {} },
+    ...(needsId ? { first: { isMissing: "missing ID; purser task inbox shows them" } } : {}),
+    run: async (asked, host) => {
+      const access = openTasks(asked.options.value("agent") ?? null, host);
+      const done = access.ok ? await run(asked.first, access.value, asked, host) : access;
+      if (!done.ok) {
+        if (done.reason === "bad_argument") return usageError("task", cleanText(done.detail), host);
+        host.stderr.write(`purser task: ${cleanText(done.detail)}\n`);
+        return 1;
+      }
+      const { code = 0, ...answer } = done.value;
+      const json: TaskJson = { schema: 1, ...answer };
+      host.stdout.write(asked.options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : taskText(json));
+      return code;
+    },
+  };
+}
+
+const text = { text: { value: "a text" } };
+
+export const taskCommand: Command = commandWithSubcommands("task", help, {
+  inbox: word(inbox, {}, false),
+  context: word(context, { all: {} }),
+  comments: word(comments, { after: { value: "a comment's id" }, since: { value: "a time" }, all: {} }),
+  digest: word(async (id, { reader }) => {
+    const digest = await reader.digest(id);
+    return digest.ok ? succeed({ digest: digest.value, mode: "summary" as const }) : digest;
+  }),
+  show: word(async (id, { reader }) => {
+    const shown = await reader.show(id);
+    return shown.ok ? succeed({ ...shown.value, mode: "full" as const }) : shown;
+  }),
+  comment: word(comment, text),
+  done: word(done, { ...text, yes: {} }),
+  block: word(block, text),
+  skill: {
+    specs: { help: {} },
+    run: (_, host) => {
+      host.stdout.write(lessonSkill);
+      return Promise.resolve(0);
+    },
+  },
+});
+
+async function inbox(_: string, { reader }: TaskAccess): Promise<Answer> {
+  const found = await reader.inbox();
+  return found.ok ? succeed({ inbox: found.value.items, problems: found.value.problems }) : found;
+}
+
+async function context(id: string, { reader }: TaskAccess, { options }: Asked): Promise<Answer> {
+  const found = await reader.context(id, options.has("all"));
+  return found.ok ? succeed({ context: found.value }) : found;
+}
+
+async function comments(id: string, { reader }: TaskAccess, { options }: Asked): Promise<Answer> {
+  const given = ["after", "since", "all"].filter((name) => options.has(name));
+  if (given.length > 1) return fail("bad_argument", "only one of --after, --since and --all is possible");
+  const since = options.value("since");
+  const at = since === undefined ? null : Date.parse(since);
+  if (at !== null && Number.isNaN(at))
+    return fail(
+      "bad_argument",
+      `--since needs a time such as 2026-11-27T09:30:00Z, not ${quoted(since ?? "")}`,
+    );
+  const found = await reader.comments(id, {
+    after: options.value("after") ?? null,
+    since: at,
+    isWhole: options.has("all"),
+  });
+  return found.ok ? succeed({ comments: found.value.comments, mode: found.value.mode }) : found;
+}
+
+async function comment(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
+  const said = await textOf(options, host);
+  if (!said.ok) return said;
+  if (said.value === null) return fail("bad_argument", "--text is needed");
+  return await write(id, { text: said.value, state: null }, access);
+}
+
+async function block(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
+  const said = await textOf(options, host);
+  if (!said.ok) return said;
+  if (said.value === null) return fail("bad_argument", "--text is needed: say what it waits for");
+  return await write(id, { text: said.value, state: "blocked" }, access);
+}
+
+async function done(id: string, access: TaskAccess, { options }: Asked, host: CliHost): Promise<Answer> {
+  const said = await textOf(options, host);
+  if (!said.ok) return said;
+  const read = await access.source.read(id);
+  if (!read.ok) return read;
+  const { check } = read.value.task;
+  if (check === null) return await write(id, { text: said.value, state: "done" }, access);
+  if (access.isWake)
+    return await write(
+      id,
+      { text: said.value, state: "in_review" },
+      access,
+      `its check runs when this wake ends: ${check}`,
+    );
+  // Standard output has the JSON alone.
+  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  output.stdout.write(`${cleanText(`Check of ${id}: ${check}`)}\n`);
+  if (!options.has("yes")) {
+    if (!canAsk(output))
+      return fail(
+        "bad_argument",
+        "its check is a command, and there is no terminal to ask in; --yes runs it without asking",
+      );
+    if (!(await confirmed("Run it here?", output)))
+      return fail("not_agreed", "declined; the task stays open");
+  }
+  const checked = await runTaskCheck(check, {
+    cwd: host.cwd,
+    env: host.env,
+    signal: host.signal,
+    clock: { now: host.now },
+  });
+  if (!checked.ok) return fail("check_failed", `${id} stays open: ${checked.detail}`);
+  return await write(id, { text: said.value, state: "done" }, access, "its check succeeded");
+}
+
+async function write(
+  id: string,
+  { text: said, state }: { readonly text: string | null; readonly state: TaskState | null },
+  { source, author }: TaskAccess,
+  detail: string | null = null,
+): Promise<Answer> {
+  const commented = said === null ? succeed(null) : await source.comment(id, { author, text: said });
+  if (!commented.ok) return commented;
+  const set = state === null ? succeed(null) : await source.setState(id, state);
+  if (!set.ok) return set;
+  return succeed({ written: { comment: commented.value, state, detail } });
+}
+
+/** Most characters of a comment. */
+const longest = 50_000;
+
+async function textOf(options: ParsedOptions, host: CliHost): Promise<Result<string | null, "bad_argument">> {
+  const given = options.value("text");
+  if (given === undefined) return succeed(null);
+  const said = given === "-" ? await inputOf(host) : given;
+  if (said.trim() === "") return fail("bad_argument", "--text is empty");
+  return said.length > longest
+    ? fail("bad_argument", `--text has ${said.length} characters; at most ${longest} are kept`)
+    : succeed(said);
+}
+
+async function inputOf({ stdin }: CliHost): Promise<string> {
+  if (stdin === undefined) return "";
+  const parts: string[] = [];
+  for await (const part of stdin()) {
+    parts.push(String(part));
+    if (parts.reduce((sum, each) => sum + each.length, 0) > longest) break;
+  }
+  return parts.join("");
+}

@@ -1,0 +1,226 @@
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { readDefinitions, projectOf } from "../../economy/agents/definitions.ts";
+import { agree, readAgreement } from "../../economy/wake/agreement.ts";
+import { dueSlot } from "../../economy/wake/due.ts";
+import { planWake, type WakePlan, type WakeRequest } from "../../economy/wake/next-step.ts";
+import { runWake } from "../../economy/wake/run.ts";
+import { readState } from "../../economy/wake/state.ts";
+import { wakeSources, type WakeSource } from "../../ledger/entries/woken.ts";
+import { oneOf, parseOptions, type ParsedOptions } from "../args.ts";
+import { canAsk, confirmed } from "../confirm.ts";
+import { printHelp } from "../help.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { usageError } from "../subcommands.ts";
+import { openAgent, type OwnAgent } from "./access.ts";
+import { shownText } from "./agent-text.ts";
+import type { WakeJson } from "./schema.ts";
+import { WakeService } from "./wake-service.ts";
+import { doneText, planText, wakeToJson } from "./wake-text.ts";
+
+const help = `purser wake: wake a recurring agent once, or each that is due
+
+  purser wake AGENT [--task ID] [--source S] [--fresh] [--dry-run] [--yes]
+  purser wake --due [--dry-run] [--yes]
+
+  AGENT       an agent of this project; purser agent list shows them
+  --task ID   the task to work on (default: the one it works on, else the first of its inbox)
+  --source S  what wakes it: ${wakeSources.join(", ")} (default: manual)
+  --fresh     begin a new session, although the last one could go on
+  --due       every agent of this project whose schedule has come, for your own cron or systemd timer; only those whose file you agreed to
+              as it is now (purser agent agree)
+  --dry-run   print what would be done, with its price, and spend nothing
+  --yes       do not ask
+  --json      print JSON (schema: media/schemas/wake.schema.json)
+  --help      print this help
+
+A wake goes on with the session of its task, so that the agent knows what it knew and the provider's cache holds. A new session begins only with
+--fresh, for another task, folder, program or model, where the last session is gone, or where it became too long, too old or too dear; each wake
+says which. Quota and network failures are no failures of the task.
+`;
+
+const specs = {
+  task: { value: "a task's id" },
+  source: oneOf(wakeSources),
+  fresh: {},
+  due: {},
+  "dry-run": {},
+  yes: {},
+  json: {},
+  help: {},
+};
+
+export const wakeCommand: Command = { help, syntax: { options: specs, argument: "a recurring agent" }, run };
+
+async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const [first = ""] = argv;
+  const isGiven = first !== "" && !first.startsWith("-");
+  const options = parseOptions(isGiven ? argv.slice(1) : argv, specs);
+  if (!options.ok) return usageError("wake", options.detail, host);
+  const { value: given } = options;
+  if (given.has("help")) {
+    printHelp(help, host);
+    return 0;
+  }
+  const isDue = given.has("due");
+  if (isDue === isGiven)
+    return usageError(
+      "wake",
+      isDue ? "--due wakes every agent that is due; leave AGENT out" : "AGENT or --due is needed",
+      host,
+    );
+  if (isDue && ["task", "source", "fresh"].some((name) => given.has(name)))
+    return usageError("wake", "--task, --source and --fresh need an AGENT", host);
+  const source = given.value("source") ?? "manual";
+  const known = wakeSources.find((each) => each === source);
+  if (known === undefined) return usageError("wake", `--source is one of ${wakeSources.join(", ")}`, host);
+  const service = new WakeService(host);
+  try {
+    return isDue ? await wakeDue(given, host, service) : await wakeOne(first, known, given, host, service);
+  } finally {
+    service.dispose();
+  }
+}
+
+async function wakeOne(
+  name: string,
+  source: WakeSource,
+  options: ParsedOptions,
+  host: CliHost,
+  service: WakeService,
+): Promise<number> {
+  const own = openAgent(name, host);
+  if (!own.ok) return failed(own.detail, host);
+  const request = requestOf(own.value, {
+    taskId: options.value("task") ?? null,
+    source,
+    isForced: options.has("fresh"),
+    slot: null,
+  });
+  const woken = await wake(own.value, request, { options, host, service, isAttended: true });
+  if (!woken.ok) return failed(woken.detail, host);
+  print({ schema: 1, wakes: [woken.value], skipped: [] }, options, host);
+  return exitCode([woken.value]);
+}
+
+async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeService): Promise<number> {
+  const project = projectOf(host.cwd);
+  const wakes: WakeJson["wakes"] = [];
+  const skipped: WakeJson["skipped"] = [];
+  for (const { name, file, read } of await readDefinitions(project)) {
+    if (host.signal.aborted) break;
+    if (!read.ok) {
+      skipped.push({ agent: name, reason: "bad_definition", detail: `${file}, ${read.detail}` });
+      continue;
+    }
+    if (read.value.schedule === undefined) continue;
+    const own = openAgent(name, host);
+    if (!own.ok) continue;
+    const { agent, place } = own.value;
+    const agreed = readAgreement(place);
+    if (agreed?.definition !== agent.hash) {
+      const why = agreed === null ? "was not agreed to" : "changed since it was agreed to";
+      skipped.push({
+        agent: name,
+        reason: "not_agreed",
+        detail: `${file} ${why}: purser agent agree ${name}`,
+      });
+      continue;
+    }
+    const { lastSlot } = readState(place.state).state;
+    const slot = dueSlot(agent, { lastSlot, knownSince: agreed.at, now: host.now() });
+    if (slot === null) continue;
+    const request = requestOf(own.value, { taskId: null, source: "timer", isForced: false, slot });
+    const woken = await wake(own.value, request, { options, host, service, isAttended: false });
+    if (woken.ok) wakes.push(woken.value);
+    else skipped.push({ agent: name, reason: woken.reason, detail: woken.detail });
+  }
+  print({ schema: 1, wakes, skipped }, options, host);
+  return exitCode(wakes);
+}
+
+function requestOf(
+  { agent, project, place }: OwnAgent,
+  asked: Pick<WakeRequest, "taskId" | "source" | "isForced" | "slot">,
+): WakeRequest {
+  return { agent, project, place, ...asked };
+}
+
+interface Doing {
+  readonly options: ParsedOptions;
+  readonly host: CliHost;
+  readonly service: WakeService;
+  /** Whether a person asked for this wake; one by schedule was agreed to before. */
+  readonly isAttended: boolean;
+}
+
+type Woken = WakeJson["wakes"][number];
+
+async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<Result<Woken>> {
+  const { options, host, service, isAttended } = doing;
+  const ports = service.portsFor(own.place);
+  if (options.has("dry-run")) {
+    const planned = await planWake(request, readState(own.place.state).state, ports);
+    return planned.ok ? succeed(wakeToJson(planned.value, null, [])) : planned;
+  }
+  // Standard output has the JSON alone.
+  const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  const refusal: { detail: string | null } = { detail: null };
+  const done = await runWake(request, ports, {
+    signal: host.signal,
+    agree: async (plan) => {
+      output.stdout.write(planText(plan));
+      if (!isAttended) return true;
+      const agreed = await consent(own, plan, options, output);
+      if (!agreed.ok) refusal.detail = agreed.detail;
+      return agreed.ok;
+    },
+  });
+  if (done.ok) return succeed(wakeToJson(done.value.plan, done.value.row, done.value.said));
+  return done.reason === "declined" ? fail("declined", refusal.detail ?? done.detail) : done;
+}
+
+/** Lets a person agree to the plan, and to the agent's file and the task's check where they are new. */
+async function consent(
+  { agent, project, file, place }: OwnAgent,
+  { thread }: WakePlan,
+  options: ParsedOptions,
+  output: CliHost,
+): Promise<Result<null>> {
+  const before = readAgreement(place);
+  const isNew = before?.definition !== agent.hash;
+  const isAsked = canAsk(output);
+  if (!isAsked && !options.has("yes"))
+    return fail("not_asked", "no terminal to ask in; --yes spends it without asking");
+  if (!isAsked && isNew && before !== null)
+    return fail("not_agreed", `${file} changed since you agreed to it: purser agent agree ${agent.name}`);
+  if (isNew && isAsked)
+    output.stdout.write(
+      `\n${shownText(agent, { schema: 1, project, agents: [] }, output.now(), styleFor(output))}\n`,
+    );
+  const check = thread?.task.check ?? null;
+  if (!options.has("yes") && !(await confirmed(`Wake ${agent.name}?`, output)))
+    return fail("not_agreed", "declined; nothing was spent");
+  return agree(place, { definition: agent.hash, checks: check === null ? [] : [check], at: output.now() });
+}
+
+function print(json: WakeJson, options: ParsedOptions, { stdout }: CliHost): void {
+  if (options.has("json")) {
+    stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    return;
+  }
+  const none = json.wakes.length + json.skipped.length === 0 ? ["No agent is due."] : [];
+  const skipped = json.skipped.map(({ agent, detail }) => cleanText(`${agent} was not woken: ${detail}`));
+  stdout.write(`${[...json.wakes.map(doneText), ...skipped, ...none].join("\n")}\n`);
+}
+
+function exitCode(wakes: WakeJson["wakes"]): number {
+  if (wakes.some(({ wake: row }) => row?.outcome === "cancelled")) return 130;
+  return wakes.every(({ wake: row }) => row === null || row.outcome === "completed") ? 0 : 1;
+}
+
+function failed(detail: string, { stderr }: CliHost): number {
+  stderr.write(`purser wake: ${cleanText(detail)}\n`);
+  return 1;
+}

@@ -1,0 +1,72 @@
+import type { Disposable } from "../../base/disposable.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { createWakePorts } from "../../economy/wake/create-ports.ts";
+import type { AgentPlace } from "../../economy/wake/agent-folder.ts";
+import type { WakePorts } from "../../economy/wake/ports.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import type { Requester } from "../../wire/wire.ts";
+import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** Wakes per message, so that no message is too large. */
+const atOnce = 50;
+
+/** The service, which is started when a wake first needs it, and the machine, for wakes from a terminal. */
+export class WakeService implements Disposable {
+  readonly #host: CliHost;
+  #client: Promise<Result<Requester & Disposable>> | undefined;
+
+  constructor(host: CliHost) {
+    this.#host = host;
+  }
+
+  portsFor(place: AgentPlace): WakePorts {
+    const { env, home, now, pid, signal, service, program } = this.#host;
+    return createWakePorts({
+      paths: purserPaths(this.#host),
+      place,
+      env,
+      home,
+      clock: { now },
+      pid,
+      signal,
+      self: [service.execPath, program],
+      isElectron: service.isElectron,
+      catalogue: builtInCatalogue,
+      handOver: (session) => this.#handOver(session),
+      record: (wakes) => this.#record(wakes),
+    });
+  }
+
+  dispose(): void {
+    void this.#client?.then((client) => {
+      if (client.ok) client.value.dispose();
+    });
+  }
+
+  async #handOver(session: string): Promise<Result<string>> {
+    const client = await this.#ensure();
+    if (!client.ok) return client;
+    const made = await client.value.ask("handoverMake", { session });
+    return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
+  }
+
+  /** What cannot be recorded now is kept, and recorded with the next wake. */
+  async #record(wakes: readonly WakeRow[]): Promise<boolean> {
+    const client = await this.#ensure();
+    if (!client.ok) return false;
+    for (let from = 0; from < wakes.length; from += atOnce) {
+      const answer = await client.value.ask("wakeRecord", { wakes: wakes.slice(from, from + atOnce) });
+      if (!answer.ok) return false;
+    }
+    return true;
+  }
+
+  #ensure(): Promise<Result<Requester & Disposable>> {
+    this.#client ??= ensureService({ ...servicePorts(this.#host), signal: this.#host.signal });
+    return this.#client;
+  }
+}

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { Cron } from "croner";
+import { parseYaml, type YamlFault } from "../../base/parse-yaml.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { displayNameOf } from "../../continuity/handover/launch.ts";
+import { abilities } from "../programs/honours.ts";
+import { definitionHead, usualTools, type DefinitionHead } from "./schema.ts";
+
+/** A recurring agent, as its file defines it. */
+export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {
+  /** The file's name without its ending. */
+  readonly name: string;
+  /** What only a new session is told. */
+  readonly bootstrap: string;
+  /** SHA-256 of the file's text: a person agrees to exactly this. */
+  readonly hash: string;
+  /** SHA-256 of what a session cannot take in later: bootstrap, skills, servers, tools and instructions. */
+  readonly sessionHash: string;
+}
+
+/** More characters than any such file needs. */
+const longestFile = 200_000;
+
+/** An agent's name is a file's, and a word in commands and environment variables. */
+export function isRecurringName(name: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/u.test(name);
+}
+
+export type DefinitionRead = Result<RecurringAgent, "bad_definition"> & {
+  /** Everything that is wrong, with the file's lines. */
+  readonly faults?: readonly YamlFault[];
+};
+
+/** Reads the text of an agent's file. */
+export function readDefinition(name: string, text: string): DefinitionRead {
+  if (!isRecurringName(name))
+    return failed([
+      { line: 1, message: "the file's name must be lower-case letters, digits and hyphens, at most 64" },
+    ]);
+  if (text.length > longestFile)
+    return failed([
+      { line: 1, message: `it has ${text.length} characters; at most ${longestFile} are read` },
+    ]);
+  const split = splitHead(text);
+  if (split === null) return failed([{ line: 1, message: "it must begin with a head between lines of ---" }]);
+  const parsed = parseYaml(split.head);
+  // The head begins on the file's second line.
+  const inFile = ({ line, message }: YamlFault) => ({ line: line + 1, message });
+  if (!parsed.ok) return failed([inFile(parsed.fault ?? { line: 1, message: parsed.detail })]);
+  const { value, lineOf } = parsed.value;
+  const checked = definitionHead.safeParse(value ?? {});
+  if (!checked.success)
+    return failed(
+      checked.error.issues.map((issue) => {
+        const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+        const path = key === undefined ? issue.path : [...issue.path, key];
+        const where = issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
+        return inFile({ line: lineOf(path), message: `${where}${issue.message}` });
+      }),
+    );
+  const head = checked.data;
+  const body = split.body.trim();
+  const faults = [...twoBootstraps(head, body), ...scheduleFaults(head), ...unhonoured(head)].map(
+    ({ at, message }) => inFile({ line: lineOf([at]), message: `${at}: ${message}` }),
+  );
+  if (faults.length > 0) return failed(faults);
+  const bootstrap = (head.bootstrap ?? body).trim();
+  const { skills, mcp, tools, instructions } = head;
+  const sessionHash = sha256(JSON.stringify([bootstrap, skills, mcp, tools, instructions]));
+  return succeed({ ...head, name, bootstrap, hash: sha256(text), sessionHash });
+}
+
+interface FieldFault {
+  readonly at: keyof DefinitionHead;
+  readonly message: string;
+}
+
+function twoBootstraps({ bootstrap }: DefinitionHead, body: string): FieldFault[] {
+  return bootstrap === undefined || body === ""
+    ? []
+    : [{ at: "bootstrap", message: "there is also a text below the head; keep one of them" }];
+}
+
+function scheduleFaults({ schedule, timezone }: DefinitionHead): FieldFault[] {
+  if (schedule === undefined)
+    return timezone === undefined ? [] : [{ at: "timezone", message: "it has no schedule" }];
+  try {
+    const cron = new Cron(schedule, { paused: true, ...(timezone === undefined ? {} : { timezone }) });
+    return cron.nextRun() === null ? [{ at: "schedule", message: "it never comes again" }] : [];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isZone = timezone !== undefined && /time ?zone/iu.test(message);
+    return [{ at: isZone ? "timezone" : "schedule", message: message.replace(/^CronPattern: /u, "") }];
+  }
+}
+
+/** What the chosen program would silently ignore. */
+function unhonoured(head: DefinitionHead): FieldFault[] {
+  const { program, permissions, cache, mcp, skills, tools, instructions } = head;
+  const honours = abilities[program];
+  const who = displayNameOf(program);
+  const hasOwnTools = tools === "all" || tools.join() !== usualTools.join();
+  const faults: (readonly [isIgnored: boolean, at: keyof DefinitionHead, message: string])[] = [
+    [
+      permissions.allow.length > 0 && !honours.allow,
+      "permissions",
+      `${who} takes no list of allowed commands`,
+    ],
+    [
+      permissions.network && !honours.network,
+      "permissions",
+      `network is Codex's; ${who} does not shut commands off from it`,
+    ],
+    [
+      cache !== "auto" && !honours.cache,
+      "cache",
+      `${who} does not let its user choose how long its cache lives`,
+    ],
+    [
+      mcp.length > 0 && !honours.mcp,
+      "mcp",
+      `${who} takes its MCP servers from its own settings, and all of them`,
+    ],
+    [
+      skills !== "all" && skills.length > 0 && !honours.skills,
+      "skills",
+      `${who} cannot be given some skills and not others`,
+    ],
+    [hasOwnTools && !honours.tools, "tools", `${who} cannot be offered some tools and not others`],
+    [instructions === "none" && !honours.instructions, "instructions", `${who} always reads them`],
+  ];
+  return faults.flatMap(([isIgnored, at, message]) => (isIgnored ? [{ at, message }] : []));
+}
+
+function splitHead(text: string): { readonly head: string; readonly body: string } | null {
+  const [, head, body] =
+    /^\uFEFF?---[ \t]*\n(.*?\n|)---[ \t]*(?:\n(.*))?$/su.exec(text.replaceAll("\r\n", "\n")) ?? [];
+  return head === undefined ? null : { head, body: body ?? "" };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function failed(faults: readonly YamlFault[]): DefinitionRead {
+  const [first] = faults;
+  const detail = first === undefined ? "it cannot be read" : `line ${first.line}: ${first.message}`;
+  return { ...fail("bad_definition", detail), faults };
+}

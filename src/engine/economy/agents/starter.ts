@@ -1,0 +1,23 @@
+import { stringify } from "yaml";
+import type { HandoverWord } from "../../continuity/handover/launch.ts";
+
+/** The file of a new agent, which a person completes. */
+export function definitionText({
+  name,
+  program,
+  model,
+}: {
+  readonly name: string;
+  readonly program: HandoverWord;
+  readonly model: string;
+}): string {
+  const head = stringify({ program, model }, { lineWidth: 0 });
+  return `---
+${head}# schedule: "*/30 8-18 * * 1-5"   # wake it by purser wake --due from cron or a systemd timer
+# budget: { wake: 200000, day: 2000000 }
+wake: Go on with your task. Read what is new, do the next step, and write a comment when something changed.
+---
+You are ${name}, a recurring agent of this project. Describe here, once, what it is responsible for, what it must not do, and when a
+task counts as done. A session reads this only when it begins.
+`;
+}

@@ -1,0 +1,38 @@
+import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
+import type { TokenUsage } from "../../usage/token-counts.ts";
+
+/** What a cached token costs, in uncached input tokens. */
+export interface CacheWeights {
+  readonly write5m: number;
+  readonly write1h: number;
+  readonly read: number;
+}
+
+/** Anthropic's list prices, which others' are near to; for models whose prices are not known. */
+const usualWeights: CacheWeights = { write5m: 1.25, write1h: 2, read: 0.1 };
+
+/** Returns a model's weights by its list prices. A rate that its provider does not have is that of plain input. */
+export function cacheWeights(model: string, catalogue: Catalogue): CacheWeights {
+  const rates = lookupModel(catalogue, model)?.prices[0];
+  const input = rates?.input ?? null;
+  if (rates === undefined || input === null || input <= 0) return usualWeights;
+  const weight = (rate: number | null, otherwise: number) => (rate === null ? otherwise : rate / input);
+  return {
+    write5m: weight(rates.cacheWrite5m, 1),
+    write1h: weight(rates.cacheWrite1h, weight(rates.cacheWrite5m, 1)),
+    read: weight(rates.cacheRead, 1),
+  };
+}
+
+/**
+ * Returns input, cache writes and cache reads as the number of uncached input tokens that would cost as much: the measure by which wakes of any
+ * program are compared. Rounded.
+ */
+export function normalizedInput(usage: TokenUsage, weights: CacheWeights): number {
+  return Math.round(
+    usage.input +
+      usage.cacheCreation5m * weights.write5m +
+      usage.cacheCreation1h * weights.write1h +
+      usage.cacheRead * weights.read,
+  );
+}

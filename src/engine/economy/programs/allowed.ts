@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { parseYaml } from "../../base/parse-yaml.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import { abilities } from "./honours.ts";
+
+/** What of skills, servers and instruction files reaches a wake. */
+export interface Allowed {
+  /** Names of the user's and the project's own skills, whether they reach it or not. */
+  readonly ownSkills: readonly string[];
+  /** Those that reach it; null where the program tells no skill from another. */
+  readonly skills: readonly string[] | null;
+  /** Bytes that they take in the session's list; null where unknown. */
+  readonly skillBytes: number | null;
+  readonly skillsHash: string | null;
+  /** The chosen MCP servers as the program takes them; null for none. */
+  readonly mcpConfig: string | null;
+  readonly hasInstructions: boolean;
+}
+
+export interface AllowedPlaces {
+  /** Where the agent works. */
+  readonly folder: string;
+  /** The program's own folder of the user: `~/.claude`. */
+  readonly config: string;
+  readonly home: string;
+}
+
+/** Bytes, and skills of a folder. */
+const [largest, mostSkills] = [1024 * 1024, 500];
+
+const servers = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).default({}) });
+
+/** Reads what there is, and chooses what the agent's file allows. Fails where it allows a server that is nowhere configured. */
+export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Result<Allowed, "no_such_server"> {
+  const hasInstructions =
+    agent.instructions === "all" &&
+    ["CLAUDE.md", "AGENTS.md", "GEMINI.md", path.join(".github", "copilot-instructions.md")].some((name) =>
+      existsSync(path.join(places.folder, name)),
+    );
+  if (!abilities[agent.program].skills)
+    return succeed({
+      ownSkills: [],
+      skills: null,
+      skillBytes: null,
+      skillsHash: null,
+      mcpConfig: null,
+      hasInstructions,
+    });
+  const own = skillsIn([path.join(places.config, "skills"), path.join(places.folder, ".claude", "skills")]);
+  const wanted = agent.skills;
+  const active = wanted === "all" ? own : own.filter(({ name }) => wanted.includes(name));
+  // One that is neither the user's nor the project's may be the program's own, whose text is not known.
+  const bundled = wanted === "all" ? [] : wanted.filter((name) => !own.some((skill) => skill.name === name));
+  const mcp = mcpOf(agent.mcp, places);
+  if (!mcp.ok) return mcp;
+  const names = [...active.map(({ name }) => name), ...bundled].toSorted();
+  const bytes = active.reduce((sum, { bytes: size }) => sum + size, 0);
+  return succeed({
+    ownSkills: own.map(({ name }) => name),
+    skills: names,
+    skillBytes: bundled.length > 0 || wanted === "all" ? null : bytes,
+    skillsHash: createHash("sha256")
+      .update(JSON.stringify([names, bytes]))
+      .digest("hex")
+      .slice(0, 16),
+    mcpConfig: mcp.value,
+    hasInstructions,
+  });
+}
+
+interface OwnSkill {
+  readonly name: string;
+  /** Bytes of its line in the list. */
+  readonly bytes: number;
+}
+
+const skillHead = z.looseObject({ name: z.string().optional(), description: z.string().default("") });
+
+function skillsIn(folders: readonly string[]): OwnSkill[] {
+  const found = new Map<string, OwnSkill>();
+  for (const folder of folders)
+    for (const entry of namesIn(folder).slice(0, mostSkills)) {
+      const text = readSmallText(path.join(folder, entry, "SKILL.md"), largest);
+      if (text === null) continue;
+      const [, head = ""] = /^\uFEFF?---[ \t]*\r?\n(.*?)\r?\n---/su.exec(text) ?? [];
+      const parsed = parseYaml(head);
+      const { name = entry, description = "" } =
+        skillHead.safeParse(parsed.ok ? parsed.value.value : {}).data ?? {};
+      found.set(name, { name, bytes: Buffer.byteLength(`- ${name}: ${description}\n`) });
+    }
+  return [...found.values()];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
+
+/** The chosen servers' definitions, from the project's file or the user's. */
+function mcpOf(
+  wanted: readonly string[],
+  { folder, config, home }: AllowedPlaces,
+): Result<string | null, "no_such_server"> {
+  if (wanted.length === 0) return succeed(null);
+  const files = [
+    path.join(folder, ".mcp.json"),
+    path.join(config, ".claude.json"),
+    path.join(home, ".claude.json"),
+  ];
+  const known = new Map<string, unknown>();
+  for (const file of files.toReversed()) {
+    const text = readSmallText(file, 16 * largest);
+    const read = servers.safeParse(text === null ? undefined : parseJson(text));
+    for (const [name, server] of Object.entries(read.data?.mcpServers ?? {})) known.set(name, server);
+  }
+  const missing = wanted.filter((name) => !known.has(name));
+  if (missing.length > 0)
+    return fail("no_such_server", `no MCP server ${missing.join(", ")} is configured in ${files.join(", ")}`);
+  return succeed(
+    JSON.stringify({ mcpServers: Object.fromEntries(wanted.map((name) => [name, known.get(name)])) }),
+  );
+}

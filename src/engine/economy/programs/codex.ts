@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { asArgument, failedWith, type AgentProgram, type Invocation, type Printed } from "./program.ts";
+
+const started = z.looseObject({ type: z.literal("thread.started"), thread_id: z.string() });
+const completed = z.looseObject({
+  type: z.literal("turn.completed"),
+  usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }),
+});
+const failedTurn = z.looseObject({
+  type: z.enum(["turn.failed", "error"]),
+  message: z.string().optional(),
+  error: z.looseObject({ message: z.string() }).optional(),
+});
+
+/** Codex, headless. Seen with 0.169.0. */
+export const codex: AgentProgram = {
+  word: "codex",
+  arguments: argumentsOf,
+  environment: () => ({}),
+  read(ended): Printed {
+    const lines = ended.output.split("\n").map(parseJson);
+    const first = lines.flatMap((line) => started.safeParse(line).data ?? [])[0];
+    const turns = lines.flatMap((line) => completed.safeParse(line).data ?? []);
+    const failures = lines.flatMap((line) => failedTurn.safeParse(line).data ?? []);
+    const why = failures.at(-1);
+    return {
+      sessionId: first?.thread_id ?? null,
+      raw:
+        turns.length === 0
+          ? null
+          : {
+              input: turns.reduce((sum, { usage }) => sum + usage.input_tokens, 0),
+              output: turns.reduce((sum, { usage }) => sum + usage.output_tokens, 0),
+            },
+      end:
+        ended.exitCode === 0
+          ? { kind: "ended" }
+          : why === undefined
+            ? failedWith(ended)
+            : { kind: "failed", detail: (why.error?.message ?? why.message ?? "").slice(0, 500) },
+    };
+  },
+  isGone: ({ exitCode, output }) => exitCode !== 0 && /no rollout found for thread id/u.test(output),
+};
+
+function argumentsOf({ agent, prompt, resume, desk }: Invocation): string[] {
+  const { model, permissions, instructions } = agent;
+  return [
+    "exec",
+    "--json",
+    "--skip-git-repo-check",
+    "--sandbox",
+    "workspace-write",
+    "-m",
+    model,
+    // The same in every wake: another value breaks the prefix that the cache knows.
+    "-c",
+    `sandbox_workspace_write.writable_roots=${JSON.stringify([desk])}`,
+    ...(permissions.network ? ["-c", "sandbox_workspace_write.network_access=true"] : []),
+    ...(instructions === "none" ? ["-c", "project_doc_max_bytes=0"] : []),
+    // Without a network it would wait for one for ever.
+    "--disable",
+    "unbounded_connection_retries",
+    ...(resume === null ? [] : ["resume", resume]),
+    asArgument(prompt),
+  ];
+}

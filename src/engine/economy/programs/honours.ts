@@ -1,0 +1,58 @@
+import type { HandoverWord } from "../../continuity/handover/launch.ts";
+
+/** What a program really honours of an agent's file, found with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI 0.61). */
+interface Abilities {
+  /** Takes a list of commands that need no permission. */
+  readonly allow: boolean;
+  /** Shuts commands off from the network unless told otherwise. */
+  readonly network: boolean;
+  /** Lets its user choose how long the prompt cache lives. */
+  readonly cache: boolean;
+  /** Can be given some MCP servers and not others. */
+  readonly mcp: boolean;
+  /** Can be given some skills and not others. */
+  readonly skills: boolean;
+  /** Can be offered some tools and not others. */
+  readonly tools: boolean;
+  /** Can be kept from reading instruction files. */
+  readonly instructions: boolean;
+}
+
+export const abilities: Readonly<Record<HandoverWord, Abilities>> = {
+  claude: {
+    allow: true,
+    network: false,
+    cache: true,
+    mcp: true,
+    skills: true,
+    tools: true,
+    instructions: true,
+  },
+  codex: {
+    allow: false,
+    network: true,
+    cache: false,
+    mcp: false,
+    skills: false,
+    tools: false,
+    instructions: true,
+  },
+  copilot: {
+    allow: true,
+    network: false,
+    cache: false,
+    mcp: false,
+    skills: false,
+    tools: false,
+    instructions: true,
+  },
+  gemini: {
+    allow: false,
+    network: false,
+    cache: false,
+    mcp: true,
+    skills: false,
+    tools: false,
+    instructions: false,
+  },
+};

@@ -1,0 +1,59 @@
+import type { HandoverWord } from "../../continuity/handover/launch.ts";
+import type { ProgramEnd } from "../../bench/execute/run-program.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+
+/** What one start of a program is asked to do. */
+export interface Invocation {
+  readonly agent: RecurringAgent;
+  readonly prompt: string;
+  /** The session to go on with; null for a new one. */
+  readonly resume: string | null;
+  /** The new session's id, for programs that take one. */
+  readonly sessionId: string;
+  /** Most responses. */
+  readonly turns: number;
+  /** The folder it may write to beside its own. */
+  readonly desk: string;
+  /** Claude Code's settings for this agent. */
+  readonly settings: string;
+  /** How long the prompt cache should live. */
+  readonly cache: "5m" | "1h";
+  /** What is beside the project's own: MCP servers by their names. */
+  readonly mcpConfig: string | null;
+}
+
+/** What a program printed. Its texts are outside text. */
+export interface Printed {
+  /** Null where it does not say. */
+  readonly sessionId: string | null;
+  /** Its own sums of input with cache, and of output; null where it prints none. */
+  readonly raw: { readonly input: number; readonly output: number } | null;
+  readonly end:
+    | { readonly kind: "ended" }
+    | { readonly kind: "limit"; readonly detail: string }
+    | { readonly kind: "failed"; readonly detail: string };
+}
+
+/** A coding agent's program that wakes can start. */
+export interface AgentProgram {
+  readonly word: HandoverWord;
+  /** Its arguments: words of a program, never a shell's line. */
+  readonly arguments: (invocation: Invocation) => readonly string[];
+  /** Environment variables beside the user's own. */
+  readonly environment: (invocation: Invocation) => Readonly<Record<string, string>>;
+  readonly read: (ended: ProgramEnd) => Printed;
+  /** Whether it ended because there is no such session. */
+  readonly isGone: (ended: ProgramEnd) => boolean;
+}
+
+/** Commands for which no wake needs a permission. */
+export const ownCommand = "purser task";
+
+/** Prompts must not be taken for options. */
+export function asArgument(prompt: string): string {
+  return prompt.startsWith("-") ? ` ${prompt}` : prompt;
+}
+
+export function failedWith({ exitCode, output }: ProgramEnd): Printed["end"] {
+  return { kind: "failed", detail: `exit code ${exitCode ?? "none"}: ${output.trim().slice(-500)}` };
+}

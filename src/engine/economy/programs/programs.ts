@@ -1,0 +1,9 @@
+import type { HandoverWord } from "../../continuity/handover/launch.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
+import { gemini } from "./gemini.ts";
+import type { AgentProgram } from "./program.ts";
+
+/** Every program that can be woken. */
+export const agentPrograms: Readonly<Record<HandoverWord, AgentProgram>> = { claude, codex, copilot, gemini };

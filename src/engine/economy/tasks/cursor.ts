@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
+
+/**
+ * What an agent has seen of a task, so that "what is new" needs no memory of the agent's own. Comments are known by their ids: one that git brings in
+ * later, with an earlier time, is still new.
+ */
+export const taskCursor = z.object({
+  /** Of what was shown last; null before the first time, and after a session that has seen it was replaced. */
+  seen: z
+    .object({
+      state: z.enum(taskStates),
+      priority: z.enum(priorities),
+      assignee: z.string().nullable(),
+      title: z.string(),
+      /** Hash of the description. */
+      description: z.string(),
+      at: z.int(),
+    })
+    .nullable(),
+  /** Ids of the comments that were shown, in whole or summed up. */
+  comments: z.array(z.string()).max(5000),
+});
+export type TaskCursor = z.output<typeof taskCursor>;
+
+export const unseen: TaskCursor = { seen: null, comments: [] };
+
+const mostKept = 5000;
+
+function descriptionHash({ description }: Pick<Task, "description">): string {
+  return createHash("sha256").update(description).digest("hex").slice(0, 16);
+}
+
+/** @param at milliseconds since the epoch */
+export function withSeenTask(cursor: TaskCursor, task: Task, at: number): TaskCursor {
+  const { state, priority, assignee, title } = task;
+  return { ...cursor, seen: { state, priority, assignee, title, description: descriptionHash(task), at } };
+}
+
+export function withSeenComments(
+  cursor: TaskCursor,
+  comments: readonly Pick<TaskComment, "id">[],
+): TaskCursor {
+  const ids = new Set([...cursor.comments, ...comments.map(({ id }) => id)]);
+  return { ...cursor, comments: [...ids].slice(-mostKept) };
+}
+
+export function newComments(cursor: TaskCursor, comments: readonly TaskComment[]): TaskComment[] {
+  const seen = new Set(cursor.comments);
+  return comments.filter(({ id }) => !seen.has(id));
+}
+
+/** What changed in a task since it was shown, as clauses; empty where nothing did, or where it was never shown. */
+export function changesOf(task: Task, { seen }: TaskCursor): string[] {
+  if (seen === null) return [];
+  const changed = (what: string, before: string | null, now: string | null) =>
+    before === now ? [] : [`${what}: ${before ?? "nobody"} → ${now ?? "nobody"}`];
+  return [
+    ...changed("state", seen.state, task.state),
+    ...changed("priority", seen.priority, task.priority),
+    ...changed("assignee", seen.assignee, task.assignee),
+    ...changed("title", seen.title, task.title),
+    ...(seen.description === descriptionHash(task) ? [] : ["description"]),
+  ];
+}

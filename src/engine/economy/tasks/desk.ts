@@ -1,0 +1,112 @@
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { writeAtomically } from "../../base/disk/atomic-file.ts";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { taskCursor, unseen, type TaskCursor } from "./cursor.ts";
+import { taskId } from "./task.ts";
+import type { FetchMode } from "./context.ts";
+
+/** A call of `purser task` in a wake. */
+const taskCall = z.object({
+  /** The wake in which it was made. */
+  wake: z.string().max(200),
+  at: z.int(),
+  task: z.string().max(200),
+  mode: z.enum(["full", "delta", "summary"]),
+});
+export type TaskCall = z.output<typeof taskCall>;
+
+/** Bytes. Files that an agent could write to are no longer than ours ever are. */
+const [largestCursor, largestCalls] = [2 * 1024 * 1024, 4 * 1024 * 1024];
+
+/**
+ * What a recurring agent has seen of its tasks, and what it called for. It is the only folder of ours that a sandboxed agent may write to, so all in it is
+ * checked like text from outside: what is not ours counts as not seen.
+ */
+export class Desk {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  cursorOf(task: string): TaskCursor {
+    const text = readSmallText(this.#cursorFile(task), largestCursor);
+    const read = text === null ? undefined : taskCursor.safeParse(parseJson(text));
+    return read?.success === true ? read.data : unseen;
+  }
+
+  /** @returns why it cannot be kept; null when it is. What was seen is then shown once more. */
+  async keep(task: string, cursor: TaskCursor): Promise<string | null> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const bytes = Buffer.from(JSON.stringify(cursor));
+      await writeAtomically(this.#cursorFile(task), bytes, {
+        files: nodeFiles,
+        unique: randomUUID,
+        isDurable: false,
+      });
+      return null;
+    } catch (error) {
+      return errorCode(error);
+    }
+  }
+
+  async log(call: TaskCall): Promise<void> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await appendFile(this.#callsFile, `${JSON.stringify(call)}\n`, { mode: 0o600 });
+    } catch (error) {
+      // A call that is not counted does no harm to the work.
+      errorCode(error);
+    }
+  }
+
+  /** The calls of a wake, in their order. */
+  async callsOf(wake: string): Promise<readonly TaskCall[]> {
+    let text: string;
+    try {
+      text = await readFile(this.#callsFile, "utf8");
+    } catch (error) {
+      errorCode(error);
+      return [];
+    }
+    return text
+      .slice(-largestCalls)
+      .split("\n")
+      .flatMap((line) => {
+        const read = taskCall.safeParse(parseJson(line));
+        return read.success && read.data.wake === wake ? [read.data] : [];
+      });
+  }
+
+  /** Drops the calls of wakes that are over. */
+  async clear(): Promise<void> {
+    await nodeFiles.remove(this.#callsFile);
+  }
+
+  get #callsFile(): string {
+    return path.join(this.folder, "calls.ndjson");
+  }
+
+  #cursorFile(task: string): string {
+    return path.join(this.folder, `${taskId.safeParse(task).success ? task : "none"}.json`);
+  }
+}
+
+/** The most of a wake's fetches. */
+export function fetchModeOf(calls: readonly { readonly mode: FetchMode }[]): FetchMode | "none" {
+  const modes = new Set(calls.map(({ mode }) => mode));
+  return modes.has("full")
+    ? "full"
+    : modes.has("delta")
+      ? "delta"
+      : modes.has("summary")
+        ? "summary"
+        : "none";
+}

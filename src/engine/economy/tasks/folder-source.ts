@@ -1,0 +1,199 @@
+import path from "node:path";
+import { writeAtomically } from "../../base/disk/atomic-file.ts";
+import type { FilePort } from "../../base/disk/file-port.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { commentDocument, readCommentDocument, readTaskDocument, withHead } from "./head-and-text.ts";
+import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
+import type { SourceFault, TaskList, TaskSource } from "./source.ts";
+
+export interface FolderPorts {
+  readonly files: FilePort;
+  readonly clock: Clock;
+  /** Returns a word that no other process or call uses. */
+  readonly unique: () => string;
+}
+
+/** Files that are read; a longer one is no task. Bytes. */
+const [mostTasks, mostComments, largest] = [2000, 5000, 1024 * 1024];
+
+function tasksFolder(project: string): string {
+  return path.join(project, ".purser", "tasks");
+}
+
+/** Returns a task's file; its comments are in a folder beside it: `ID.md`, `comments/ID/*.md`. */
+function taskFile(project: string, id: string): string {
+  return path.join(tasksFolder(project), `${id}.md`);
+}
+
+function commentsFolder(project: string, id: string): string {
+  return path.join(tasksFolder(project), "comments", id);
+}
+
+/** A project's tasks as Markdown files. Each comment is a file of its own, so that git merges those of several people. */
+export class FolderSource implements TaskSource {
+  readonly #project: string;
+  readonly #ports: FolderPorts;
+
+  constructor(project: string, ports: FolderPorts) {
+    this.#project = project;
+    this.#ports = ports;
+  }
+
+  async list(): Promise<Result<TaskList, SourceFault>> {
+    const names = await this.#names(tasksFolder(this.#project));
+    if (!names.ok) return names;
+    const wanted = names.value.filter((name) => name.endsWith(".md") && !/^README\.md$/iu.test(name));
+    const tasks: Task[] = [];
+    const problems: string[] = [];
+    for (const name of wanted.slice(0, mostTasks)) {
+      const id = name.slice(0, -".md".length);
+      const read = await this.#task(id);
+      if (read.ok) tasks.push(await this.#dated(read.value));
+      else problems.push(read.detail);
+    }
+    if (wanted.length > mostTasks) problems.push(`${wanted.length - mostTasks} more files are not read`);
+    return succeed({ tasks, problems });
+  }
+
+  async read(id: string): Promise<Result<{ task: Task; comments: readonly TaskComment[] }, SourceFault>> {
+    const read = await this.#task(id);
+    if (!read.ok) return read;
+    const comments = await this.#comments(id);
+    if (!comments.ok) return comments;
+    const lastAt = comments.value.at(-1)?.at ?? null;
+    return succeed({ task: newer(read.value, lastAt), comments: comments.value });
+  }
+
+  async comment(
+    id: string,
+    { author, text }: { readonly author: string; readonly text: string },
+  ): Promise<Result<string, SourceFault>> {
+    const read = await this.#task(id);
+    if (!read.ok) return read;
+    const at = this.#ports.clock.now();
+    const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
+    const word = this.#ports.unique().replaceAll(/[^\w]/gu, "").slice(0, 8);
+    const folder = commentsFolder(this.#project, id);
+    const name = `${stamp}-${word}`;
+    const written = await this.#write(
+      path.join(folder, `${name}.md`),
+      commentDocument({ author, at, text }),
+      folder,
+    );
+    return written.ok ? succeed(name) : written;
+  }
+
+  async setState(id: string, state: TaskState): Promise<Result<null, SourceFault>> {
+    const file = taskFile(this.#project, id);
+    const read = await this.#task(id);
+    if (!read.ok) return read;
+    const text = await this.#text(file);
+    if (!text.ok) return text;
+    const updated = new Date(this.#ports.clock.now()).toISOString();
+    const changed = withHead(text.value, { state, updated });
+    if (!changed.ok) return fail("bad_task", `${file}: ${changed.detail}`);
+    return await this.#write(file, changed.value, tasksFolder(this.#project));
+  }
+
+  async #task(id: string): Promise<Result<Task, SourceFault>> {
+    const file = taskFile(this.#project, id);
+    // A strange id would lead out of the folder.
+    const text = taskId.safeParse(id).success ? await this.#text(file) : fail("no_such_task", "");
+    if (!text.ok)
+      return text.reason === "no_such_task"
+        ? fail(
+            "no_such_task",
+            `there is no task ${JSON.stringify(id.slice(0, 100))} in ${tasksFolder(this.#project)}`,
+          )
+        : text;
+    const read = readTaskDocument(id, text.value);
+    return read.ok ? read : fail("bad_task", `${file}: ${read.detail}`);
+  }
+
+  /** A comment that cannot be read is shown as what it is: nothing that somebody wrote is left out unseen. */
+  async #comments(id: string): Promise<Result<TaskComment[], SourceFault>> {
+    const folder = commentsFolder(this.#project, id);
+    const names = await this.#names(folder);
+    if (!names.ok) return names;
+    const comments: TaskComment[] = [];
+    for (const name of names.value.filter((each) => each.endsWith(".md")).slice(-mostComments)) {
+      const commentId = name.slice(0, -".md".length);
+      const text = await this.#text(path.join(folder, name));
+      if (!text.ok && text.reason === "no_such_task") continue;
+      const read = text.ok ? readCommentDocument(commentId, text.value) : text;
+      comments.push(
+        read.ok
+          ? read.value
+          : { id: commentId, author: "unknown", at: null, text: `(${name} cannot be read: ${read.detail})` },
+      );
+    }
+    return succeed(comments.toSorted(byTime));
+  }
+
+  /** With the time of the newest comment, by its file's name, which begins with it. */
+  async #dated(task: Task): Promise<Task> {
+    const names = await this.#names(commentsFolder(this.#project, task.id));
+    const stamps = names.ok ? names.value.flatMap((name) => stampIn(name)) : [];
+    return newer(task, stamps.length === 0 ? null : Math.max(...stamps));
+  }
+
+  async #names(folder: string): Promise<Result<string[], SourceFault>> {
+    try {
+      return succeed(
+        (await this.#ports.files.list(folder)).filter((name) => !name.startsWith(".")).toSorted(),
+      );
+    } catch (error) {
+      const code = errorCode(error);
+      return code === "ENOENT" || code === "ENOTDIR"
+        ? succeed([])
+        : fail("source_failed", `${folder} cannot be read (${code})`);
+    }
+  }
+
+  async #text(file: string): Promise<Result<string, SourceFault>> {
+    const { files } = this.#ports;
+    try {
+      // Reading a pipe or a device may never end.
+      if ((await files.kindOf(file)) !== "file") return fail("bad_task", `${file} is no file`);
+      const bytes = await files.read(file);
+      return bytes.length > largest
+        ? fail("bad_task", `${file} has ${bytes.length} bytes; at most ${largest} are read`)
+        : succeed(bytes.toString("utf8"));
+    } catch (error) {
+      const code = errorCode(error);
+      return code === "ENOENT" || code === "ENOTDIR"
+        ? fail("no_such_task", `${file} does not exist`)
+        : fail("source_failed", `${file} cannot be read (${code})`);
+    }
+  }
+
+  async #write(file: string, text: string, folder: string): Promise<Result<null, "source_failed">> {
+    const { files, unique } = this.#ports;
+    try {
+      await files.makeFolder(folder);
+      await writeAtomically(file, Buffer.from(text), { files, unique });
+      return succeed(null);
+    } catch (error) {
+      return fail("source_failed", `${file} cannot be written (${errorCode(error)})`);
+    }
+  }
+}
+
+function newer(task: Task, at: number | null): Task {
+  return at === null || (task.updatedAt ?? 0) >= at ? task : { ...task, updatedAt: at };
+}
+
+function stampIn(name: string): number[] {
+  const [, day, time] = /^(\d{8})T(\d{6})Z-/u.exec(name) ?? [];
+  if (day === undefined || time === undefined) return [];
+  const iso = `${day.replace(/(....)(..)(..)/u, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/u, "$1:$2:$3")}Z`;
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? [] : [at];
+}
+
+/** The oldest first; one without a time after all others. */
+function byTime(one: TaskComment, other: TaskComment): number {
+  return (one.at ?? Infinity) - (other.at ?? Infinity) || (one.id < other.id ? -1 : 1);
+}

@@ -1,0 +1,127 @@
+import { isMap, isScalar } from "yaml";
+import * as z from "zod";
+import { parseYaml } from "../../base/parse-yaml.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { task, taskComment, taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
+
+/** Tasks and comments as Markdown files with a head, which people edit and git merges. */
+
+/** A time as people and we write it; a YAML date without quotes is a text, too. */
+const time = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a time such as 2026-11-27T09:30:00Z")
+  .transform((text) => Date.parse(text));
+
+/** The head of `.purser/tasks/ID.md`. */
+export const taskHead = z.strictObject({
+  title: task.shape.title.min(1).describe("What is to be done, in one line."),
+  state: task.shape.state.default("todo"),
+  priority: task.shape.priority,
+  assignee: task.shape.assignee.describe("The recurring agent that works on it, or a person."),
+  parent: task.shape.parent.describe("The task that it is a part of."),
+  blockedBy: task.shape.blockedBy.describe("Tasks that must be done before it."),
+  check: task.shape.check.describe(
+    "A command that succeeds when the task is done; without it, the agent's word counts.",
+  ),
+  updated: time.optional().describe("When it was changed last, such as 2026-11-27T09:30:00Z."),
+});
+
+const commentHead = z.strictObject({ author: taskComment.shape.author, at: time.nullable().default(null) });
+
+export function readTaskDocument(id: string, text: string): Result<Task, "bad_task"> {
+  const named = taskId.safeParse(id);
+  if (!named.success)
+    return fail("bad_task", `${JSON.stringify(id)}: a task's id ${named.error.issues[0]?.message ?? ""}`);
+  const head = headOf(text, taskHead);
+  if (!head.ok) return head;
+  const { updated, ...fields } = head.value.fields;
+  const whole = task.safeParse({
+    id,
+    ...fields,
+    description: head.value.body.trim(),
+    updatedAt: updated ?? null,
+  });
+  return whole.success
+    ? succeed(whole.data)
+    : fail("bad_task", whole.error.issues[0]?.message ?? "it is too long");
+}
+
+export function readCommentDocument(id: string, text: string): Result<TaskComment, "bad_task"> {
+  const head = headOf(text, commentHead);
+  if (!head.ok) return head;
+  const whole = taskComment.safeParse({ id, ...head.value.fields, text: head.value.body.trim() });
+  return whole.success
+    ? succeed(whole.data)
+    : fail("bad_task", whole.error.issues[0]?.message ?? "it is too long");
+}
+
+/** @param at milliseconds since the epoch */
+export function commentDocument({
+  author,
+  at,
+  text,
+}: {
+  readonly author: string;
+  readonly at: number;
+  readonly text: string;
+}): string {
+  return `---\nauthor: ${JSON.stringify(author)}\nat: ${JSON.stringify(new Date(at).toISOString())}\n---\n${text.trim()}\n`;
+}
+
+/** Sets fields of a task's head, and leaves everything else as it is written. Fails where the head cannot be read. */
+export function withHead(
+  text: string,
+  fields: { readonly state: TaskState; readonly updated: string },
+): Result<string, "bad_task"> {
+  const split = splitHead(text);
+  if (split === null) return fail("bad_task", noHead);
+  const parsed = parseYaml(split.head);
+  if (!parsed.ok) return fail("bad_task", parsed.detail);
+  const { document } = parsed.value;
+  if (!isMap(document.contents)) return fail("bad_task", noHead);
+  let head = split.head;
+  // Lines are replaced, not written again: comments and order stay, and so do values that YAML would write in another way.
+  for (const [name, value] of Object.entries(fields)) {
+    const quoted = /[:#]/u.test(value) ? JSON.stringify(value) : value;
+    const item = document.contents.items.find(({ key }) => isScalar(key) && key.value === name);
+    const line = new RegExp(`^${name}[ \\t]*:.*$`, "mu");
+    if (item !== undefined && !line.test(head))
+      return fail("bad_task", `${name} is not on a line of its own`);
+    head =
+      item === undefined
+        ? `${head.replace(/\n*$/u, "\n")}${name}: ${quoted}\n`
+        : head.replace(line, () => `${name}: ${quoted}`);
+  }
+  return succeed(`${split.before}${head}${split.after}`);
+}
+
+const noHead = "line 1: it must begin with a head between lines of ---";
+
+function headOf<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): Result<{ readonly fields: z.output<Schema>; readonly body: string }, "bad_task"> {
+  const split = splitHead(text);
+  if (split === null) return fail("bad_task", noHead);
+  const parsed = parseYaml(split.head);
+  if (!parsed.ok) return fail("bad_task", `line ${(parsed.fault?.line ?? 1) + 1}: ${parsed.detail}`);
+  const { value, lineOf } = parsed.value;
+  const checked = schema.safeParse(value ?? {});
+  if (checked.success)
+    return succeed({ fields: checked.data, body: split.after.replace(/^---[ \t]*\r?(?:\n|$)/u, "") });
+  const [issue] = checked.error.issues;
+  if (issue === undefined) return fail("bad_task", noHead);
+  const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const line = lineOf(key === undefined ? issue.path : [...issue.path, key]) + 1;
+  const where = issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
+  return fail("bad_task", `line ${line}: ${where}${issue.message}`);
+}
+
+/** Before the head's first line, the head, and from its last fence on. */
+function splitHead(
+  text: string,
+): { readonly before: string; readonly head: string; readonly after: string } | null {
+  const [, before, head, after] =
+    /^(\uFEFF?---[ \t]*\r?\n)(.*?\n|)(---[ \t]*\r?(?:\n.*)?)$/su.exec(text) ?? [];
+  return before === undefined || head === undefined || after === undefined ? null : { before, head, after };
+}

@@ -1,0 +1,20 @@
+/**
+ * How to work on tasks with few tokens, for agents. A recurring agent's session is told it once, in its bootstrap; `purser task skill` prints it as a
+ * skill for other sessions.
+ */
+export const tasksLesson = `Tasks are read with \`purser task\`, which remembers what you have seen:
+1. \`purser task inbox\`: your open tasks, the first one first, with how many comments are new.
+2. \`purser task context ID\`: what the task is about now, and what changed since you looked last.
+3. \`purser task comments ID\`: only the comments that are new to you.
+Do not fetch what you were given in this prompt already. \`purser task digest ID\` sums a thread up. \`purser task show ID\` is the whole thread: take it
+only when you need exact words of the past. Report with \`purser task comment ID --text "…"\`, briefly, and only what others need. End with
+\`purser task done ID\` when the task is done, or \`purser task block ID --text "what you wait for"\` when you cannot go on.
+`;
+
+export const lessonSkill = `---
+name: purser-tasks
+description: Work on tasks of .purser/tasks with few tokens. Use when asked to look at, continue, comment on or finish a task.
+---
+# Tasks
+
+${tasksLesson}`;

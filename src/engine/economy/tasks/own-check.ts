@@ -1,0 +1,49 @@
+import { runProgram } from "../../bench/execute/run-program.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+
+/** Longest time of a check. Milliseconds. */
+const longest = 15 * 60_000;
+
+/**
+ * Runs a task's check in a shell, as its person would type it. Fails with the end of what it printed.
+ */
+export async function runTaskCheck(
+  check: string,
+  {
+    cwd,
+    env,
+    signal,
+    clock,
+  }: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+    readonly clock: Clock;
+  },
+): Promise<Result<null, "check_failed">> {
+  const isWindows = process.platform === "win32";
+  const known = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const { how, exitCode, output } = await runProgram({
+    file: isWindows ? "cmd.exe" : "/bin/sh",
+    args: isWindows ? ["/d", "/s", "/c", check] : ["-c", check],
+    cwd,
+    env: Object.fromEntries(known),
+    timeout: longest,
+    signal,
+    clock,
+  });
+  if (how === "exit" && exitCode === 0) return succeed(null);
+  const what =
+    how === "timeout"
+      ? `its check did not end within ${longest / 60_000} minutes`
+      : how === "cancelled"
+        ? "its check was cancelled"
+        : how === "not-started"
+          ? "its check could not be started"
+          : `its check ended with exit code ${exitCode ?? "none"}`;
+  const said = output.trim().slice(-1500);
+  return fail("check_failed", said === "" ? what : `${what}: ${said}`);
+}

@@ -1,0 +1,159 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import {
+  contextOf,
+  inboxOf,
+  type FetchMode,
+  type InboxItem,
+  type LastWake,
+  type TaskContext,
+  type TaskThread,
+} from "./context.ts";
+import { newComments, unseen, withSeenComments, withSeenTask, type TaskCursor } from "./cursor.ts";
+import type { Desk } from "./desk.ts";
+import { digestOf, type TaskDigest } from "./thread-digest.ts";
+import type { SourceFault, TaskSource } from "./source.ts";
+import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
+
+/** Who asks: a recurring agent with its desk; null for a person, to whom nothing counts as seen. */
+interface TaskAsker {
+  readonly name: string;
+  readonly desk: Desk;
+  /** The wake in which it asks; null outside of one. */
+  readonly wake: string | null;
+}
+
+export interface ReaderPorts {
+  readonly source: TaskSource;
+  readonly asker: TaskAsker | null;
+  readonly clock: Clock;
+  /** How the agent's last wake on a task ended; null where there was none. */
+  readonly lastWakeOf: (task: string) => LastWake | null;
+}
+
+/** Most tasks whose comments an inbox counts. */
+const mostCounted = 50;
+
+export interface FoundComments {
+  readonly comments: readonly TaskComment[];
+  readonly mode: FetchMode;
+  /** All of the task's comments. */
+  readonly total: number;
+}
+
+type CommentsFault = SourceFault | "no_such_comment";
+
+/** Answers what agents and people ask about tasks, and remembers what an agent was shown. */
+export class TaskReader {
+  readonly #ports: ReaderPorts;
+
+  constructor(ports: ReaderPorts) {
+    this.#ports = ports;
+  }
+
+  /** The open tasks of the agent that asks, or of all for a person. */
+  async inbox(): Promise<Result<{ items: readonly InboxItem[]; problems: readonly string[] }, SourceFault>> {
+    const { source, asker } = this.#ports;
+    const listed = await source.list();
+    if (!listed.ok) return listed;
+    const { tasks, problems } = listed.value;
+    const wanted = tasks
+      .filter(
+        (each) =>
+          !isClosed(each) && each.state !== "backlog" && (asker === null || each.assignee === asker.name),
+      )
+      .toSorted(byUrgency)
+      .slice(0, mostCounted);
+    const threads: TaskThread[] = [];
+    const unread: string[] = [];
+    for (const each of wanted) {
+      const read = await source.read(each.id);
+      if (read.ok) threads.push({ ...read.value, cursor: this.#cursorOf(each.id) });
+      else unread.push(read.detail);
+    }
+    return succeed({ items: inboxOf(threads, tasks, asker?.name ?? ""), problems: [...problems, ...unread] });
+  }
+
+  /** What a task is about now. @param isWhole with its description even where the agent has it */
+  async context(id: string, isWhole: boolean): Promise<Result<TaskContext, SourceFault>> {
+    const { source, asker, clock, lastWakeOf } = this.#ports;
+    const [read, listed] = [await source.read(id), await source.list()];
+    if (!read.ok) return read;
+    const cursor = this.#cursorOf(id);
+    const context = contextOf(
+      { ...read.value, cursor },
+      {
+        all: listed.ok ? listed.value.tasks : [],
+        agent: asker?.name ?? "",
+        lastWake: lastWakeOf(id),
+        isWhole: isWhole || asker === null,
+      },
+    );
+    await asker?.desk.keep(id, withSeenTask(cursor, read.value.task, clock.now()));
+    return succeed(context);
+  }
+
+  /** A task's comments: those the agent has not seen, or those after one, or since a time. */
+  async comments(
+    id: string,
+    {
+      after,
+      since,
+      isWhole,
+    }: { readonly after: string | null; readonly since: number | null; readonly isWhole: boolean },
+  ): Promise<Result<FoundComments, CommentsFault>> {
+    const { source, asker } = this.#ports;
+    const read = await source.read(id);
+    if (!read.ok) return read;
+    const { comments } = read.value;
+    const at = after === null ? -1 : comments.findIndex((each) => each.id === after);
+    if (after !== null && at === -1)
+      return fail("no_such_comment", `${id} has no comment ${JSON.stringify(after.slice(0, 100))}`);
+    const isUnbounded = after === null && since === null;
+    const cursor = this.#cursorOf(id);
+    const found =
+      isUnbounded && !isWhole && asker !== null
+        ? newComments(cursor, comments).filter(({ author }) => author !== asker.name)
+        : comments.slice(at + 1).filter((each) => since === null || (each.at ?? Infinity) >= since);
+    // All of a thread, asked for as what is new, is still the whole thread.
+    const mode = found.length === comments.length && comments.length > 0 && isUnbounded ? "full" : "delta";
+    await this.#seen(id, withSeenComments(cursor, comments), mode);
+    return succeed({ comments: found, mode, total: comments.length });
+  }
+
+  /** A task summed up. It does not count as seen: what is new is still shown in whole. */
+  async digest(id: string): Promise<Result<TaskDigest, SourceFault>> {
+    const read = await this.#ports.source.read(id);
+    if (!read.ok) return read;
+    await this.#log(id, "summary");
+    return succeed(digestOf(read.value.task, read.value.comments));
+  }
+
+  /** A task with all of its comments. */
+  async show(id: string): Promise<Result<{ task: Task; comments: readonly TaskComment[] }, SourceFault>> {
+    const read = await this.#ports.source.read(id);
+    if (!read.ok) return read;
+    const { task, comments } = read.value;
+    await this.#seen(
+      id,
+      withSeenComments(withSeenTask(this.#cursorOf(id), task, this.#ports.clock.now()), comments),
+      "full",
+    );
+    return succeed({ task, comments });
+  }
+
+  #cursorOf(id: string): TaskCursor {
+    return this.#ports.asker?.desk.cursorOf(id) ?? unseen;
+  }
+
+  async #seen(id: string, cursor: TaskCursor, mode: FetchMode): Promise<void> {
+    await this.#ports.asker?.desk.keep(id, cursor);
+    await this.#log(id, mode);
+  }
+
+  async #log(task: string, mode: FetchMode): Promise<void> {
+    const { asker, clock } = this.#ports;
+    const wake = asker?.wake ?? null;
+    if (wake !== null) await asker?.desk.log({ wake, at: clock.now(), task, mode });
+  }
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+
+/** A task, as every source of tasks gives it. All texts are of people and agents, and cleaned where they are shown. */
+
+export const taskStates = [
+  "backlog",
+  "todo",
+  "in_progress",
+  "in_review",
+  "blocked",
+  "done",
+  "cancelled",
+] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/** The most urgent first. */
+export const priorities = ["critical", "high", "medium", "low"] as const;
+
+/** An id is a file's name, and a word in commands. */
+export const taskId = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9](?:[\w.-]{0,98}[A-Za-z0-9])?$/u,
+    "must be letters, digits, hyphens, dots or underscores",
+  );
+
+const who = z.string().min(1).max(200);
+/** Milliseconds since the epoch; null where unknown. */
+const at = z.int().nullable();
+
+export const task = z.object({
+  id: taskId,
+  title: z.string().max(500),
+  state: z.enum(taskStates),
+  priority: z.enum(priorities).default("medium"),
+  assignee: who.nullable().default(null),
+  parent: taskId.nullable().default(null),
+  blockedBy: z.array(taskId).max(100).default([]),
+  /** A shell's command that succeeds when the task is done; null for none. */
+  check: z.string().max(2000).nullable().default(null),
+  description: z.string().max(200_000).default(""),
+  updatedAt: at.default(null),
+});
+export type Task = z.output<typeof task>;
+
+export const taskComment = z.object({
+  id: z.string().min(1).max(200),
+  author: who,
+  at,
+  text: z.string().max(100_000),
+});
+export type TaskComment = z.output<typeof taskComment>;
+
+/** Whether nothing is left to do. */
+export function isClosed({ state }: Pick<Task, "state">): boolean {
+  return state === "done" || state === "cancelled";
+}
+
+/** Orders tasks by what to do first: work that is under way, then by priority, then the one that changed longest ago. */
+export function byUrgency(one: Task, other: Task): number {
+  const rank = (each: Task) => (each.state === "in_progress" ? 0 : each.state === "blocked" ? 2 : 1);
+  return (
+    rank(one) - rank(other) ||
+    priorities.indexOf(one.priority) - priorities.indexOf(other.priority) ||
+    (one.updatedAt ?? 0) - (other.updatedAt ?? 0) ||
+    (one.id < other.id ? -1 : 1)
+  );
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { AgentPlace } from "./agent-folder.ts";
+
+/**
+ * What a person agreed to: an agent's file as it was, and the checks of its tasks, which are commands. A file that came with a repository, or was
+ * changed by a pull, spends nothing and runs nothing before its person has seen it.
+ */
+const agreement = z.object({
+  schema: z.literal(1),
+  /** Hash of the agent's file. */
+  definition: z.string(),
+  /** When it was agreed to. Milliseconds since the epoch. */
+  at: z.int(),
+  /** Hashes of checks. */
+  checks: z.array(z.string()).max(1000),
+});
+export type Agreement = z.output<typeof agreement>;
+
+/** Bytes. */
+const largest = 256 * 1024;
+
+/** Returns null where nothing was agreed to. */
+export function readAgreement({ agreement: file }: Pick<AgentPlace, "agreement">): Agreement | null {
+  const text = readSmallText(file, largest);
+  return text === null ? null : (agreement.safeParse(parseJson(text)).data ?? null);
+}
+
+export function hasAgreedToCheck(agreed: Agreement | null, check: string): boolean {
+  return agreed?.checks.includes(hashOf(check)) === true;
+}
+
+/** Adds to what was agreed to; another definition replaces the one before. */
+export function agree(
+  place: Pick<AgentPlace, "folder" | "agreement">,
+  {
+    definition,
+    checks,
+    at,
+  }: { readonly definition: string; readonly checks: readonly string[]; readonly at: number },
+): Result<null, "unwritable"> {
+  const before = readAgreement(place);
+  const all = [...new Set([...(before?.checks ?? []), ...checks.map(hashOf)])].slice(-1000);
+  // Agreeing again to the same leaves it due for what it was due for.
+  const since = before?.definition === definition ? before.at : at;
+  const ready = ensurePrivateFolder(place.folder);
+  if (!ready.ok) return fail("unwritable", ready.detail);
+  try {
+    writePrivateFile(
+      place.agreement,
+      JSON.stringify({ schema: 1, definition, at: since, checks: all } satisfies Agreement),
+    );
+    return succeed(null);
+  } catch (error) {
+    return fail("unwritable", `${place.agreement}: ${errorCode(error)}`);
+  }
+}
+
+function hashOf(check: string): string {
+  return createHash("sha256").update(check).digest("hex");
+}

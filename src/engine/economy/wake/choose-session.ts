@@ -1,0 +1,54 @@
+import type { RotationCause, WakeReason } from "../../ledger/entries/woken.ts";
+import type { SessionState } from "./state.ts";
+
+/** What a wake needs of a session. */
+export interface SessionWanted {
+  /** "" for none. */
+  readonly task: string;
+  readonly program: string;
+  readonly model: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly isForced: boolean;
+}
+
+export interface SessionChoice {
+  /** The session to go on with; null for a new one. */
+  readonly resume: SessionState | null;
+  /** The session that is replaced, and whose work is summed up for the new one; null for none. */
+  readonly replaced: SessionState | null;
+  readonly reason: WakeReason;
+  readonly cause: RotationCause | null;
+}
+
+/**
+ * Decides whether a wake goes on with its task's session: it does, unless it was asked for a new one, there is none of this task, program, folder and
+ * model, its files are gone, or it is rotated.
+ *
+ * @param sessions by task
+ * @param exists whether the program still has a session
+ * @param rotates why a session is to be replaced; null where it is not
+ */
+export function chooseSession(
+  wanted: SessionWanted,
+  sessions: Readonly<Record<string, SessionState>>,
+  exists: (session: SessionState) => boolean,
+  rotates: (session: SessionState) => RotationCause | null,
+): SessionChoice {
+  const own = Object.hasOwn(sessions, wanted.task) ? sessions[wanted.task] : undefined;
+  const fresh = (reason: WakeReason): SessionChoice => ({
+    resume: null,
+    replaced: null,
+    reason,
+    cause: null,
+  });
+  if (wanted.isForced) return fresh("forced");
+  if (own === undefined) return fresh(Object.keys(sessions).length === 0 ? "first" : "other_task");
+  if (own.program !== wanted.program) return fresh("other_program");
+  if (own.folder !== wanted.folder) return fresh("other_folder");
+  if (own.model !== wanted.model) return fresh("other_model");
+  if (!exists(own)) return fresh("invalid_resume");
+  const cause = rotates(own);
+  if (cause !== null) return { resume: null, replaced: own, reason: "rotated", cause };
+  return { resume: own, replaced: null, reason: "reused", cause: null };
+}

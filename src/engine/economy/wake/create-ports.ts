@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { thisMachine } from "../../base/process/machine.ts";
+import type { Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { killMarked } from "../../bench/execute/end-leftovers.ts";
+import { handoverWords } from "../../continuity/handover/launch.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { agentOf } from "../../transcripts/agents.ts";
+import { readAllowed } from "../programs/allowed.ts";
+import { createTaskSource } from "../tasks/create.ts";
+import { runTaskCheck } from "../tasks/own-check.ts";
+import { hasAgreedToCheck, readAgreement } from "./agreement.ts";
+import type { AgentPlace } from "./agent-folder.ts";
+import type { WakePorts } from "./ports.ts";
+import { hasSession, openSessionUsage } from "./session-usage.ts";
+import { startProgram } from "./start-program.ts";
+
+export interface WakeHost {
+  readonly paths: Pick<PurserPaths, "wakes">;
+  /** The agent's own folder. */
+  readonly place: AgentPlace;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly clock: Clock;
+  readonly pid: number;
+  readonly signal: AbortSignal;
+  readonly self: readonly string[];
+  readonly isElectron: boolean;
+  readonly catalogue: Catalogue;
+  /** Returns the document that hands a session's work over, by the session's id. */
+  readonly handOver: (sessionId: string) => Promise<Result<string>>;
+  readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
+}
+
+/** How long session files may take to show the last response. Milliseconds. */
+const [settleTime, settleTries] = [100, 20];
+
+/** The real machine, for wakes. */
+export function createWakePorts(host: WakeHost): WakePorts {
+  const { env, home, clock, pid, signal, catalogue, place } = host;
+  const places = { env, home };
+  return {
+    files: nodeFiles,
+    clock,
+    unique: randomUUID,
+    pid,
+    machine: thisMachine(),
+    catalogue,
+    sourceOf: (agent, project) => createTaskSource(agent.tasks, { project, env, clock, signal }),
+    allowedOf: (agent, folder) => {
+      const [config = path.join(home, ".claude")] = agentOf("claude-code").roots(places);
+      return readAllowed(agent, { folder, config, home });
+    },
+    hasSession: async ({ program, id }) => {
+      const word = handoverWords.find((each) => each === program);
+      return word !== undefined && (await hasSession(word, id, places));
+    },
+    run: (start) =>
+      startProgram(start, {
+        env,
+        home,
+        clock,
+        self: host.self,
+        isElectron: host.isElectron,
+        bin: path.join(host.paths.wakes, "bin"),
+      }),
+    spentBy: async ({ program }, sessionId, since) => {
+      const usage = await openSessionUsage(program, since, places);
+      let spent = usage.read(sessionId);
+      // A program may write its last lines a moment after its end.
+      for (let tries = 0; spent.responses.length === 0 && tries < settleTries; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, settleTime));
+        spent = usage.read(sessionId);
+      }
+      return spent;
+    },
+    endLeft: async (mark) => void (await killMarked(mark)),
+    carryForward: (session) => host.handOver(session.id),
+    check: (command, folder) => runTaskCheck(command, { cwd: folder, env, signal, clock }),
+    isAgreedCheck: (command) => hasAgreedToCheck(readAgreement(place), command),
+    record: host.record,
+  };
+}

@@ -1,0 +1,62 @@
+import { Cron } from "croner";
+import type { RecurringAgent } from "../agents/definition.ts";
+
+/** Scheduled wakes. A slot is a time of the schedule, in milliseconds since the epoch. */
+
+type Scheduled = Pick<RecurringAgent, "schedule" | "timezone">;
+
+/** How far back a schedule is looked at: a machine that slept for longer wakes its agents once, for the newest slot. Milliseconds. */
+const longestBack = 8 * 86_400_000;
+
+/** Returns the first slot after a time; null without a schedule, or where none follows. */
+export function nextSlot(agent: Scheduled, after: number): number | null {
+  return cronOf(agent)?.nextRun(new Date(after))?.getTime() ?? null;
+}
+
+/** Returns the newest slot at or before a time; null where there was none in the last eight days. */
+export function lastSlotBefore(agent: Scheduled, now: number): number | null {
+  const cron = cronOf(agent);
+  if (cron === null) return null;
+  // It searches before a time, and slots are whole seconds.
+  const [found] = cron.previousRuns(1, new Date((Math.floor(now / 1000) + 1) * 1000));
+  const slot = found?.getTime() ?? null;
+  return slot === null || now - slot > longestBack ? null : slot;
+}
+
+/**
+ * Returns the slot that an agent is due for; null where it is not. Slots that were missed are made up for by one wake. An agent that never
+ * was woken is due at its first slot after it is known.
+ *
+ * @param lastSlot the slot that it was woken for last
+ * @param knownSince when its person agreed to it
+ */
+export function dueSlot(
+  agent: Scheduled,
+  {
+    lastSlot,
+    knownSince,
+    now,
+  }: { readonly lastSlot: number | null; readonly knownSince: number; readonly now: number },
+): number | null {
+  const slot = lastSlotBefore(agent, now);
+  // A clock that was set back brings slots of before again.
+  if (slot === null || slot <= (lastSlot ?? knownSince)) return null;
+  return slot;
+}
+
+/** Returns the usual time between two slots; null without a schedule. Milliseconds. */
+export function usualGap(agent: Scheduled, now: number): number | null {
+  const cron = cronOf(agent);
+  if (cron === null) return null;
+  const runs = cron.nextRuns(10, new Date(now)).map((run) => run.getTime());
+  const gaps = runs
+    .slice(1)
+    .map((at, index) => at - (runs[index] ?? at))
+    .toSorted((one, other) => one - other);
+  return gaps[Math.floor(gaps.length / 2)] ?? null;
+}
+
+function cronOf({ schedule, timezone }: Scheduled): Cron | null {
+  if (schedule === undefined) return null;
+  return new Cron(schedule, { paused: true, ...(timezone === undefined ? {} : { timezone }) });
+}

@@ -1,0 +1,228 @@
+import path from "node:path";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { WakeRow, WakeSource } from "../../ledger/entries/woken.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import type { Allowed } from "../programs/allowed.ts";
+import { Desk } from "../tasks/desk.ts";
+import type { TaskSource } from "../tasks/source.ts";
+import { contextOf, type TaskContext } from "../tasks/context.ts";
+import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
+import { byUrgency, isClosed, type Task, type TaskComment } from "../tasks/task.ts";
+import type { AgentPlace } from "./agent-folder.ts";
+import type { WakePorts } from "./ports.ts";
+import { wakePrompt, type WakeNews } from "./stable-prompt.ts";
+import { chooseSession, type SessionChoice } from "./choose-session.ts";
+import { rotationCause } from "./rotation.ts";
+import type { AgentState } from "./state.ts";
+
+export interface WakeRequest {
+  readonly agent: RecurringAgent;
+  readonly project: string;
+  readonly place: AgentPlace;
+  /** Null lets the agent's inbox decide. */
+  readonly taskId: string | null;
+  readonly source: WakeSource;
+  /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
+  readonly slot: number | null;
+  readonly isForced: boolean;
+}
+
+/** What a wake will do, before anything is spent. */
+export interface WakePlan {
+  readonly request: WakeRequest;
+  /** Absolute. */
+  readonly folder: string;
+  readonly tasks: TaskSource;
+  readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
+  readonly cursor: TaskCursor;
+  readonly context: TaskContext | null;
+  readonly news: WakeNews;
+  readonly choice: SessionChoice;
+  readonly allowed: Allowed;
+  /** Expected processing tokens, USD and normalized input, from the agent's last wakes of this kind; null where there are none. */
+  readonly expected: Expected;
+  readonly promptChars: number;
+}
+
+interface Expected {
+  readonly tokens: number | null;
+  readonly usd: number | null;
+}
+
+/**
+ * `nothing_to_do`: all its tasks are closed, or its task is blocked and nothing is new; `over_budget`: today's tokens are used; `paused`: quota or
+ * network failed a moment ago.
+ */
+export type PlanFault =
+  | "no_such_task"
+  | "bad_task"
+  | "source_failed"
+  | "nothing_to_do"
+  | "over_budget"
+  | "paused"
+  | "no_such_folder"
+  | "no_such_server";
+
+/** Plans a wake, from an agent's state as it is now. */
+export async function planWake(
+  request: WakeRequest,
+  state: AgentState,
+  ports: WakePorts,
+): Promise<Result<WakePlan, PlanFault>> {
+  const { agent, project, place, source } = request;
+  const now = ports.clock.now();
+  const folder = path.resolve(project, agent.folder);
+  if (!(await isFolder(folder, ports)))
+    return fail("no_such_folder", `${agent.name} works in ${folder}, which is no folder`);
+  if (request.slot !== null && state.pause !== null && now < state.pause.until)
+    return fail(
+      "paused",
+      `quota or network failed; no wake by schedule before ${new Date(state.pause.until).toISOString()}`,
+    );
+  const used = usedToday(state.recent, now);
+  if (agent.budget.day !== undefined && used >= agent.budget.day)
+    return fail(
+      "over_budget",
+      `today's wakes used ${used} of ${agent.budget.day} tokens; the day ends at midnight UTC`,
+    );
+  const allowed = ports.allowedOf(agent, folder);
+  if (!allowed.ok) return fail("no_such_server", allowed.detail);
+  const tasks = ports.sourceOf(agent, project);
+  const chosen = await chooseTask(request, state, tasks);
+  if (!chosen.ok) return chosen;
+  const { thread, all } = chosen.value;
+  const known = new Map<string, boolean>();
+  const own = state.sessions[thread?.task.id ?? ""];
+  if (own !== undefined) known.set(own.id, await ports.hasSession(own));
+  const choice = chooseSession(
+    {
+      task: thread?.task.id ?? "",
+      program: agent.program,
+      model: agent.model,
+      folder,
+      isForced: request.isForced,
+    },
+    state.sessions,
+    ({ id }) => known.get(id) ?? false,
+    (session) => rotationCause(session, agent, now),
+  );
+  const desk = new Desk(place.desk);
+  const before = thread === null ? unseen : desk.cursorOf(thread.task.id);
+  // A new session has seen nothing of the task itself.
+  const cursor = choice.resume === null ? { ...before, seen: null } : before;
+  const unread =
+    thread === null ? [] : newComments(cursor, thread.comments).filter(({ author }) => author !== agent.name);
+  const context =
+    thread === null
+      ? null
+      : contextOf({ ...thread, cursor }, { all, agent: agent.name, lastWake: null, isWhole: false });
+  if (
+    source === "timer" &&
+    context?.state === "blocked" &&
+    unread.length === 0 &&
+    context.changes.length === 0
+  )
+    return fail("nothing_to_do", `${context.id} is blocked, and nothing about it is new`);
+  const news: WakeNews = { source, context, comments: unread, trouble: troubleOf(state) };
+  const { text } = wakePrompt(agent, news, { isNew: choice.resume === null, carried: null });
+  return succeed({
+    request,
+    folder,
+    tasks,
+    thread,
+    cursor,
+    context,
+    news,
+    choice,
+    allowed: allowed.value,
+    expected: expectedOf(state.recent, choice),
+    promptChars: text.length,
+  });
+}
+
+async function isFolder(folder: string, { files }: WakePorts): Promise<boolean> {
+  try {
+    return (await files.kindOf(folder)) === "folder";
+  } catch {
+    return false;
+  }
+}
+
+interface ChosenTask {
+  readonly thread: WakePlan["thread"];
+  readonly all: readonly Task[];
+}
+
+/** The task that is asked for, else the one of the last wake while it is open, else the first of the inbox. */
+async function chooseTask(
+  { agent, taskId, source }: WakeRequest,
+  { recent }: AgentState,
+  tasks: TaskSource,
+): Promise<Result<ChosenTask, PlanFault>> {
+  const listed = await tasks.list();
+  if (!listed.ok) return listed;
+  const all = listed.value.tasks;
+  const own = all.filter(({ assignee }) => assignee === agent.name);
+  const workable = own.filter(
+    (each) => !isClosed(each) && each.state !== "backlog" && each.state !== "in_review",
+  );
+  const openIds = new Set(all.filter((each) => !isClosed(each)).map(({ id }) => id));
+  const isFree = ({ blockedBy }: Task) => !blockedBy.some((id) => openIds.has(id));
+  const last = recent.at(-1)?.taskId ?? null;
+  const going = workable.find((each) => each.id === last && each.state !== "blocked");
+  const inbox = workable.toSorted(
+    (one, other) => Number(isFree(other)) - Number(isFree(one)) || byUrgency(one, other),
+  );
+  const id = taskId ?? going?.id ?? inbox[0]?.id ?? null;
+  if (id === null) {
+    if (source === "timer" && own.length > 0)
+      return fail("nothing_to_do", `no task of ${agent.name} is open`);
+    return succeed({ thread: null, all });
+  }
+  const read = await tasks.read(id);
+  if (!read.ok) return read;
+  if (taskId !== null && isClosed(read.value.task))
+    return fail("nothing_to_do", `${id} is ${read.value.task.state}`);
+  return succeed({ thread: read.value, all });
+}
+
+/** UTC. */
+function usedToday(recent: readonly WakeRow[], now: number): number {
+  const day = Math.floor(now / 86_400_000);
+  return recent
+    .filter(({ at }) => Math.floor(at / 86_400_000) === day)
+    .reduce((sum, wake) => sum + processingTokens(wake), 0);
+}
+
+/** Input, output and cache writes of a wake; 0 where unknown. */
+function processingTokens(
+  wake: Pick<WakeRow, "input" | "output" | "cacheCreation5m" | "cacheCreation1h">,
+): number {
+  return (wake.input ?? 0) + (wake.output ?? 0) + (wake.cacheCreation5m ?? 0) + (wake.cacheCreation1h ?? 0);
+}
+
+/** Wakes that tell what the next one takes. */
+const mostKnown = 10;
+
+function expectedOf(recent: readonly WakeRow[], { resume }: SessionChoice): Expected {
+  const similar = recent
+    .filter(
+      ({ reason, outcome, input }) =>
+        (reason === "reused") === (resume !== null) && outcome === "completed" && input !== null,
+    )
+    .slice(-mostKnown);
+  return {
+    tokens: middle(similar.map(processingTokens)),
+    usd: middle(similar.flatMap(({ usd }) => usd ?? [])),
+  };
+}
+
+function middle(values: readonly number[]): number | null {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? null;
+}
+
+function troubleOf({ recent }: AgentState): string | null {
+  const last = recent.at(-1);
+  if (last === undefined || last.outcome === "completed" || last.outcome === "environment") return null;
+  return `${last.outcome}${last.detail === null ? "" : ` (${last.detail.slice(0, 200)})`}`;
+}

@@ -1,0 +1,69 @@
+import type { FilePort } from "../../base/disk/file-port.ts";
+import type { Machine } from "../../base/process/machine.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import type { Result } from "../../base/result.ts";
+import type { ProgramEnd } from "../../bench/execute/run-program.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import type { Allowed } from "../programs/allowed.ts";
+import type { Invocation } from "../programs/program.ts";
+import type { TaskSource } from "../tasks/source.ts";
+import type { SpentResponses } from "./session-usage.ts";
+import type { SessionState } from "./state.ts";
+
+/** One start of a program, and what it may use. */
+export interface ProgramStart {
+  readonly invocation: Invocation;
+  /** Absolute. */
+  readonly folder: string;
+  /** Variables of the wake: see `environment.ts`. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Marks its processes. */
+  readonly mark: string;
+  readonly allowed: Allowed;
+  /** Milliseconds since the epoch: responses before are another wake's. */
+  readonly since: number;
+  readonly signal: AbortSignal;
+  /** Called when a program that gives its sessions ids of its own has said the id. */
+  readonly onSession: (id: string) => void;
+}
+
+export interface ProgramResult {
+  readonly ended: ProgramEnd;
+  /** The limit that was passed, in words; null where none was. */
+  readonly limit: string | null;
+}
+
+/** The machine, as a wake needs it: passed in at the top, and by tests and simulations. */
+export interface WakePorts {
+  readonly files: FilePort;
+  readonly clock: Clock;
+  /** Returns a word that no other process or call uses. */
+  readonly unique: () => string;
+  readonly pid: number;
+  readonly machine: Machine;
+  readonly catalogue: Catalogue;
+  readonly sourceOf: (agent: RecurringAgent, project: string) => TaskSource;
+  readonly allowedOf: (agent: RecurringAgent, folder: string) => Result<Allowed>;
+  /** Whether the program still has a session. */
+  readonly hasSession: (session: SessionState) => Promise<boolean>;
+  /** Runs a program within its agent's limits; afterwards no process of it is left. */
+  readonly run: (start: ProgramStart) => Promise<ProgramResult>;
+  /** What a session used since a time; null where no file tells. */
+  readonly spentBy: (
+    agent: RecurringAgent,
+    sessionId: string,
+    since: number,
+  ) => Promise<SpentResponses | null>;
+  /** Ends what a wake left running whose process was killed. */
+  readonly endLeft: (mark: string) => Promise<void>;
+  /** Returns the document that hands a session's work over; a failure says why there is none. */
+  readonly carryForward: (session: SessionState) => Promise<Result<string>>;
+  /** Runs a task's check in the agent's folder. */
+  readonly check: (command: string, folder: string) => Promise<Result<null>>;
+  /** Whether a person agreed to run this check. */
+  readonly isAgreedCheck: (command: string) => boolean;
+  /** Records wakes in the ledger; false where it cannot be reached now. */
+  readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
+}

@@ -1,0 +1,93 @@
+import { environmentSign } from "../../bench/drivers/environment-signs.ts";
+import type { WakeOutcome, WakeRow } from "../../ledger/entries/woken.ts";
+import { priceUsage } from "../../usage/price.ts";
+import { addUsage, noUsage, occupancy } from "../../usage/token-counts.ts";
+import { cacheWeights, normalizedInput } from "../figures/normalized.ts";
+import type { Printed } from "../programs/program.ts";
+import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
+import type { WakeRequest } from "./next-step.ts";
+import type { ProgramResult, WakePorts } from "./ports.ts";
+import type { StateStore } from "./state.ts";
+
+/** What is recorded of a wake when it is over. */
+
+/** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
+const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
+
+/** How a wake ended, by what its program printed and how it was ended. */
+export function outcomeOf(
+  { end }: Printed,
+  { ended, limit }: ProgramResult,
+  signal: AbortSignal,
+): { readonly outcome: WakeOutcome; readonly detail: string | null } {
+  if (limit !== null) return { outcome: "limit", detail: limit };
+  if (signal.aborted || ended.how === "cancelled") return { outcome: "cancelled", detail: null };
+  if (ended.how === "timeout") return { outcome: "limit", detail: "time" };
+  if (ended.how === "not-started")
+    return { outcome: "environment", detail: `not started: ${ended.output.slice(0, 300)}` };
+  if (end.kind === "ended") return { outcome: "completed", detail: null };
+  if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
+  const sign = environmentSign(end.detail);
+  return sign === null
+    ? { outcome: "failed", detail: end.detail }
+    : { outcome: "environment", detail: `${sign}: ${end.detail}` };
+}
+
+/** Usage of a session since a time, as a wake's row has it; null where no file tells. */
+export async function spentIn(
+  { agent }: Pick<WakeRequest, "agent">,
+  sessionId: string,
+  since: number,
+  ports: Pick<WakePorts, "spentBy" | "catalogue">,
+): Promise<Partial<WakeRow> | null> {
+  const spent = await ports.spentBy(agent, sessionId, since);
+  if (spent === null || spent.responses.length === 0) return null;
+  const usage = spent.responses.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+  const costs = spent.responses.map((each) => priceUsage(each, ports.catalogue).usd);
+  const normalized = spent.responses.reduce(
+    (sum, each) => sum + normalizedInput(each.usage, cacheWeights(each.model, ports.catalogue)),
+    0,
+  );
+  return {
+    turns: spent.turns,
+    input: usage.input,
+    output: usage.output,
+    cacheCreation5m: usage.cacheCreation5m,
+    cacheCreation1h: usage.cacheCreation1h,
+    cacheRead: usage.cacheRead,
+    normalizedInput: occupancy(usage) === 0 ? null : normalized,
+    usd: costs.includes(null) ? null : costs.reduce<number>((sum, usd) => sum + (usd ?? 0), 0),
+  };
+}
+
+/** What was fetched of the task, by calls of `purser task` and by the prompt itself. */
+export function countsOf(
+  calls: readonly TaskCall[],
+  wasShown: boolean,
+): Pick<WakeRow, "fetchMode" | "fullFetches" | "deltaFetches" | "summaryFetches"> {
+  const count = (mode: TaskCall["mode"]) => calls.filter((call) => call.mode === mode).length;
+  return {
+    fetchMode: fetchModeOf([...calls, ...(wasShown ? [{ mode: "delta" as const }] : [])]),
+    fullFetches: count("full"),
+    deltaFetches: count("delta") + Number(wasShown),
+    summaryFetches: count("summary"),
+  };
+}
+
+/** Returns how long wakes by schedule rest after this one; null where they do not. @param now milliseconds since the epoch */
+export function pauseAfter(
+  before: { readonly until: number; readonly failures: number } | null,
+  { outcome }: WakeRow,
+  now: number,
+): { until: number; failures: number } | null {
+  if (outcome !== "environment") return null;
+  const failures = (before?.failures ?? 0) + 1;
+  return { failures, until: now + Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20)) };
+}
+
+/** Gives the ledger what it does not have yet. Where it cannot be reached, the next wake does. @throws the system's error */
+export async function deliver(store: StateStore, ports: Pick<WakePorts, "record">): Promise<void> {
+  const { outbox } = store.state;
+  if (outbox.length === 0 || !(await ports.record(outbox))) return;
+  await store.save({ ...store.state, outbox: [] });
+}

@@ -1,0 +1,55 @@
+import type { RecurringAgent } from "../agents/definition.ts";
+import type { RotationCause } from "../../ledger/entries/woken.ts";
+import type { SessionState } from "./state.ts";
+
+/** Where the agent's file sets no threshold. Responses, milliseconds, and a share of input. */
+const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };
+
+/** Wakes that a session needs before its costs decide, and those that are looked at: one dear wake is no trend. */
+const [fewest, looked] = [5, 3];
+
+/** Returns why a session is replaced by a new one at the next wake; null where it goes on. */
+export function rotationCause(
+  session: SessionState,
+  { rotation, sessionHash }: Pick<RecurringAgent, "rotation" | "sessionHash">,
+  now: number,
+): RotationCause | null {
+  if (session.sessionHash !== sessionHash) return "definition";
+  if (session.turns >= (rotation.turns ?? usual.turns)) return "turns";
+  if (now - session.startedAt >= (rotation.age === undefined ? usual.age : durationOf(rotation.age)))
+    return "age";
+  if (costsTooMuch(session, rotation.input)) return "input";
+  return missesCache(session, rotation.cacheHits) ? "cache_hits" : null;
+}
+
+/**
+ * Without a threshold, a session is replaced when its wakes cost more than the average of all its wakes, its beginning included: from then on, each
+ * further wake raises the average, and a new session lowers it.
+ */
+function costsTooMuch({ inputs }: SessionState, threshold: number | undefined): boolean {
+  if (threshold !== undefined) return (inputs.at(-1) ?? 0) >= threshold;
+  if (inputs.length < fewest) return false;
+  const average = inputs.reduce((sum, input) => sum + input, 0) / inputs.length;
+  return median(inputs.slice(-looked)) > average;
+}
+
+/** Falling cache hits: the last wakes found little in the cache, and those before found more. */
+function missesCache({ hits }: SessionState, threshold: number | undefined): boolean {
+  const last = hits.slice(-looked);
+  if (threshold !== undefined) return last.length === looked && median(last) < threshold;
+  const before = hits.slice(1, -looked);
+  return before.length >= looked && median(last) < usual.cacheHits && median(before) >= 2 * usual.cacheHits;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** @param text such as 90m, 12h or 7d, as the definition's schema has it */
+export function durationOf(text: string): number {
+  const unit = text.endsWith("m") ? "m" : text.endsWith("h") ? "h" : "d";
+  return Number.parseInt(text, 10) * units[unit];
+}

@@ -1,0 +1,339 @@
+import { takeLock } from "../../base/lock/numbered.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { agentPrograms } from "../programs/programs.ts";
+import type { Invocation } from "../programs/program.ts";
+import { Desk } from "../tasks/desk.ts";
+import { withSeenComments, withSeenTask } from "../tasks/cursor.ts";
+import type { TaskState } from "../tasks/task.ts";
+import { usualGap } from "./due.ts";
+import { wakeEnvironment } from "./environment.ts";
+import { planWake, type PlanFault, type WakePlan, type WakeRequest } from "./next-step.ts";
+import type { ProgramResult, WakePorts } from "./ports.ts";
+import { wakePrompt } from "./stable-prompt.ts";
+import { countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
+import { recoverWake } from "./recover.ts";
+import { StateStore, withEnded, type SessionState } from "./state.ts";
+
+/** `busy`: another wake of this agent runs; `already`: its slot was woken for; `declined`: its person saw the plan and said no. */
+export type WakeFault = PlanFault | "busy" | "already" | "declined";
+
+export interface WakeDone {
+  readonly plan: WakePlan;
+  readonly row: WakeRow;
+  /** What a person should know of it. */
+  readonly said: readonly string[];
+}
+
+/**
+ * Wakes an agent once. Its lease is held from before its plan to after its record, so that no two wakes of one agent overlap; a killed wake is found by the next
+ * one.
+ *
+ * @param agree shows the plan, and returns whether it is to be carried out
+ */
+export async function runWake(
+  request: WakeRequest,
+  ports: WakePorts,
+  { agree, signal }: { readonly agree: (plan: WakePlan) => Promise<boolean>; readonly signal: AbortSignal },
+): Promise<Result<WakeDone, WakeFault>> {
+  const { place, agent } = request;
+  await ports.files.makeFolder(place.folder);
+  const lease = await takeLock({ folder: place.folder, name: "wake" }, ports);
+  if (!lease.ok) return fail("busy", `another wake of ${agent.name} runs: ${lease.detail}`);
+  try {
+    const store = new StateStore(place.state, ports);
+    const damage = await store.load();
+    const said = damage === null ? [] : [damage];
+    said.push(...(await recoverWake(store, agent, ports)));
+    const { lastSlot } = store.state;
+    if (request.slot !== null && lastSlot !== null && request.slot <= lastSlot)
+      return fail("already", `${agent.name} was woken for ${new Date(request.slot).toISOString()}`);
+    const planned = await planWake(request, store.state, ports);
+    if (!planned.ok) {
+      // Nothing to do is an answer to the slot; any other reason may be gone in a minute.
+      if (planned.reason === "nothing_to_do" && request.slot !== null)
+        await store.save({ ...store.state, lastSlot: request.slot });
+      return planned;
+    }
+    if (!(await agree(planned.value))) return fail("declined", "nothing was spent");
+    if (signal.aborted) return fail("declined", "it was cancelled before anything was spent");
+    return succeed(await new Wake(planned.value, store, ports, signal, said).run());
+  } finally {
+    await lease.value.release();
+  }
+}
+
+class Wake {
+  readonly #plan: WakePlan;
+  readonly #store: StateStore;
+  readonly #ports: WakePorts;
+  readonly #signal: AbortSignal;
+  readonly #said: string[];
+  readonly #desk: Desk;
+  readonly #id: string;
+
+  constructor(plan: WakePlan, store: StateStore, ports: WakePorts, signal: AbortSignal, said: string[]) {
+    this.#plan = plan;
+    this.#store = store;
+    this.#ports = ports;
+    this.#signal = signal;
+    this.#said = said;
+    this.#desk = new Desk(plan.request.place.desk);
+    this.#id = ports.unique();
+  }
+
+  async run(): Promise<WakeDone> {
+    const { choice, thread, cursor } = this.#plan;
+    const { clock } = this.#ports;
+    await this.#ports.files.makeFolder(this.#desk.folder);
+    await this.#desk.clear();
+    // What the prompt carries counts as shown; a new session has seen nothing of before.
+    if (thread !== null) await this.#desk.keep(thread.task.id, cursor);
+    const at = clock.now();
+    let resume = choice.resume;
+    let row = this.#begin(at, { resume });
+    let started = await this.#start(row, resume);
+    if (resume !== null && this.#program.isGone(started.result.ended)) {
+      this.#said.push(`session ${resume.id} could not be resumed; a new one was begun`);
+      resume = null;
+      row = { ...this.#begin(at, { resume }), reason: "invalid_resume", resumeFailed: true };
+      started = await this.#start(row, resume);
+    }
+    const done = await this.#end(started, resume);
+    const session = this.#sessionAfter(done, resume, at);
+    const key = thread?.task.id ?? "";
+    const { sessions, pause } = this.#store.state;
+    await this.#store.save(
+      withEnded(this.#store.state, done, {
+        sessions: session === null ? sessions : { ...sessions, [key]: session },
+        pause: pauseAfter(pause, done, clock.now()),
+      }),
+    );
+    await deliver(this.#store, this.#ports);
+    return { plan: this.#plan, row: done, said: this.#said };
+  }
+
+  get #program() {
+    return agentPrograms[this.#plan.request.agent.program];
+  }
+
+  /** The wake's row as it is recorded if its process is killed. */
+  #begin(at: number, { resume }: { readonly resume: SessionState | null }): WakeRow {
+    const { request, choice, thread, allowed } = this.#plan;
+    const { agent, project, source } = request;
+    return {
+      id: this.#id,
+      agent: agent.name,
+      project,
+      program: agent.program,
+      model: agent.model,
+      taskId: thread?.task.id ?? null,
+      source,
+      at,
+      endedAt: at,
+      sessionId: resume?.id ?? null,
+      reason: choice.reason,
+      cause: choice.cause,
+      resumeFailed: false,
+      outcome: "interrupted",
+      detail: null,
+      turns: 0,
+      input: null,
+      output: null,
+      cacheCreation5m: null,
+      cacheCreation1h: null,
+      cacheRead: null,
+      normalizedInput: null,
+      rawInput: null,
+      rawOutput: null,
+      usd: null,
+      fetchMode: "none",
+      fullFetches: 0,
+      deltaFetches: 0,
+      summaryFetches: 0,
+      promptChars: 0,
+      instructionsChars: 0,
+      hasInstructions: allowed.hasInstructions,
+      skills: allowed.skills === null ? null : allowed.skills.join(",").slice(0, 4000),
+      skillBytes: allowed.skillBytes,
+      skillsHash: allowed.skillsHash,
+      definitionHash: agent.hash,
+      stateBefore: thread?.task.state ?? null,
+      stateAfter: thread?.task.state ?? null,
+    };
+  }
+
+  async #start(begun: WakeRow, resume: SessionState | null): Promise<Started> {
+    const { request, news, choice, allowed, folder } = this.#plan;
+    const { agent, project, place, slot } = request;
+    const isNew = resume === null;
+    const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
+    const prompt = wakePrompt(agent, news, { isNew, carried });
+    const sessionId = this.#ports.unique();
+    const row = {
+      ...begun,
+      sessionId: resume?.id ?? (agent.program === "codex" ? null : sessionId),
+      promptChars: prompt.text.length,
+      instructionsChars: prompt.constant,
+    };
+    const mark = `wake-${this.#id}`;
+    await this.#store.save({
+      ...this.#store.state,
+      current: { row, mark },
+      lastSlot: slot ?? this.#store.state.lastSlot,
+    });
+    const gap = usualGap(agent, row.at);
+    const invocation: Invocation = {
+      agent,
+      prompt: prompt.text,
+      resume: resume?.id ?? null,
+      sessionId,
+      turns: agent.budget.turns,
+      desk: place.desk,
+      settings: place.settings,
+      cache:
+        agent.cache === "auto"
+          ? gap !== null && gap > 5 * 60_000 && gap <= 3_600_000
+            ? "1h"
+            : "5m"
+          : agent.cache,
+      mcpConfig: allowed.mcpConfig,
+    };
+    const variables = wakeEnvironment({
+      name: agent.name,
+      project,
+      wake: this.#id,
+      desk: place.desk,
+      tasks: agent.tasks,
+    });
+    let saved: Promise<void> | undefined;
+    const result = await this.#ports.run({
+      invocation,
+      // A killed wake's session is found, and what it used counted.
+      onSession: (id) => {
+        if (row.sessionId === null)
+          saved = this.#store.save({
+            ...this.#store.state,
+            current: { row: { ...row, sessionId: id }, mark },
+          });
+      },
+      folder,
+      variables,
+      mark,
+      allowed,
+      since: row.at,
+      signal: this.#signal,
+    });
+    await saved;
+    return { row, result, hasComments: prompt.hasComments };
+  }
+
+  async #carried(session: SessionState): Promise<string | null> {
+    const carried = await this.#ports.carryForward(session);
+    if (carried.ok) return carried.value;
+    this.#said.push(`the work of session ${session.id} could not be summed up: ${carried.detail}`);
+    return null;
+  }
+
+  async #end({ row, result, hasComments }: Started, resume: SessionState | null): Promise<WakeRow> {
+    const { request, thread } = this.#plan;
+    const { clock } = this.#ports;
+    const printed = this.#program.read(result.ended);
+    const sessionId = printed.sessionId ?? row.sessionId;
+    const spent = sessionId === null ? null : await spentIn(request, sessionId, row.at, this.#ports);
+    const { outcome, detail } = outcomeOf(printed, result, this.#signal);
+    const calls = await this.#desk.callsOf(this.#id);
+    const wasShown = hasComments && this.#plan.news.comments.length > 0;
+    if (outcome === "completed" && thread !== null) await this.#keepShown(hasComments);
+    const counts = countsOf(calls, wasShown);
+    const stateAfter =
+      outcome === "completed" || outcome === "limit" ? await this.#closeByCheck() : await this.#stateNow();
+    // A program that never got to work leaves no session behind.
+    const isSession = spent !== null || resume !== null;
+    return {
+      ...row,
+      ...(spent ?? {}),
+      ...counts,
+      sessionId: isSession ? sessionId : null,
+      endedAt: Math.max(row.at, clock.now()),
+      outcome,
+      detail: detail === null ? null : detail.slice(0, 1000),
+      rawInput: printed.raw?.input ?? null,
+      rawOutput: printed.raw?.output ?? null,
+      stateAfter,
+    };
+  }
+
+  /** Comments and the task itself, as the prompt carried them, are known to the session now. */
+  async #keepShown(hasComments: boolean): Promise<void> {
+    const { thread } = this.#plan;
+    if (thread === null) return;
+    const cursor = withSeenTask(this.#desk.cursorOf(thread.task.id), thread.task, this.#ports.clock.now());
+    await this.#desk.keep(thread.task.id, hasComments ? withSeenComments(cursor, thread.comments) : cursor);
+  }
+
+  async #stateNow(): Promise<TaskState | null> {
+    const { thread, tasks } = this.#plan;
+    if (thread === null) return null;
+    const read = await tasks.read(thread.task.id);
+    return read.ok ? read.value.task.state : thread.task.state;
+  }
+
+  /** Runs the check of a task that the agent handed in, outside of the agent's reach. */
+  async #closeByCheck(): Promise<TaskState | null> {
+    const { thread, tasks, folder, request } = this.#plan;
+    const state = await this.#stateNow();
+    const check = thread?.task.check ?? null;
+    if (thread === null || check === null || state !== "in_review" || thread.task.state === "in_review")
+      return state;
+    const { id } = thread.task;
+    if (!this.#ports.isAgreedCheck(check)) {
+      this.#said.push(`${id} waits in review: its check was not agreed to (purser task done ${id} runs it)`);
+      return state;
+    }
+    const checked = await this.#ports.check(check, folder);
+    const next: TaskState = checked.ok ? "done" : "in_progress";
+    if (!checked.ok)
+      await tasks.comment(id, { author: "purser", text: `The check failed: ${checked.detail}` });
+    this.#said.push(checked.ok ? `${id} is done: its check succeeded` : `${id} stays open: its check failed`);
+    const set = await tasks.setState(id, next);
+    if (!set.ok)
+      this.#said.push(`the state of ${id} could not be set for ${request.agent.name}: ${set.detail}`);
+    return set.ok ? next : state;
+  }
+
+  #sessionAfter(row: WakeRow, resume: SessionState | null, at: number): SessionState | null {
+    const { agent } = this.#plan.request;
+    if (row.sessionId === null) return null;
+    const before: SessionState = resume ?? {
+      id: row.sessionId,
+      program: agent.program,
+      model: agent.model,
+      folder: this.#plan.folder,
+      startedAt: at,
+      lastAt: at,
+      wakes: 0,
+      turns: 0,
+      sessionHash: agent.sessionHash,
+      inputs: [],
+      hits: [],
+    };
+    const whole =
+      (row.input ?? 0) + (row.cacheCreation5m ?? 0) + (row.cacheCreation1h ?? 0) + (row.cacheRead ?? 0);
+    return {
+      ...before,
+      lastAt: row.endedAt,
+      wakes: before.wakes + 1,
+      turns: before.turns + row.turns,
+      inputs:
+        row.normalizedInput === null ? before.inputs : [...before.inputs, row.normalizedInput].slice(-200),
+      hits: whole === 0 ? before.hits : [...before.hits, (row.cacheRead ?? 0) / whole].slice(-200),
+    };
+  }
+}
+
+interface Started {
+  readonly row: WakeRow;
+  readonly result: ProgramResult;
+  readonly hasComments: boolean;
+}

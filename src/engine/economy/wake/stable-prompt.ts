@@ -1,0 +1,91 @@
+import type { WakeSource } from "../../ledger/entries/woken.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import { tasksLesson } from "../tasks/lesson.ts";
+import type { TaskContext } from "../tasks/context.ts";
+import type { TaskComment } from "../tasks/task.ts";
+
+/** What is new at a wake. */
+export interface WakeNews {
+  readonly source: WakeSource;
+  /** Null for a wake without a task. */
+  readonly context: TaskContext | null;
+  /** New comments of others, the oldest first. */
+  readonly comments: readonly TaskComment[];
+  /** How the last wake ended where it did not end well; null where it did. */
+  readonly trouble: string | null;
+}
+
+export interface WakePrompt {
+  readonly text: string;
+  /** Characters before what changes from wake to wake. */
+  readonly constant: number;
+  /** Whether the new comments are in it. */
+  readonly hasComments: boolean;
+}
+
+/** Longest text of new comments that a prompt carries: a call for them would send all of the context once more. Characters. */
+const longestNews = 12_000;
+
+/**
+ * Writes the prompt of a wake. What never changes comes first, byte for byte the same in every wake, so that the provider's cache holds; a new session
+ * begins with the bootstrap, and with a summary of the session that it replaces.
+ *
+ * @param carried that summary; null for none
+ */
+export function wakePrompt(
+  agent: Pick<RecurringAgent, "name" | "bootstrap" | "wake">,
+  news: WakeNews,
+  { isNew, carried }: { readonly isNew: boolean; readonly carried: string | null },
+): WakePrompt {
+  const first = isNew ? [tasksLesson.trim(), agent.bootstrap] : [];
+  const each = [`You are the recurring agent ${agent.name}, and are awake.`, agent.wake.trim()];
+  const constant = [...first, ...each].filter((part) => part !== "").join("\n\n");
+  const { text, hasComments } = newsText(news);
+  const parts = [constant, ...(carried === null ? [] : [carried.trim()]), text];
+  return { text: `${parts.join("\n\n")}\n`, constant: constant.length, hasComments };
+}
+
+const sourceWords: Readonly<Record<WakeSource, string>> = {
+  timer: "your schedule",
+  assignment: "a task that was assigned to you",
+  mention: "somebody who mentioned you",
+  manual: "a person",
+};
+
+function newsText({ source, context, comments, trouble }: WakeNews): {
+  readonly text: string;
+  readonly hasComments: boolean;
+} {
+  const lines = [`Woken by ${sourceWords[source]}.`];
+  if (trouble !== null)
+    lines.push(`Your last wake did not end well: ${oneLine(trouble)}. Check what it left.`);
+  if (context === null)
+    return { text: [...lines, "You have no open task now."].join("\n"), hasComments: false };
+  const { id, title, state, changes, check, description, parents, blockedBy, next } = context;
+  lines.push(`Task ${id}: ${oneLine(title)} (${state})`);
+  if (parents.length > 0)
+    lines.push(`Part of: ${parents.map((each) => `${each.id} ${oneLine(each.title)}`).join("; ")}`);
+  if (blockedBy.length > 0) lines.push(`Blocked by: ${blockedBy.map((each) => each.id).join(", ")}`);
+  if (changes.length > 0) lines.push(`Changed since you looked: ${changes.map(oneLine).join("; ")}`);
+  if (description !== null) {
+    lines.push("", description.trim());
+    if (check !== null) lines.push("", `Done when this succeeds: ${oneLine(check)}`);
+  }
+  if (next === "digest")
+    lines.push("", `You have read this thread in an earlier session; purser task digest ${id} sums it up.`);
+  if (comments.length === 0)
+    return { text: [...lines, "", "No new comments."].join("\n"), hasComments: true };
+  const written = comments
+    .map(({ id: own, author, text }) => `[${own}] ${oneLine(author)}:\n${text.trim()}`)
+    .join("\n\n");
+  if (written.length > longestNews)
+    return {
+      text: [...lines, "", `${comments.length} new comments: purser task comments ${id}`].join("\n"),
+      hasComments: false,
+    };
+  return { text: [...lines, "", "New comments:", "", written].join("\n"), hasComments: true };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, " ").trim();
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync, chmodSync } from "node:fs";
+import path from "node:path";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { startOf } from "../../base/process/find-program.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { markName } from "../../bench/drivers/run-environment.ts";
+import type { Trajectory } from "../../bench/drivers/driver.ts";
+import { runWithin } from "../../bench/drivers/run-within.ts";
+import { runProgram } from "../../bench/execute/run-program.ts";
+import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
+import { agents } from "../../transcripts/agents.ts";
+import { addUsage, noUsage } from "../../usage/token-counts.ts";
+import { claudeSettings } from "../programs/claude.ts";
+import { agentPrograms } from "../programs/programs.ts";
+import type { ProgramResult, ProgramStart } from "./ports.ts";
+import { openSessionUsage } from "./session-usage.ts";
+
+export interface ProgramHost {
+  /** The user's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly clock: Clock;
+  /** What runs `purser`: a runtime and its arguments. */
+  readonly self: readonly string[];
+  readonly isElectron: boolean;
+  /** The folder in which `purser` is put for the agent's shells. */
+  readonly bin: string;
+}
+
+/** How often the session's files are looked for in a wake that runs. Milliseconds. */
+const interval = 2000;
+
+/** Runs an agent's program for a wake, within the agent's limits, and with `purser` in its path. */
+export async function startProgram(start: ProgramStart, host: ProgramHost): Promise<ProgramResult> {
+  const { invocation, folder, variables, mark, signal, since, onSession } = start;
+  const { agent } = invocation;
+  const program = agentPrograms[agent.program];
+  const places = { env: host.env, platform: process.platform };
+  const found = await findAgentProgram(agent.program, places);
+  if (found.file === null)
+    return {
+      ended: {
+        how: "not-started",
+        exitCode: null,
+        output: `no program ${found.name} in the PATH`,
+        durationMs: 0,
+      },
+      limit: null,
+    };
+  if (agent.program === "claude") writeSettings(start);
+  putPurser(host);
+  const usage = await openSessionUsage(agent.program, since, { env: host.env, home: host.home });
+  let sessionId = invocation.resume ?? invocation.sessionId;
+  let output = "";
+  let readAt = -Infinity;
+  let last = trajectoryOf(null, sessionId);
+  const readProgress = () => {
+    const now = performance.now();
+    if (now - readAt >= interval) {
+      readAt = now;
+      last = trajectoryOf(usage.read(sessionId), sessionId);
+    }
+    return last;
+  };
+  const limits = {
+    tokens: agent.budget.wake,
+    turns: agent.budget.turns,
+    time: agent.budget.minutes * 60_000,
+  };
+  const run = startOf(found.file, program.arguments(invocation), process.platform);
+  const { ended, limit } = await runWithin(
+    { limits, signal, mark, onTrajectory: () => undefined },
+    readProgress,
+    (within) =>
+      runProgram({
+        file: run.file,
+        args: run.args,
+        cwd: folder,
+        clock: host.clock,
+        ...within,
+        env: {
+          ...agentEnvironment(host),
+          ...program.environment(invocation),
+          ...variables,
+          [markName]: mark,
+        },
+        onOutput: (text) => {
+          if (invocation.resume !== null || output.length > 64_000) return;
+          output += text;
+          const [, id] = /"thread_id":"([\w-]{1,100})"/u.exec(output) ?? [];
+          if (id === undefined || id === sessionId) return;
+          sessionId = id;
+          onSession(id);
+        },
+      }),
+  );
+  return { ended, limit: limit?.kind === "limit" ? limit.detail : null };
+}
+
+function trajectoryOf(
+  spent: ReturnType<Awaited<ReturnType<typeof openSessionUsage>>["read"]> | null,
+  sessionId: string,
+): Trajectory {
+  return {
+    sessionId,
+    usage: (spent?.responses ?? []).reduce((sum, each) => addUsage(sum, each.usage), noUsage),
+    turns: spent?.turns ?? 0,
+    toolCalls: 0,
+    tool: null,
+    filesReread: 0,
+  };
+}
+
+/** The user's own environment, without what tells an agent's tools in which session they run: a wake is nobody's tool. */
+function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
+  const marks = new Set([
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    ...agents.map((agent) => agent.sessionVariable),
+  ]);
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || marks.has(name) ? [] : [[name, value] as const],
+  );
+  const all = Object.fromEntries(kept);
+  const name = Object.keys(all).find((each) => each.toUpperCase() === "PATH") ?? "PATH";
+  return { ...all, [name]: [bin, all[name] ?? ""].filter((each) => each !== "").join(path.delimiter) };
+}
+
+function writeSettings({ invocation, allowed }: ProgramStart): void {
+  const place = ensurePrivateFolder(path.dirname(invocation.settings));
+  if (!place.ok) throw new Error(place.detail);
+  writePrivateFile(invocation.settings, JSON.stringify(claudeSettings(invocation.agent, allowed.ownSkills)));
+}
+
+/** Agents call `purser` by its name, which need not be in the user's path: VS Code brings it. */
+function putPurser({ self, isElectron, bin }: ProgramHost): void {
+  mkdirSync(bin, { recursive: true, mode: 0o700 });
+  if (process.platform === "win32") {
+    const words = self.map((word) => `"${word}"`).join(" ");
+    writeFileSync(
+      path.join(bin, "purser.cmd"),
+      `@echo off\r\n${isElectron ? "set ELECTRON_RUN_AS_NODE=1\r\n" : ""}${words} %*\r\n`,
+    );
+    return;
+  }
+  const file = path.join(bin, "purser");
+  const words = self.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
+  writePrivateFile(file, `#!/bin/sh\n${isElectron ? "ELECTRON_RUN_AS_NODE=1 " : ""}exec ${words} "$@"\n`);
+  chmodSync(file, 0o700);
+}

@@ -1,0 +1,155 @@
+import * as z from "zod";
+import { writeAtomically } from "../../base/disk/atomic-file.ts";
+import type { FilePort } from "../../base/disk/file-port.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
+
+/** A session that later wakes go on with. */
+const sessionState = z.object({
+  id: z.string().min(1),
+  program: z.string(),
+  model: z.string(),
+  /** Absolute. */
+  folder: z.string(),
+  startedAt: z.int(),
+  lastAt: z.int(),
+  wakes: z.int().nonnegative(),
+  /** Responses of the main chain. */
+  turns: z.int().nonnegative(),
+  /** Of the definition's part that a session takes in only once. */
+  sessionHash: z.string(),
+  /** Normalized input of each wake, the newest last. */
+  inputs: z.array(z.number()).max(200),
+  /** Share of input that each wake read from the cache, 0 to 1, the newest last. */
+  hits: z.array(z.number()).max(200),
+});
+export type SessionState = z.output<typeof sessionState>;
+
+/** A wake that runs, or whose process was killed. */
+const currentWake = z.object({
+  /** As it is recorded if it never ends. */
+  row: wakeRow,
+  /** Marks its processes. */
+  mark: z.string(),
+});
+
+/**
+ * All that is remembered of a recurring agent, in one file that is replaced as a whole: a wake that ended, what became of its session, and what the ledger
+ * still has to get cannot contradict each other, whenever a process is killed.
+ */
+const agentState = z.object({
+  schema: z.literal(1),
+  /** By task; "" for wakes without one. */
+  sessions: z.record(z.string(), sessionState),
+  current: currentWake.nullable(),
+  /** Wakes that are over, until the ledger has them. */
+  outbox: z.array(wakeRow),
+  /** The newest wakes, the newest last. */
+  recent: z.array(wakeRow),
+  /** The scheduled time that was woken for last. Milliseconds since the epoch. */
+  lastSlot: z.int().nullable(),
+  /** Set while quota or network are away: no wake by schedule before that time. */
+  pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
+});
+export type AgentState = z.output<typeof agentState>;
+
+const noState: AgentState = {
+  schema: 1,
+  sessions: {},
+  current: null,
+  outbox: [],
+  recent: [],
+  lastSlot: null,
+  pause: null,
+};
+
+/** Most wakes and sessions that are kept, and bytes of the file. */
+const [mostRecent, mostSessions, largest] = [100, 50, 8 * 1024 * 1024];
+
+export interface StateRead {
+  readonly state: AgentState;
+  /** Whether there is a file that is none of ours: the state begins anew, and the file is set aside. */
+  readonly isDamaged: boolean;
+}
+
+/** Reads an agent's state; of one without a file, the empty one. */
+export function readState(file: string): StateRead {
+  return parseState(readSmallText(file, largest));
+}
+
+function parseState(text: string | null): StateRead {
+  if (text === null) return { state: noState, isDamaged: false };
+  const read = agentState.safeParse(parseJson(text));
+  return read.success ? { state: read.data, isDamaged: false } : { state: noState, isDamaged: true };
+}
+
+export interface StatePorts {
+  readonly files: FilePort;
+  /** Returns a word that no other process or call uses. */
+  readonly unique: () => string;
+}
+
+/** Changes an agent's state; whoever does holds the agent's lease. */
+export class StateStore {
+  readonly #file: string;
+  readonly #ports: StatePorts;
+  state = noState;
+
+  constructor(file: string, ports: StatePorts) {
+    this.#file = file;
+    this.#ports = ports;
+  }
+
+  /** @returns what was found wrong, in words; null where nothing was. @throws the system's error */
+  async load(): Promise<string | null> {
+    const { files, unique } = this.#ports;
+    let text: string | null = null;
+    try {
+      text = (await files.read(this.#file)).toString("utf8");
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+    }
+    const { state, isDamaged } = parseState(text);
+    this.state = state;
+    if (!isDamaged) return null;
+    const aside = `${this.#file}.damaged-${unique().slice(0, 8)}`;
+    await files.rename(this.#file, aside);
+    return `${this.#file} was damaged and is set aside as ${aside}; its sessions begin anew`;
+  }
+
+  /** Resolves when it is on the disk. @throws the system's error */
+  async save(state: AgentState): Promise<void> {
+    const kept = {
+      ...state,
+      recent: state.recent.slice(-mostRecent),
+      sessions: newestSessions(state.sessions),
+    };
+    await writeAtomically(this.#file, Buffer.from(JSON.stringify(kept)), this.#ports);
+    this.state = kept;
+  }
+}
+
+function newestSessions(sessions: AgentState["sessions"]): AgentState["sessions"] {
+  const all = Object.entries(sessions);
+  if (all.length <= mostSessions) return sessions;
+  return Object.fromEntries(
+    all.toSorted(([, one], [, other]) => other.lastAt - one.lastAt).slice(0, mostSessions),
+  );
+}
+
+/** Moves a wake that is over out of the way of the next one. */
+export function withEnded(
+  state: AgentState,
+  row: WakeRow,
+  changes: Partial<Pick<AgentState, "sessions" | "pause">>,
+): AgentState {
+  return {
+    ...state,
+    ...changes,
+    current: null,
+    outbox: [...state.outbox, row],
+    recent: [...state.recent, row],
+  };
+}

@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { describe, it, type TestContext } from "node:test";
+import * as z from "zod";
+import { wakeJson } from "../../../../src/engine/cli/economy/schema.ts";
+import { noShell } from "../../support/fake-claude.ts";
+import { writeTree } from "../../support/write-tree.ts";
+import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
+import { Scratch } from "../support/support.ts";
+
+/**
+ * A program that is started like Claude Code: it writes a session's file, does what its prompt says in a line `RUN …` of a shell, and writes down its start.
+ */
+const fake = (log: string) => `#!${process.execPath}
+const { appendFileSync, existsSync, mkdirSync, readFileSync } = require("node:fs");
+const { spawnSync } = require("node:child_process");
+const args = process.argv.slice(2);
+const after = (name) => { const at = args.indexOf(name); return at === -1 ? null : args[at + 1]; };
+const prompt = args[1];
+const resume = after("--resume");
+const ahead = Number(process.env.AHEAD ?? 0);
+const folder = process.env.CLAUDE_CONFIG_DIR + "/projects/p";
+const file = (id) => folder + "/" + id + ".jsonl";
+appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, cwd: process.cwd(), inside: process.env.CLAUDECODE ?? null, longCache: process.env.ENABLE_PROMPT_CACHING_1H ?? null, settings: JSON.parse(readFileSync(after("--settings"), "utf8")) }) + "\\n");
+if (resume !== null && !existsSync(file(resume))) { console.error("No conversation found with session ID: " + resume); process.exit(1); }
+if (prompt.includes("QUOTA")) { console.log(JSON.stringify({ type: "result", is_error: true, result: "429 rate_limit_error: usage limit reached", session_id: after("--session-id") })); process.exit(1); }
+if (prompt.includes("BREAK")) { console.log(JSON.stringify({ type: "result", is_error: true, result: "it broke", session_id: resume ?? after("--session-id") })); process.exit(1); }
+const id = resume ?? after("--session-id");
+mkdirSync(folder, { recursive: true });
+const count = existsSync(file(id)) ? readFileSync(file(id), "utf8").split("\\n").length - 1 : 0;
+const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: count === 0 ? 0 : 8000, cache_creation_input_tokens: count === 0 ? 8000 : 400 };
+appendFileSync(file(id), JSON.stringify({ type: "assistant", sessionId: id, timestamp: new Date(Date.now() + ahead).toISOString(), requestId: "r" + count, cwd: process.cwd(), message: { id: id + count, model: "claude-sonnet-4-5", content: [], usage } }) + "\\n");
+for (const [, command] of prompt.matchAll(/^RUN (.*)$/gm)) spawnSync("/bin/sh", ["-c", command], { stdio: "ignore" });
+if (prompt.includes("HANG")) setInterval(() => {}, 1000);
+else console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "done", session_id: id, usage }));
+`;
+
+const begun = z.object({
+  args: z.array(z.string()),
+  cwd: z.string(),
+  inside: z.string().nullable(),
+  longCache: z.string().nullable(),
+  settings: z.record(z.string(), z.unknown()),
+});
+
+interface Setup {
+  readonly wake?: string;
+  readonly head?: string;
+  readonly check?: string;
+}
+
+function place(t: TestContext, { wake = "Go on.", head = "", check = "" }: Setup = {}) {
+  const [box, scratch] = [new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
+  t.after(() => scratch.dispose());
+  const project = path.join(box.folder, "argo");
+  mkdirSync(project);
+  const definition = (more = "") =>
+    `---\nprogram: claude\nmodel: claude-sonnet-4-5\nwake: |\n${wake.replaceAll(/^/gmu, "  ")}\n${head}---\nYou keep the harbor.${more}\n`;
+  writeTree(project, {
+    ".purser/agents/keeper.md": definition(),
+    ".purser/tasks/T1.md": `---\ntitle: Mend the light\nassignee: keeper\n${check}---\nIt is out.\n`,
+    ".purser/tasks/comments/T1/20261121T080000Z-a.md":
+      "---\nauthor: mira\nat: 2026-11-21T08:00:00Z\n---\nDark.\n",
+  });
+  const programs = path.join(box.folder, "programs");
+  mkdirSync(programs);
+  const log = path.join(box.folder, "begun");
+  writeFileSync(path.join(programs, "claude"), fake(log));
+  chmodSync(path.join(programs, "claude"), 0o755);
+  const env = { ...box.env, PATH: `${programs}:/usr/bin:/bin`, CLAUDECODE: "1" };
+  const clock = { ahead: 0 };
+  const host = {
+    env,
+    home: box.folder,
+    cwd: project,
+    now: () => Date.now() + clock.ahead,
+    version: () => "1.0.0",
+    service: { program: serviceProgram, execPath: process.execPath, isElectron: false },
+  };
+  const purser = (...argv: string[]) =>
+    // The agent's clock is the machine's, too.
+    scratch.purser(argv, { ...host, env: { ...env, AHEAD: String(clock.ahead) } });
+  const at = (answer: string, ...argv: string[]) =>
+    scratch.purser(argv, {
+      ...host,
+      isTTY: true,
+      stdin: () => Object.assign(Readable.from([answer]), { isTTY: true }),
+    });
+  const starts = () =>
+    (existsSync(log) ? readFileSync(log, "utf8") : "")
+      .split("\n")
+      .flatMap((line) => (line === "" ? [] : [begun.parse(JSON.parse(line))]));
+  const json = async (...argv: string[]) => {
+    const printed = await purser("wake", ...argv, "--yes", "--json");
+    assert.notEqual(printed.stdout, "", printed.stderr);
+    return wakeJson.parse(JSON.parse(printed.stdout));
+  };
+  const one = async (...argv: string[]) => {
+    const [woken] = (await json("keeper", ...argv)).wakes;
+    assert.ok(woken?.wake !== null && woken !== undefined);
+    return { ...woken, wake: woken.wake };
+  };
+  const edit = (name: string, change: (text: string) => string) => {
+    const file = path.join(project, ".purser", name);
+    writeFileSync(file, change(readFileSync(file, "utf8")));
+  };
+  return { box, project, purser, at, starts, one, json, edit, clock, definition };
+}
+
+const promptOf = (start: z.infer<typeof begun> | undefined) => start?.args[1] ?? "";
+
+describe("purser wake", { skip: noShell, concurrency: true }, () => {
+  it("begins a session once, then goes on with it, with a prompt that is the same before what is new", async (t) => {
+    const { one, starts, project, edit } = place(t);
+    const first = await one();
+    assert.deepEqual(
+      [first.reused, first.reason, first.task, first.wake.outcome, first.wake.fetchMode],
+      [false, "first", "T1", "completed", "delta"],
+    );
+    writeTree(project, {
+      ".purser/tasks/comments/T1/20261121T090000Z-b.md":
+        "---\nauthor: mira\nat: 2026-11-21T09:00:00Z\n---\nStill dark.\n",
+    });
+    const second = await one();
+    assert.deepEqual([second.reused, second.reason, second.sessionId], [true, "reused", first.sessionId]);
+    edit("tasks/T1.md", (text) => text.replace("assignee", "priority: high\nassignee"));
+    const third = await one();
+    const prompts = starts().map(promptOf);
+    assert.match(
+      prompts[0] ?? "",
+      /^Tasks are read with [^]*You keep the harbor\.\n\nYou are the recurring agent keeper[^]*It is out\.[^]*Dark\./u,
+    );
+    assert.equal(
+      prompts[1],
+      "You are the recurring agent keeper, and are awake.\n\nGo on.\n\nWoken by a person.\nTask T1: Mend the light (todo)\n\nNew comments:\n\n[20261121T090000Z-b] mira:\nStill dark.\n",
+    );
+    assert.match(
+      prompts[2] ?? "",
+      /Changed since you looked: priority: medium → high\n\nNo new comments\.\n$/u,
+    );
+    const { normalizedInput, rawInput, turns, cacheRead } = second.wake;
+    // 10 + 400 × 1.25 + 8,000 × 0.1.
+    assert.deepEqual([normalizedInput, rawInput, turns, cacheRead], [1310, 8410, 1, 8000]);
+    assert.equal(third.wake.fetchMode, "none");
+    const [start] = starts();
+    assert.ok(start !== undefined);
+    const after = (name: string) => start.args[start.args.indexOf(name) + 1] ?? "";
+    assert.deepEqual([start.cwd, start.inside], [project, null]);
+    assert.deepEqual(start.settings, { disableBundledSkills: true, enableWorkflows: false });
+    assert.ok(start.args.includes("--strict-mcp-config"));
+    assert.equal(after("--tools"), "Bash,Read,Edit,Write");
+    assert.match(after("--allowedTools"), /,Bash\(purser task:\*\)$/u);
+  });
+
+  it("lets the agent call purser itself, and closes a task by a check that it cannot change", async (t) => {
+    const { one, project, purser } = place(t, {
+      wake: "RUN purser task comments T1\nRUN purser task done T1 --text Lit.",
+      check: "check: test -e lit\n",
+    });
+    const open = await one();
+    assert.equal(open.wake.stateAfter, "in_progress");
+    assert.match(open.said.join("\n"), /T1 stays open: its check failed/u);
+    assert.match(
+      (await purser("task", "show", "T1")).stdout,
+      /keeper[^]*Lit\.[^]*purser[^]*The check failed: its check ended with exit code 1/u,
+    );
+    mkdirSync(path.join(project, "lit"));
+    const done = await one();
+    assert.deepEqual([done.wake.stateBefore, done.wake.stateAfter], ["in_progress", "done"]);
+    const idle = await purser("wake", "keeper", "--source", "timer", "--yes");
+    assert.match(idle.stderr, /no task of keeper is open/u);
+  });
+
+  it("shows its plan, and spends nothing before it is agreed to", async (t) => {
+    const { purser, at, starts } = place(t);
+    const dry = await purser("wake", "keeper", "--dry-run");
+    assert.match(
+      dry.stdout,
+      /keeper would be woken for T1: new: the first\nNew tokens: unknown, at most 500,000; price unknown/u,
+    );
+    assert.match((await purser("wake", "keeper")).stderr, /no terminal to ask in; --yes/u);
+    const declined = await at("n", "wake", "keeper");
+    assert.deepEqual([declined.code, starts().length], [1, 0]);
+    assert.match(
+      declined.stdout,
+      /keeper: Claude Code, claude-sonnet-4-5, a new session \(the first\)[^]*Tools +Bash, Read, Edit, Write[^]*Wake keeper\?/u,
+    );
+    const agreed = await at("y", "wake", "keeper");
+    assert.deepEqual([agreed.code, starts().length], [0, 1]);
+    assert.match(
+      agreed.stdout,
+      /keeper: completed, T1 is todo\nSession [\w-]+: new: the first\nnormalized input 10,010, raw input 8,010, cost \$0\.03/u,
+    );
+    assert.match(
+      (await at("y", "wake", "keeper")).stdout,
+      /It takes about 8,030 new tokens[^]*price unknown|It takes an unknown/u,
+    );
+  });
+
+  it("begins anew for each reason there is, and says which", async (t) => {
+    const { one, purser, edit, project, box, clock } = place(t, { head: "rotation: { age: 12h }\n" });
+    const first = await one();
+    assert.equal((await one("--fresh")).reason, "forced");
+    writeTree(project, { ".purser/tasks/T2.md": "---\ntitle: Paint\nassignee: keeper\n---\n" });
+    assert.equal((await one("--task", "T2")).reason, "other_task");
+    // Each task keeps its own session.
+    assert.equal((await one("--task", "T1")).reason, "reused");
+    edit("agents/keeper.md", (text) => text.replace("sonnet-4-5", "opus-4-5"));
+    const changed = await purser("wake", "keeper", "--task", "T1", "--yes");
+    assert.match(changed.stderr, /changed since you agreed to it/u);
+    assert.notEqual(first.sessionId, null);
+    clock.ahead = 13 * 3_600_000;
+    edit("agents/keeper.md", (text) => text.replace("opus-4-5", "sonnet-4-5"));
+    const rotated = await one("--task", "T1");
+    assert.deepEqual([rotated.reason, rotated.cause], ["rotated", "age"]);
+    assert.deepEqual(rotated.said, []);
+    rmSync(path.join(box.root, "projects"), { recursive: true });
+    const gone = await one("--task", "T1");
+    assert.deepEqual([gone.reason, gone.wake.outcome], ["invalid_resume", "completed"]);
+  });
+
+  it("takes quota and failures for what they are", async (t) => {
+    const { json, purser, edit, definition } = place(t, { wake: "QUOTA" });
+    const limited = await json("keeper");
+    const row = limited.wakes[0]?.wake;
+    assert.deepEqual([row?.outcome, row?.sessionId, row?.stateAfter], ["environment", null, "todo"]);
+    assert.match(row?.detail ?? "", /^quota: 429/u);
+    edit("agents/keeper.md", () => definition().replace("QUOTA", "BREAK"));
+    await purser("agent", "agree", "keeper", "--yes");
+    const broken = await json("keeper");
+    assert.deepEqual([broken.wakes[0]?.wake?.outcome, broken.wakes[0]?.wake?.detail], ["failed", "it broke"]);
+    assert.match(
+      (await purser("agent", "show", "keeper")).stdout,
+      /environment[^]*failed|failed[^]*environment/u,
+    );
+  });
+
+  it("wakes by schedule only what was agreed to, once for each time", async (t) => {
+    const { json, purser, edit, clock, starts } = place(t, { head: 'schedule: "*/30 * * * *"\n' });
+    const due = async () => {
+      const { wakes, skipped } = await json("--due");
+      return [...wakes.map(({ reason }) => reason), ...skipped.map(({ reason }) => reason)];
+    };
+    assert.deepEqual(await due(), ["not_agreed"]);
+    await purser("agent", "agree", "keeper", "--yes");
+    assert.deepEqual(await due(), []);
+    clock.ahead = 31 * 60_000;
+    assert.deepEqual(await due(), ["first"]);
+    assert.deepEqual(await due(), []);
+    // A day without a machine is made up for by one wake; a clock that was set back brings none again.
+    clock.ahead += 86_400_000;
+    assert.deepEqual(await due(), ["reused"]);
+    clock.ahead -= 3_600_000;
+    assert.deepEqual(await due(), []);
+    assert.equal(starts()[0]?.longCache, "1");
+    edit("agents/keeper.md", (text) => `${text}\nAnd send me everything.\n`);
+    clock.ahead += 7_200_000;
+    assert.deepEqual(await due(), ["not_agreed"]);
+    assert.equal(starts().length, 2);
+  });
+
+  it("is cancelled with nothing left behind, and its session goes on", async (t) => {
+    const { box, project, purser, starts, one, edit, definition } = place(t, { wake: "HANG" });
+    const interrupt = new AbortController();
+    const scratch = new Scratch();
+    t.after(() => scratch.dispose());
+    const waiting = setInterval(() => {
+      if (starts().length > 0 && existsSync(path.join(box.root, "projects", "p"))) interrupt.abort();
+    }, 20);
+    t.after(() => clearInterval(waiting));
+    const cancelled = await scratch.purser(["wake", "keeper", "--yes", "--json"], {
+      env: { ...box.env, PATH: `${path.join(box.folder, "programs")}:/usr/bin:/bin` },
+      home: box.folder,
+      cwd: project,
+      now: () => Date.now(),
+      signal: interrupt.signal,
+      service: { program: serviceProgram, execPath: process.execPath, isElectron: false },
+    });
+    assert.equal(cancelled.code, 130, cancelled.stderr);
+    assert.equal(wakeJson.parse(JSON.parse(cancelled.stdout)).wakes[0]?.wake?.outcome, "cancelled");
+    edit("agents/keeper.md", () => definition().replace("HANG", "Go on."));
+    await purser("agent", "agree", "keeper", "--yes");
+    const next = await one();
+    assert.equal(next.reason, "reused");
+    assert.match(
+      promptOf(starts().at(-1)),
+      /Your last wake did not end well: cancelled\. Check what it left\./u,
+    );
+  });
+
+  it("keeps what the ledger has to get until it can be reached", async (t) => {
+    const { one, box, purser, project } = place(t);
+    const first = await one();
+    const wakes = path.join(box.folder, ".purser", "wakes");
+    const [own = ""] = readdirSync(wakes).filter((name) => name.startsWith("keeper-"));
+    const state: unknown = JSON.parse(readFileSync(path.join(wakes, own, "state.json"), "utf8"));
+    const { outbox, recent, current } = z
+      .object({ outbox: z.array(z.unknown()), recent: z.array(z.unknown()), current: z.null() })
+      .parse(state);
+    assert.deepEqual([outbox.length, recent.length, current], [0, 1, null]);
+    const exported = await purser("ledger", "export", "--format", "json");
+    assert.match(exported.stdout, new RegExp(`"id": ?"${first.wake.id}"`, "u"));
+    assert.ok(project.length > 0);
+  });
+});
