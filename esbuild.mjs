@@ -37,7 +37,7 @@ const budgets = {
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 412_000,
+  "cli-hooks-command": 413_500,
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
   "cli-doctor-command": 397_000,
   // 30,000 bytes compare a session with the user's own median.
@@ -52,7 +52,7 @@ const budgets = {
   // With what starts an agent's program, and the connection to the service.
   "cli-economy-wake-command": 634_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 733_500,
+  "cli-bench-command": 735_000,
   "cli-compare-command": 788_500,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 801_500,
@@ -60,7 +60,7 @@ const budgets = {
   "cli-compare-ablate-command": 785_000,
   "cli-compare-evolve-command": 799_500,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
-  "cli-plan-command": 822_500,
+  "cli-plan-command": 824_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
   "bench-worker": 806_000,
