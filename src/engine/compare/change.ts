@@ -71,7 +71,7 @@ function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFau
         { ...base, label: before },
         { ...base, ...changed, label: after },
       ],
-      title: `${after} against ${before}`,
+      title: `${capitalized(after)} vs. ${before}`,
     });
   switch (change.kind) {
     case "model":
@@ -81,12 +81,22 @@ function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFau
     case "prompt":
       return against("shipped prompt", change.name, { definition: change.definition });
     case "setting":
-      return against("as it is", `with ${change.name}`, { overlay: [...base.overlay, ...change.files] });
+      return against("unchanged", settingLabel(change.name), { overlay: [...base.overlay, ...change.files] });
     case "guard":
       return against("without guards", `guard=${change.mode}`, { guard: change.mode });
     case "without":
       return leaveOut(base, change);
   }
+}
+
+/** `with a shorter CLAUDE.md`; a setting that leaves something out is called `no …`. */
+function settingLabel(name: string): string {
+  return name.startsWith("no ") ? `without ${name.slice("no ".length)}` : `with ${name}`;
+}
+
+/** Names of models and prompts are written as they are. */
+function capitalized(label: string): string {
+  return label.replace(/^with/u, "With");
 }
 
 function leaveOut(

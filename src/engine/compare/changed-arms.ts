@@ -50,7 +50,7 @@ export function changedArms(
   const changed = pairs.map(({ configurations }) => configurations[1]);
   return succeed({
     pairs,
-    title: `${changed.map(({ label }) => label).join(", ")} against ${control.label}`,
+    title: `${changed.map(({ label }) => label).join(", ")} vs. ${control.label}`,
     bench: { configurations: [...controls, ...changed], design: "arms" },
   });
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from "../verdict/receipt/receipt.ts";
 import type { Interval, Verdict } from "../verdict/verdict.ts";
 import { formatPercent, formatTokens, opposite } from "../verdict/describe.ts";
-import { wholeNumber } from "../base/text/format.ts";
+import { percent, signedNumber, wholeNumber } from "../base/text/format.ts";
 
 /** Exit codes of a command, so that CI can gate on it. */
 export const exitCodes = { better: 0, notBetter: 1, undecided: 3 } as const;
@@ -36,18 +36,16 @@ function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
 }
 
 /** Describes a comparison in one plain sentence. Its names are outside text: the caller must clean them for where they are shown. */
-export function describeComparison({
-  verdict,
-  sides,
-  subject,
-}: Pick<Receipt, "verdict" | "sides" | "subject">): string {
-  return subject.kind === "ablation"
-    ? describeLeftOut(verdict, subject.title)
-    : describeSides(verdict, sides[0].label, sides[1].label);
+export function describeComparison(receipt: Settled): string {
+  return receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
 }
 
-function describeSides(verdict: Verdict, before: string, after: string): string {
-  const { saves, costs, either } = figuresOf(verdict);
+type Settled = Pick<Receipt, "verdict" | "sides" | "subject" | "rounds" | "question">;
+
+function describeSides(receipt: Settled): string {
+  const { verdict, sides } = receipt;
+  const [before, after] = sides.map(({ label }) => label);
+  const { saves, costs } = figuresOf(verdict);
   switch (verdict.kind) {
     case "saves":
       return `${after} saves ${saves} against ${before}, and is shown to be as good.`;
@@ -58,13 +56,15 @@ function describeSides(verdict: Verdict, before: string, after: string): string 
     case "regression":
       return `${after} fails where ${before} passes: ${broken(verdict)}.`;
     case "undecided":
-      return `No difference shown yet between ${after} and ${before}${either === null ? "" : `: ${after} ${either}`}.`;
+      return `${undecidedWord(verdict)} between ${after} and ${before}: ${undecided(receipt)}`;
   }
 }
 
 /** The change is what was left out: the cost of leaving it out is what it earns. */
-function describeLeftOut(verdict: Verdict, what: string): string {
-  const { saves, costs, either } = figuresOf(verdict);
+function describeLeftOut(receipt: Settled): string {
+  const { verdict, subject } = receipt;
+  const what = subject.title;
+  const { saves, costs } = figuresOf(verdict);
   switch (verdict.kind) {
     case "saves":
       return `${what} is not worth its tokens: without it, the agent saves ${saves}, and is shown to be as good.`;
@@ -75,7 +75,7 @@ function describeLeftOut(verdict: Verdict, what: string): string {
     case "regression":
       return `${what} is needed: without it, tasks that passed fail: ${broken(verdict)}.`;
     case "undecided":
-      return `Not decided yet whether ${what} is worth its tokens${either === null ? "" : `: without it, the agent ${either}`}.`;
+      return `${undecidedWord(verdict)} with and without ${what}: ${undecided(receipt)}`;
   }
 }
 
@@ -83,16 +83,37 @@ interface Figures {
   readonly saves: string;
   /** The same difference as a cost. */
   readonly costs: string;
-  /** Whichever of the two is positive; null where nothing is known. */
-  readonly either: string | null;
 }
 
 function figuresOf({ saving, savingShare }: Verdict): Figures {
-  if (saving === null || savingShare === null) return { saves: "", costs: "", either: null };
+  if (saving === null || savingShare === null) return { saves: "", costs: "" };
   const figures = (tokens: Interval, share: Interval) =>
     `${formatTokens(tokens)} a completed run, ${formatPercent(share)}`;
-  const [saves, costs] = [figures(saving, savingShare), figures(opposite(saving), opposite(savingShare))];
-  return { saves, costs, either: saving.value < 0 ? `costs ${costs}` : `saves ${saves}` };
+  return {
+    saves: figures(saving, savingShare),
+    costs: figures(opposite(saving), opposite(savingShare)),
+  };
+}
+
+/** A difference that the interval shows is found, but too few rounds were made to decide by it. */
+function undecidedWord({ saving }: Verdict): string {
+  const isShown = saving !== null && (saving.low > 0 || saving.high < 0);
+  return isShown ? "Difference not decided yet" : "No difference found";
+}
+
+/** `0 tokens a run (90% CI −40 to +40) after 2 of 2 rounds. More rounds would not decide it.` A saving is negative. */
+function undecided({ verdict, rounds, question }: Settled): string {
+  const { saving, moreRounds, stop } = verdict;
+  if (saving === null) return "too few tasks were finished on both sides.";
+  const { value, low, high, level } = opposite(saving);
+  const tokens = `${signedNumber(value)} tokens a run (${percent(100 * level)} CI ${signedNumber(low)} to ${signedNumber(high)})`;
+  const earlier = rounds.pooled === 0 ? "" : ` and ${wholeNumber(rounds.pooled)} earlier`;
+  const after = `after ${wholeNumber(rounds.own)} of ${wholeNumber(question.maxRounds)} rounds${earlier}`;
+  const more =
+    moreRounds === null || stop === "futile"
+      ? "More rounds would not decide it."
+      : `About ${moreRounds === 1 ? "1 more round" : `${wholeNumber(moreRounds)} more rounds`} would decide it.`;
+  return `${tokens} ${after}. ${more}`;
 }
 
 function passes({ passed: [before, after] }: Verdict): string {

@@ -3,7 +3,7 @@ import type { Interval } from "./verdict.ts";
 
 /** `1,200 tokens (800 to 1,600)`. */
 export function formatTokens({ value, low, high }: Interval): string {
-  return `${signed(value)} tokens (${signed(low)} to ${signed(high)})`;
+  return `${wholeNumber(value)} tokens (${wholeNumber(low)} to ${wholeNumber(high)})`;
 }
 
 /** `12% (8.0% to 16%, 90% confidence)`. */
@@ -11,7 +11,7 @@ export function formatPercent({ value, low, high, level }: Interval): string {
   return `${share(value)} (${share(low)} to ${share(high)}, ${percent(100 * level)} confidence)`;
 }
 
-/** `-4 points (-12 to +5)`. */
+/** `−4 points (−12 to +5)`. */
 export function formatPoints({ value, low, high }: Interval): string {
   return `${points(value)} points (${points(low)} to ${points(high)})`;
 }
@@ -21,21 +21,16 @@ export function opposite({ value, low, high, level }: Interval): Interval {
   return { value: -value, low: -high, high: -low, level };
 }
 
-function signed(value: number): string {
-  const written = wholeNumber(Math.abs(value));
-  return value < 0 && written !== "0" ? `-${written}` : written;
-}
-
 /** Shows no more than ten times dearer: nobody needs a larger figure. */
 function share(value: number): string {
-  if (value < -9.99) return "below -999%";
+  if (value < -9.99) return "below −999%";
   const inHundredths = 100 * value;
   const written = inHundredths.toFixed(Math.abs(inHundredths) < 9.95 ? 1 : 0);
-  return `${Number(written) === 0 ? written.replace("-", "") : written}%`;
+  return `${written.replace("-", Number(written) === 0 ? "" : "−")}%`;
 }
 
 function points(value: number): string {
   const written = (100 * value).toFixed(0);
   if (Number(written) === 0) return "0";
-  return value > 0 ? `+${written}` : written;
+  return value > 0 ? `+${written}` : written.replace("-", "−");
 }

@@ -30,6 +30,7 @@ export interface FileDiff {
 export interface BenchControllerPorts extends ControllerPorts<HostMessage> {
   readonly window: BenchWindow;
   readonly manageTrust: () => void;
+  readonly openComparison: (id: string) => void;
   readonly openDiff: (diff: FileDiff) => void;
   readonly onTrust: (listener: () => void) => Disposable;
 }
@@ -91,6 +92,9 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
         return;
       case "openChange":
         void this.#openChange(message);
+        return;
+      case "openComparison":
+        this.#ports.openComparison(message.id);
         return;
       case "manageTrust":
         this.#ports.manageTrust();

@@ -1,4 +1,4 @@
-import { aboutDollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, signedPercent } from "../../engine/base/text/format.ts";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
@@ -82,17 +82,18 @@ export function agentsLabel(agents: readonly string[], t: Translate): string {
   return agents.length > 3 ? t("{0} agents", agents.length) : agents.join(", ");
 }
 
-/** `−22%`, `+3%`, `±0%`. */
+/** `−22%`, `+3%`, `0%`. */
 export function difference(share: number): string {
-  const change = Math.round((share - 1) * 100);
-  if (change === 0) return "±0%";
-  return change < 0 ? `−${percent(-change)}` : `+${change}%`;
+  return signedPercent(share - 1);
 }
 
-/** `−22% against run1, 12 of 12 runs passed` */
-export function resultText({ run1, passed, runs }: SideFigures, t: Translate): string {
+/** `12 of 12 runs passed, −22% vs. baseline`. The first benchmark is the baseline, and compared with nothing. */
+export function resultText({ run1, best, passed, runs }: SideFigures, t: Translate): string {
   const counted = t("{0} of {1} runs passed", passed, runs);
-  return run1 === null ? counted : t("{0} against run1, {1}", difference(run1.share), counted);
+  if (run1 === null) return counted;
+  return run1.share === 1 && (best === null || best.share === 1)
+    ? t("{0}, saved as baseline", counted)
+    : t("{0}, {1} vs. baseline", counted, difference(run1.share));
 }
 
 /** What the status bar shows about benches: the running one. */

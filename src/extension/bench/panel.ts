@@ -9,7 +9,7 @@ import { panels } from "../panels/registry.ts";
 
 const { t } = vscode.l10n;
 
-type Needs = Pick<Services, "context" | "log" | "service" | "sample">;
+type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
 
 /** The one Bench panel of a window, when it is open. */
 export class BenchPanel extends SinglePanel<BenchController> {
@@ -43,13 +43,14 @@ export class BenchPanel extends SinglePanel<BenchController> {
 }
 
 function createController(post: Post, services: Needs, diffs: BenchDiffs): BenchController {
-  const { log, service } = services;
+  const { log, service, follow } = services;
   return new BenchController({
     service,
     window: windowOf(services),
     t,
     post,
     showLog: () => log.show(),
+    openComparison: (id) => follow("purser.openComparisons", id),
     manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
     onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
     openDiff: (diff) => void diffs.show(diff),

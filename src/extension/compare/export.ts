@@ -1,4 +1,4 @@
-import { dollars, wholeNumber } from "../../engine/base/text/format.ts";
+import { dash, dollars, wholeNumber } from "../../engine/base/text/format.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import type { ExportFormat } from "../../webview/compare/protocol.ts";
@@ -52,12 +52,12 @@ function sideRow({ label, passed, figures }: ComparisonView["sides"][number]): s
   const usd = figures?.usd ?? null;
   const cells = [
     inMarkdown(label, longestName),
-    figures === null ? "-" : wholeNumber(figures.processingTokens),
-    figures === null ? "-" : wholeNumber(figures.cacheRead),
+    figures === null ? dash : wholeNumber(figures.processingTokens),
+    figures === null ? dash : wholeNumber(figures.cacheRead),
     `${passed.passed} of ${passed.runs}`,
-    figures === null ? "-" : figures.turns.toFixed(1),
-    figures === null ? "-" : figures.seconds.toFixed(0),
-    usd === null ? "-" : dollars(usd).replace("$", ""),
+    figures === null ? dash : figures.turns.toFixed(1),
+    figures === null ? dash : figures.seconds.toFixed(0),
+    usd === null ? dash : dollars(usd).replace("$", ""),
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -1,4 +1,4 @@
-import { aboutDollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type {
@@ -84,7 +84,7 @@ export function stateReason(state: JobState): string | null {
     case "queued":
       return state.ahead === 0
         ? null
-        : `It begins when ${plural(state.ahead, "bench", "benches")} before it ended.`;
+        : `Waiting for ${plural(state.ahead, "benchmark", "benchmarks")} to finish.`;
     case "paused":
       return `${pauses[state.reason]} ${asSentence(state.detail)}`;
     case "interrupted":
@@ -114,20 +114,28 @@ export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: Ico
   cancelled: { word: "Cancelled: no evidence", icon: "none" },
 };
 
-/** The difference from a reference: `−22 %`, `+3 %`, `±0 %`. */
+/** The difference from a reference: `−22%`, `+3%`, `0%`. */
 export function difference(share: number): string {
-  const change = Math.round((share - 1) * 100);
-  if (change === 0) return "±0%";
-  return change < 0 ? `−${percent(-change)}` : `+${change}%`;
+  return signedPercent(share - 1);
 }
 
-/** The difference from run1 in a sentence: `−22% against run1 (95%: −31% to −12%)`. */
+/** Whether a bench is the first of its kind, and so the baseline: it is compared with nothing, rather than with itself. */
+export function isBaseline({ history, figures }: Pick<JobView, "history" | "figures">): boolean {
+  return history.length < 2 && figures.length > 0 && figures.every(isOwnBaseline);
+}
+
+/** Whether what a side is compared with are its own runs. */
+export function isOwnBaseline({ run1, best }: SideFigures): boolean {
+  return run1?.share === 1 && (best === null || best.share === 1);
+}
+
+/** The difference from the baseline in a sentence: `−22% vs. baseline (95%: −31% to −12%)`. */
 export function againstRun1({ run1 }: SideFigures): string | null {
   if (run1 === null) return null;
   const { share, interval } = run1;
   const range =
     interval === null ? "" : ` (95%: ${difference(interval.low)} to ${difference(interval.high)})`;
-  return `${difference(share)} against run1${range}`;
+  return `${difference(share)} vs. baseline${range}`;
 }
 
 function describeAgents(agents: readonly string[]): string {
@@ -151,10 +159,10 @@ export const notes = {
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
     "The smallest saving is what this many runs can tell from noise.",
   runs:
-    "Measured: processing tokens (input, output and cache creation) of each run. The line across a bar is run1, the first " +
-    "completed run of the task, frozen for ever.",
+    "Measured: new tokens (input, output and cache writes) of each run. The line across a bar is the baseline: the first " +
+    "completed run of the task, which never changes.",
   results:
-    "Measured, of completed runs alone: a cheap failure is a failure. The line is run1; the bar is where the mean lies in 95 of " +
+    "Measured, of completed runs alone: a cheap failure is a failure. The line is the baseline; the bar is where the mean lies in 95 of " +
     "100 cases, and needs two completed runs of a task. Tasks count by their weight.",
   history:
     "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",

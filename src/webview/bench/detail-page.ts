@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, dash, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
+import { jobProgress } from "../components/charts/job-progress.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
@@ -18,6 +19,7 @@ import {
   againstRun1,
   difference,
   driverName,
+  isBaseline,
   jobTitle,
   notes,
   replayNotice,
@@ -65,7 +67,7 @@ function header(context: RenderContext, view: JobView): TemplateResult {
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}</span>`}
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}${underWay(view)}</span>`}
           <span>${describeSpent(view)}</span>
           ${isUnderWay(state) ? timeLeft(view, now) : nothing}
           <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
@@ -76,7 +78,7 @@ function header(context: RenderContext, view: JobView): TemplateResult {
     </header>
     ${
       isUnderWay(state) && of > 0
-        ? html`<progress max=${of} .value=${done} aria-label="Runs made: ${done} of ${of}"></progress>`
+        ? jobProgress({ done, live: view.live.length, of, label: `Runs made: ${done} of ${of}` })
         : nothing
     }`;
 }
@@ -90,8 +92,8 @@ function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
   if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
   const rules = sides.length === 1 ? `, ${only.label}` : "";
   return sides.every(({ role }) => role === "active")
-    ? html`<span>as it is${outside(rules, 40)}</span>`
-    : html`<span title="It counts for no baseline">not as it is${outside(rules, 40)}</span>`;
+    ? html`<span>unchanged agent${outside(rules, 40)}</span>`
+    : html`<span title="It counts for no baseline">changed agent${outside(rules, 40)}</span>`;
 }
 
 /** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */
@@ -113,22 +115,29 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
   return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
 }
 
+/** Says how many runs are under way: none ends in the first minutes. */
+export function underWay({ live }: Pick<JobView, "live">): string {
+  return live.length === 0 ? "" : `, ${wholeNumber(live.length)} under way`;
+}
+
 /** Shows the main figure, as soon as there is one. */
-function headline({ figures, sides, history }: JobView): TemplateResult | typeof nothing {
+function headline(view: JobView): TemplateResult | typeof nothing {
+  const { figures, sides } = view;
   const told = figures.filter(({ runs }) => runs > 0);
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
-  // Otherwise the first bench would be compared with itself.
-  const isFirst = history.length < 2 && only.run1?.share === 1;
-  const best = only.best === null ? null : `${difference(only.best.share)} against best`;
+  const isFirst = isBaseline(view);
+  const best = only.best === null ? null : `${difference(only.best.share)} vs. best`;
   const parts = [
-    ...(isFirst ? ["the first of its kind: run1 from now on"] : [againstRun1(only), best]),
-    `${wholeNumber(only.passed)} of ${plural(only.runs, "run", "runs")} passed`,
+    `${wholeNumber(only.passed)} of ${wholeNumber(only.runs)} passed`,
+    ...(isFirst ? ["saved as baseline"] : [againstRun1(only), best]),
   ];
   return html`<div class="totals">
     <p class="one">
-      <span class="number">${only.tokens === null ? "–" : wholeNumber(only.tokens)}</span>
-      processing tokens per completed run
+      <span class="number" title="New tokens of a completed run; tasks count by their weight"
+        >${only.tokens === null ? dash : wholeNumber(only.tokens)}</span
+      >
+      tokens a run
     </p>
     <p class="quiet number">${parts.filter((part) => part !== null).join(" · ")}</p>
   </div>`;

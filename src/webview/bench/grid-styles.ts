@@ -13,6 +13,9 @@ const gridParts = css`
     padding: 3px 8px;
     vertical-align: top;
   }
+  .grid td {
+    vertical-align: middle;
+  }
   th:first-child {
     padding-inline-start: 4px;
   }
@@ -76,6 +79,9 @@ const gridParts = css`
   .what .icon {
     width: 14px;
     height: 14px;
+  }
+  .cell.passed .icon {
+    color: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
   }
   .cell.failed .icon,
   .cell.limit .icon {

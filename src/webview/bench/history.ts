@@ -25,12 +25,12 @@ function chart(
   { agent, points, isNamed }: { agent: string; points: readonly HistoryPoint[]; isNamed: boolean },
 ): TemplateResult {
   const heading = isNamed ? `History of ${outsideText(agent, 40)}` : "History";
-  const label = "Processing tokens per completed run, by bench";
+  const label = "New tokens per completed run, by benchmark";
   const key = `history ${agent}`;
   const isTable = tables.has(key);
   const columns = points.map(({ at, label: name, benchId, figures }) => {
-    const share = figures.run1 === null ? "" : ` · ${difference(figures.run1.share)} against run1`;
-    const isThis = benchId === view.id ? " · this bench" : "";
+    const share = figures.run1 === null ? "" : ` · ${difference(figures.run1.share)} vs. baseline`;
+    const isThis = benchId === view.id ? " · this benchmark" : "";
     const passed = ` · ${wholeNumber(figures.passed)} of ${wholeNumber(figures.runs)} passed`;
     return {
       name: `${moment(at, now)} · ${outsideText(name, 40)}${passed}${share}${isThis}`,
@@ -44,14 +44,14 @@ function chart(
     first?.figures.run1 === undefined || first.figures.run1 === null || first.figures.tokens === null
       ? null
       : first.figures.tokens / first.figures.run1.share;
-  const lines = run1 === null ? [] : [{ name: "run1", value: run1 }];
+  const lines = run1 === null ? [] : [{ name: "Baseline", value: run1 }];
   const last = columns.at(-1);
   return html`<purser-section heading=${heading} note=${notes.history}>
     <div slot="actions">${tableToggle(isTable, label, () => actions.toggleTable(key))}</div>
     <purser-dot-chart
       label=${label}
-      columnHeading="Bench"
-      .series=${[{ name: "Processing tokens per completed run", tone: 0 }]}
+      columnHeading="Benchmark"
+      .series=${[{ name: "New tokens per completed run", tone: 0 }]}
       .columns=${columns}
       .whiskers=${whiskers}
       .lines=${lines}

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { BenchChoices, JobSummary } from "../../engine/jobs/answers/bench.ts";
-import { costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import { absentCell, costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
 import { isSample } from "../components/panel-links.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
@@ -10,7 +10,7 @@ import type { RenderContext } from "./actions.ts";
 import { plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { planForm } from "./plan/form.ts";
-import { againstRun1, driverName, jobTitle, notes, stateNames } from "./describe.ts";
+import { againstRun1, driverName, isOwnBaseline, jobTitle, notes, stateNames } from "./describe.ts";
 
 /** Shows the form for a new benchmark, drafts of golden tasks, and all benches. */
 export function homePage(context: RenderContext): TemplateResult {
@@ -31,7 +31,8 @@ export function homePage(context: RenderContext): TemplateResult {
       ${
         jobs === null || jobs.length === 0
           ? html`<p class="quiet">
-              None yet. Each bench stays here with its runs, and its figures become the history of its agent.
+              None yet. Each benchmark stays here with its runs, and its figures become the history of its
+              agent.
             </p>`
           : jobTable(context, jobs)
       }
@@ -77,7 +78,7 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     const { word, icon: drawing } = stateNames[state.kind];
     const [only] = figures.length === 1 ? figures : [];
     const open = () => actions.look({ kind: "bench", id });
-    const found = only === undefined ? null : againstRun1(only);
+    const found = only === undefined ? null : isOwnBaseline(only) ? "Baseline" : againstRun1(only);
     return {
       key: id,
       cells: [
@@ -86,20 +87,24 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
         textCell(ask.driver === "replay" ? "Replay" : driverName(ask.driver)),
         { content: () => (of === 0 ? `${done}` : `${done} of ${of}`), sort: done },
         numberCell(only?.tokens ?? null),
-        textCell(found, "–"),
+        found === null ? absentCell("Nothing to compare with") : textCell(found),
         costCell({ usd: spent.usd, unpriced: 0 }, spent.tokens > 0),
         timeCell(startedAt ?? at, now),
       ],
     };
   });
   const headings = [
-    { text: "Bench" },
+    { text: "Benchmark" },
     { text: "State" },
-    { text: "Driver", isExtra: true },
+    { text: "Run with", isExtra: true },
     { text: "Runs", isNumber: true },
-    { text: "Tokens a run", isNumber: true, title: "Processing tokens per completed run" },
+    {
+      text: "Tokens a run",
+      isNumber: true,
+      title: "New tokens of a completed run; tasks count by their weight",
+    },
     { text: "Result", isExtra: true },
-    { text: "Spent, USD", isNumber: true, isExtra: true, title: "At list prices" },
+    { text: "Spent (USD)", isNumber: true, isExtra: true, title: "At list prices" },
     { text: "Began", isNumber: true, isExtra: true },
   ];
   return html`<purser-table

@@ -30,5 +30,5 @@ export function mainAction(
       ${icon("play")}${resumeLabel(view)}
     </button>`;
   if (planAgain === null) return nothing;
-  return html`<button class="button" @click=${planAgain}>${icon("beaker")}Plan It Again</button>`;
+  return html`<button class="button" @click=${planAgain}>${icon("beaker")}Run Again…</button>`;
 }

@@ -10,6 +10,22 @@ const jobParts = css`
     max-width: 80ch;
     margin-top: 4px;
   }
+  .job-progress {
+    display: block;
+    width: 100%;
+    height: 6px;
+    margin-top: 10px;
+    overflow: hidden;
+    border-radius: 3px;
+    outline: 1px solid var(--vscode-contrastBorder, transparent);
+  }
+  .job-progress .track {
+    fill: var(--vscode-list-inactiveSelectionBackground, var(--vscode-widget-border, transparent));
+  }
+  .job-progress .ended,
+  .job-progress .stripe {
+    fill: var(--vscode-progressBar-background);
+  }
   .state-line {
     display: flex;
     flex-wrap: wrap;

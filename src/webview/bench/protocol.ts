@@ -40,6 +40,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("plan"), ask: benchAsk }),
   z.object({ type: z.literal("start"), ask: benchAsk }),
   z.object({ type: z.literal("cancel"), id: benchId }),
+  /** Shows the comparison that a run belongs to, in its own panel. */
+  z.object({ type: z.literal("openComparison"), id: benchId }),
   z.object({ type: z.literal("resume"), id: benchId }),
   /** Shows in the editor how a run changed a file: compared with the original, or with another run's version. */
   z.object({

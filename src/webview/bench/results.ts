@@ -1,13 +1,13 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { JobView, SideFigures } from "../../engine/jobs/answers/bench.ts";
-import { numberCell } from "../components/table/cells.ts";
+import { absentCell, numberCell } from "../components/table/cells.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import type { Heading } from "../components/table/table.ts";
 import type { Cell } from "../components/table/rows.ts";
 import "../components/table/table.ts";
-import { difference, notes } from "./describe.ts";
+import { difference, isBaseline, notes } from "./describe.ts";
 
 interface Range {
   readonly value: number;
@@ -15,7 +15,7 @@ interface Range {
   readonly high: number;
 }
 
-/** Compares the tokens of completed runs with run1 and best: for each task, and for all tasks of a side. */
+/** Compares the tokens of completed runs with baseline and best: for each task, and for all tasks of a side. */
 export function resultsSection(view: JobView): TemplateResult | typeof nothing {
   const { figures, taskFigures, tasks, sides } = view;
   if (!taskFigures.some(({ passed }) => passed > 0)) return nothing;
@@ -25,6 +25,9 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
   ];
   const domain = domainOf(ranges.filter((range) => range !== null));
   const isMany = sides.length > 1;
+  // The first benchmark is the baseline: there is nothing to compare it with.
+  const isFirst = isBaseline(view);
+  const compared = (...cells: Cell[]): Cell[] => (isFirst ? [] : cells);
   const rows = sides.flatMap(({ label, agent }, side) => {
     const all = figures.find((one) => one.side === side);
     const own = taskFigures.filter((one) => one.side === side);
@@ -42,9 +45,11 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
                 { content: () => html`<strong>${outside(name("All tasks"), 80)}</strong>`, sort: "" },
                 passedCell(all),
                 numberCell(all.tokens),
-                numberCell(all.run1 === null || all.tokens === null ? null : all.tokens / all.run1.share),
-                numberCell(all.best === null || all.tokens === null ? null : all.tokens / all.best.share),
-                againstCell(sideRange(all), domain),
+                ...compared(
+                  numberCell(all.run1 === null || all.tokens === null ? null : all.tokens / all.run1.share),
+                  numberCell(all.best === null || all.tokens === null ? null : all.tokens / all.best.share),
+                  againstCell(sideRange(all), domain),
+                ),
               ],
             },
           ];
@@ -59,9 +64,11 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
           { content: () => html`${outside(name(title), 80)}${flag}`, sort: title },
           passedCell(one),
           numberCell(one.mean),
-          numberCell(one.run1),
-          numberCell(one.best),
-          againstCell(rangeOf(one.mean, one.interval, one.run1), domain),
+          ...compared(
+            numberCell(one.run1),
+            numberCell(one.best),
+            againstCell(rangeOf(one.mean, one.interval, one.run1), domain),
+          ),
         ],
       };
     });
@@ -70,10 +77,19 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
   const headings: Heading[] = [
     { text: "Task" },
     { text: "Passed", isNumber: true },
-    { text: "Tokens a run", isNumber: true, title: "Processing tokens of completed runs, their mean" },
-    { text: "run1", isNumber: true, isExtra: true, title: "The first completed run, frozen for ever" },
-    { text: "best", isNumber: true, isExtra: true, title: "The least that a completed run ever took" },
-    { text: "Against run1" },
+    { text: "Tokens a run", isNumber: true, title: "New tokens of completed runs, their mean" },
+    ...(isFirst
+      ? []
+      : [
+          {
+            text: "Baseline",
+            isNumber: true,
+            isExtra: true,
+            title: "The first completed run, which never changes",
+          },
+          { text: "Best", isNumber: true, isExtra: true, title: "The least that a completed run ever took" },
+          { text: "Vs. baseline" },
+        ]),
   ];
   return html`<purser-section heading="Results" note=${notes.results}>
     <purser-table label="Results" .headings=${headings} .rows=${rows} most="24"></purser-table>
@@ -117,7 +133,7 @@ function domainOf(ranges: readonly Range[]): readonly [number, number] {
 
 /** Shows `−22%` with a drawing: a dot, its interval, and a line at run1. */
 function againstCell(range: Range | null, [from, to]: readonly [number, number]): Cell {
-  if (range === null) return { content: () => html`<span class="quiet">–</span>`, sort: null };
+  if (range === null) return absentCell();
   const positionOf = (value: number) =>
     `${(Math.min(1, Math.max(0, (value - from) / (to - from))) * 100).toFixed(2)}%`;
   const { value, low, high } = range;

@@ -21,6 +21,10 @@ interface Row {
   readonly task: Task;
   readonly side: number;
   readonly run1: number | null;
+  /** Rows of the task, in its first one; 0 in the others, which are below its name. */
+  readonly span: number;
+  /** It is the task's last row. */
+  readonly isLast: boolean;
 }
 
 /** Longest bar, as a multiple of run1. */
@@ -29,13 +33,14 @@ const mostShown = 2;
 /** Shows tasks by runs, filled in as runs end. Each cell has a bar of its tokens relative to run1, and a mark if the check failed. */
 export function runGrid(context: Opener, view: JobView): TemplateResult {
   const { sides, tasks, taskFigures } = view;
-  const rows: Row[] = tasks.flatMap((task) =>
-    sides.flatMap(({ agent }, side) => {
-      if (agent !== task.agent) return [];
+  const rows: Row[] = tasks.flatMap((task) => {
+    const own = sides.flatMap(({ agent }, side) => (agent === task.agent ? [side] : []));
+    return own.map((side, index) => {
       const figures = taskFigures.find((one) => one.taskId === task.id && one.side === side);
-      return [{ task, side, run1: figures?.run1 ?? null }];
-    }),
-  );
+      const span = index === 0 ? own.length : 0;
+      return { task, side, run1: figures?.run1 ?? null, span, isLast: index === own.length - 1 };
+    });
+  });
   const rounds = Array.from({ length: view.rounds }, (_, index) => index + 1);
   const isMany = new Set(sides.map(({ agent }) => agent)).size > 1;
   const isCompared = rows.length > tasks.length;
@@ -52,10 +57,14 @@ export function runGrid(context: Opener, view: JobView): TemplateResult {
       <tbody>
         ${rows.map(
           (row) =>
-            html`<tr>
-              <th scope="row">
-                ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
-              </th>
+            html`<tr class=${row.isLast ? "last" : ""}>
+              ${
+                row.span === 0
+                  ? nothing
+                  : html`<th scope=${row.span > 1 ? "rowgroup" : "row"} rowspan=${row.span}>
+                      ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
+                    </th>`
+              }
               ${isCompared ? html`<td>${outside(sides[row.side]?.label ?? "", 40)}</td>` : nothing}
               ${rounds.map((round) => html`<td class="run">${cell(context, view, row, { round, scale })}</td>`)}
             </tr>`,
@@ -104,7 +113,7 @@ function endedCell(
   const against =
     row.run1 === null || outcome !== "passed"
       ? null
-      : `${difference(processingTokens / row.run1)} against run1`;
+      : `${difference(processingTokens / row.run1)} vs. baseline`;
   const why = detail === null ? null : outsideText(detail, 200);
   const shown = isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? "env" : "cut";
   const parts = [word, `${wholeNumber(processingTokens)} tokens`, against, why].filter(
@@ -116,9 +125,7 @@ function endedCell(
     aria-label="Run ${round} of ${outsideText(row.task.title, 80)}, ${shown}: ${parts.join(", ")}"
     @click=${() => actions.look({ kind: "run", id, runId: run.id, beside: null })}
   >
-    <span class="what"
-      >${outcome === "passed" ? nothing : icon(drawing)}<span class="number">${shown}</span></span
-    >
+    <span class="what">${icon(drawing)}<span class="number">${shown}</span></span>
     ${isEvidence ? bar(processingTokens, row.run1, scale) : nothing}
   </button>`;
 }

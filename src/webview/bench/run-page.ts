@@ -42,15 +42,17 @@ export function runPageOf(context: RenderContext, place: RunPlace): TemplateResu
     </div>`;
 }
 
-function header({ actions }: RenderContext, { id }: RunPlace, page: RunPage | null): TemplateResult {
+function header({ actions, model }: RenderContext, { id }: RunPlace, page: RunPage | null): TemplateResult {
+  const isCompared = model.bench?.view?.ask.kind === "compare" && model.bench.id === id;
+  const name = isCompared ? "Comparison" : "Benchmark";
   return html`<header class="title">
     <div>
       <button
         class="tool back"
-        title="Back to the bench (Escape)"
-        @click=${() => actions.look({ kind: "bench", id })}
+        title="Back to the ${name.toLowerCase()} (Escape)"
+        @click=${() => actions.back()}
       >
-        ${icon("back")}<span>Bench</span>
+        ${icon("back")}<span>${name}</span>
       </button>
       <h1 tabindex="-1">
         ${page === null ? "Run" : html`${outside(page.taskTitle, 90)} · run ${page.run.round}`}
@@ -63,7 +65,7 @@ function unknownRun({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
     heading: "There is no such run any more",
-    text: "It may have been made again, or its bench was removed.",
+    text: "It may have been made again, or its benchmark was removed.",
     actions: [{ label: "Back", run: () => actions.back() }],
   });
 }
@@ -123,7 +125,7 @@ function oneRun(
   const { word, icon: drawing } = outcomes[run.outcome];
   const against =
     run.outcome === "passed" && run1 !== null && run1 > 0
-      ? ` · ${difference(run.processingTokens / run1)} against run1`
+      ? ` · ${difference(run.processingTokens / run1)} vs. baseline`
       : "";
   const rows: [string, unknown][] = [
     ["Outcome", html`<span class="with-icon ${run.outcome}">${icon(drawing)}${word}</span>`],
@@ -132,7 +134,7 @@ function oneRun(
     ["Tool calls", wholeNumber(run.toolCalls)],
     ["Files read again", wholeNumber(run.filesReread)],
     [
-      run.driver === "replay" ? "Replayed in" : "Took",
+      run.driver === "replay" ? "Replayed in" : "Duration",
       `${duration(run.durationMs)}, and ${duration(run.checkMs)} for its check`,
     ],
     ["With", html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
@@ -155,9 +157,7 @@ function oneRun(
   return html`<article aria-label=${name}>
     ${isNamed ? html`<h2>${name}</h2>` : nothing}
     <div class="totals">
-      <p class="one">
-        <span class="number">${wholeNumber(run.processingTokens)}</span> processing tokens${against}
-      </p>
+      <p class="one"><span class="number">${wholeNumber(run.processingTokens)}</span> new tokens${against}</p>
       <dl class="facts">
         ${rows.map(
           ([what, value]) =>

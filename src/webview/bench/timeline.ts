@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { RunPage, TimelineTurn } from "../../engine/jobs/answers/bench.ts";
+import { absent, unknown } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 
@@ -21,18 +22,19 @@ export function timeline(
 ): TemplateResult {
   if (turns.length === 0) return html`<p class="quiet">It made no turn.</p>`;
   const shown = turns.slice(0, mostTurns);
+  const last = turns.findLast(({ isSidechain }) => !isSidechain);
   return html`<div class="frame" tabindex="-1">
       <table class="timeline" aria-label="Timeline of ${name}">
         <thead>
           <tr>
             <th scope="col" class="end">Turn</th>
-            <th scope="col">Did</th>
+            <th scope="col">Action</th>
             <th scope="col" class="end">Tokens</th>
             <th scope="col" class="end">Seconds</th>
           </tr>
         </thead>
         <tbody>
-          ${shown.map((turn) => row(turn, largest))}
+          ${shown.map((turn) => row(turn, { largest, isLast: turn === last }))}
         </tbody>
       </table>
     </div>
@@ -43,23 +45,25 @@ export function timeline(
     }`;
 }
 
-function row(turn: TimelineTurn, largest: number): TemplateResult {
+function row(
+  turn: TimelineTurn,
+  { largest, isLast }: { readonly largest: number; readonly isLast: boolean },
+): TemplateResult {
   const width = `${((turn.processingTokens / largest) * 100).toFixed(2)}%`;
   return html`<tr class=${turn.isSidechain ? "sidechain" : ""}>
     <th scope="row" class="end number">${turn.turn}</th>
-    <td>${did(turn)}</td>
+    <td>${did(turn, isLast)}</td>
     <td class="end number">
       ${wholeNumber(turn.processingTokens)}<svg class="bar" aria-hidden="true">
         ${svg`<rect class="amount" width=${width} height="3" rx="1.5" />`}
       </svg>
     </td>
-    <td class="end number">
-      ${turn.ms === null ? html`<span class="quiet">–</span>` : (turn.ms / 1000).toFixed(1)}
-    </td>
+    <td class="end number">${turn.ms === null ? unknown : (turn.ms / 1000).toFixed(1)}</td>
   </tr>`;
 }
 
-function did({ calls, text, isSidechain }: TimelineTurn): TemplateResult {
+/** @param isLast whether the run ends with it: without a call it is the answer */
+function did({ calls, text, isSidechain }: TimelineTurn, isLast: boolean): TemplateResult {
   const named = calls.slice(0, mostCalls);
   return html`${isSidechain ? html`<span class="quiet">subagent</span>` : nothing}${
     named.length === 0
@@ -76,5 +80,11 @@ function did({ calls, text, isSidechain }: TimelineTurn): TemplateResult {
           )}
           ${calls.length > named.length ? html`<li class="quiet">and ${calls.length - named.length} more</li>` : nothing}
         </ul>`
-  }${text === null || named.length > 0 ? nothing : html`<span class="said">${outside(text, 140)}</span>`}`;
+  }${named.length > 0 ? nothing : said(text, isLast)}`;
+}
+
+function said(text: string | null, isLast: boolean): TemplateResult {
+  const answer = isLast ? html`<span class="quiet">Final answer</span>` : nothing;
+  if (text === null) return isLast ? html`${answer}` : absent("No call, and no text");
+  return html`${answer}${isLast ? ": " : nothing}<span class="said">${outside(text, 140)}</span>`;
 }

@@ -44,7 +44,11 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
   protected override back(): boolean {
     const { place } = this.model.kept;
     if (place.kind === "home") return false;
-    this.#actions.look(place.kind === "run" ? { kind: "bench", id: place.id } : { kind: "home" });
+    const { bench } = this.model;
+    // Runs of a comparison are shown here; their job has its page in Compare.
+    if (place.kind === "run" && bench?.id === place.id && bench.view?.ask.kind === "compare")
+      this.post({ type: "openComparison", id: place.id });
+    else this.#actions.look(place.kind === "run" ? { kind: "bench", id: place.id } : { kind: "home" });
     return true;
   }
 
@@ -114,7 +118,7 @@ function pageOf(context: RenderContext): TemplateResult {
 function unknownBench({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
-    heading: "There is no such bench any more",
+    heading: "This benchmark no longer exists",
     text: "Its folder below purser's home was removed.",
     actions: [{ label: "Back to Benchmark", run: () => actions.back() }],
   });

@@ -10,6 +10,8 @@ export interface Actions extends PageActions {
   pick(): void;
   /** Requests a plan, and shows it. */
   choose(ask: CompareAsk): void;
+  /** Gives up the plan that was not started. */
+  discard(): void;
   start(ask: CompareAsk): void;
   cancel(id: string): void;
   resume(id: string): void;

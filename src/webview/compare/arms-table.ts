@@ -6,15 +6,15 @@ import { againstBefore } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import { textCell } from "../components/table/cells.ts";
+import { absentCell, textCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
-import { decisions, notes, shareAgainstBefore, stops } from "./describe.ts";
+import { decisions, endSentence, notes, shareAgainstBefore } from "./describe.ts";
 import { differencesOf } from "./differences.ts";
 import { sidesTable } from "./sides-table.ts";
 
-const label = "Processing tokens of a completed run with each change, against as it is";
+const label = "New tokens of a completed run with each change, compared with the unchanged agent";
 
 /** Shows a row an arm, and what each settled one is based on. */
 export function armsSections({ tables, actions }: RenderContext, arms: readonly ArmView[]): TemplateResult {
@@ -54,7 +54,7 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
       text: "Tokens spent",
       isNumber: true,
       isExtra: true,
-      title: "Of its own runs, and its part of the as-is runs",
+      title: "Of its own runs, and its part of the unchanged agent's runs",
     },
   ];
   const rows = arms.map((arm, index) => {
@@ -89,7 +89,7 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
   return html`<purser-table label="Changes" .headings=${headings} .rows=${rows} most="8"></purser-table>`;
 }
 
-const none: Cell = { content: () => html`<span class="quiet">–</span>`, sort: null };
+const none: Cell = absentCell("Nothing to compare yet");
 
 /** Whether it is run on, or why not. */
 function stateOf({ state, looks, result }: ArmView): string {
@@ -103,12 +103,11 @@ function stateOf({ state, looks, result }: ArmView): string {
 
 function evidence(result: ComparisonView): TemplateResult {
   const { tone } = decisions[result.decision];
-  const why = result.stop === null ? "" : ` It ended because ${stops[result.stop]}.`;
   const level = result.saving?.level ?? null;
   return html`<div class="verdict ${tone}">
       <p>${outside(result.sentence, 700)}</p>
       <p class="quiet">
-        ${outside(result.reason, 400)}${why}${level === null ? nothing : ` Intervals of ${percent(100 * level)}.`}
+        ${outside(endSentence(result), 400)}${level === null ? nothing : ` Intervals of ${percent(100 * level)}.`}
       </p>
     </div>
     <details>

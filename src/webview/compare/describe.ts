@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type {
   ArmView,
@@ -19,16 +19,28 @@ type Interval = NonNullable<ComparisonView["saving"]>;
 function changeName(change: Change, own: string | null): string {
   switch (change.kind) {
     case "model":
-      return `${change.model} against ${own ?? "the agent's own model"}`;
+      return `${change.model} vs. ${own ?? "the agent's own model"}`;
     case "effort":
-      return `Effort ${change.effort} against ${own ?? "the usual one"}`;
+      return `Effort ${change.effort} vs. ${own ?? "the usual one"}`;
     case "prompt":
-      return `${change.name} against the shipped prompt`;
+      return `${change.name} vs. the shipped prompt`;
     case "setting":
-      return `With ${change.name}`;
+      return isLeavingOut(change)
+        ? `Without ${leftOutOf(change.name)} vs. unchanged`
+        : `With ${change.name} vs. unchanged`;
     case "without":
-      return `Without ${leftOut(change)}`;
+      return `Without ${leftOut(change)} vs. unchanged`;
   }
+}
+
+/** Whether a setting only takes files away. */
+function isLeavingOut({ files }: Extract<Change, { kind: "setting" }>): boolean {
+  return files.length > 0 && files.every(({ text }) => text === null);
+}
+
+/** Such a setting is called `no CLAUDE.md`. */
+function leftOutOf(name: string): string {
+  return name.replace(/^no /u, "");
 }
 
 /** A title with all sides, from the request alone. */
@@ -71,7 +83,9 @@ function ownName(change: Change): string {
 }
 
 export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
-  if (comparison !== undefined) return comparison.title;
+  // What is left out is the subject of its measurement, and no title yet.
+  const isLeftOut = ask.kind === "compare" && ask.change.kind === "without";
+  if (comparison !== undefined && !isLeftOut) return comparison.title;
   return ask.kind === "compare" ? askTitle(ask) : "Comparison";
 }
 
@@ -85,6 +99,7 @@ export function changeFact(change: Change): string {
     case "prompt":
       return `Another prompt: ${change.name}`;
     case "setting":
+      if (isLeavingOut(change)) return `Without ${change.files.map(({ path }) => path).join(", ")}`;
       return change.files.length === 1 ? `${change.name}: ${change.files[0]?.path ?? ""}` : change.name;
     case "without":
       return `${leftOut(change)}, left out`;
@@ -112,7 +127,7 @@ function changeWarning(change: Change): string | null {
 
 export const decisions: Readonly<Record<Decision, { word: string; icon: IconName; tone: string }>> = {
   saves: { word: "Better", icon: "check", tone: "good" },
-  costs: { word: "Dearer", icon: "close", tone: "bad" },
+  costs: { word: "More expensive", icon: "close", tone: "bad" },
   "cheaper-not-as-good": { word: "Cheaper, not shown to be as good", icon: "warning", tone: "doubt" },
   regression: { word: "Fails what passed", icon: "close", tone: "bad" },
   undecided: { word: "Undecided", icon: "none", tone: "open" },
@@ -134,24 +149,28 @@ function inSentence({ value, low, high, level }: Interval): string {
   const what = value < 0 ? "takes" : "saves";
   const more = value < 0 ? " more" : "";
   const [from, to] = value < 0 ? [-high, -low] : [low, high];
-  return `${what} ${wholeNumber(Math.abs(value))} tokens${more} a completed run (${percent(level * 100)}: ${signedNumber(from)} to ${signedNumber(to)})`;
-}
-
-function signedNumber(value: number): string {
-  return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
+  return `${what} ${wholeNumber(Math.abs(value))} tokens${more} a completed run (${percent(level * 100)}: ${wholeNumber(from)} to ${wholeNumber(to)})`;
 }
 
 /** The difference made by the change, as a share: `−22%`. */
 export function shareAgainstBefore(saved: number): string {
-  const change = Math.round(Math.abs(saved) * 100);
-  if (change === 0) return "±0%";
-  return saved > 0 ? `−${percent(change)}` : `+${percent(change)}`;
+  return signedPercent(-saved);
 }
 
-export const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, string>> = {
-  decided: "it was decided",
-  futile: "more rounds would decide nothing",
-  cap: "its most rounds were made, or its cap was reached",
+/** Why a comparison ended and after how many rounds, and what its sentence does not say. */
+export function endSentence({ decision, stop, reason, rounds }: ComparisonView): string {
+  const earlier =
+    rounds.pooled === 0 ? "" : ` and ${plural(rounds.pooled, "earlier round", "earlier rounds")}`;
+  const after = `${plural(rounds.own, "round", "rounds")}${earlier}`;
+  // The other reasons repeat the sentence's figures.
+  const why = decision === "regression" ? `${reason} ` : "";
+  return `${why}${stop === null ? `After ${after}` : stops[stop](after)}.`;
+}
+
+const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, (after: string) => string>> = {
+  decided: (after) => `Decided after ${after}`,
+  futile: (after) => `Ended after ${after}, as more rounds would not decide it`,
+  cap: (after) => `Ended after ${after}, as its limit of rounds or tokens was reached`,
 };
 
 /** The state of all arms in one sentence. */
@@ -182,15 +201,15 @@ export const notes = {
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
     "These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",
   differences:
-    "Measured: processing tokens (input, output and cache creation) of runs that both sides completed in the same round. Dots are means, " +
+    "Measured: new tokens (input, output and cache writes) of runs that both sides completed in the same round. Dots are means, " +
     "bars their intervals; the one of all tasks together holds however often it was looked at.",
   looks:
     "Measured after every round, earlier measurements of the same two sides counted in. The interval holds however often it is looked at.",
   arms:
-    "Measured after every round, each change against the same as-is runs. One that is decided, or given up, is run no more. Intervals hold for " +
+    "Measured after every round, each change against the same runs of the unchanged agent. One that is decided, or given up, is run no more. Intervals hold for " +
     "all changes together, however often they are looked at.",
   sides:
     "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. " +
     "Cost is by the list, and only where prices are known.",
-  runs: "Measured: processing tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
+  runs: "Measured: new tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
 } as const;

@@ -3,12 +3,14 @@ import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/f
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk, CompareView } from "../../engine/jobs/answers/compare.ts";
+import { underWay } from "../bench/detail-page.ts";
 import { mainAction } from "../bench/main-action.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { runGrid } from "../bench/run-grid.ts";
 import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/describe.ts";
 import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
+import { jobProgress } from "../components/charts/job-progress.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
@@ -20,7 +22,7 @@ import { differencesSection } from "./differences.ts";
 import { looksSection } from "./interim-verdicts.ts";
 import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
-import { armsSentence, decisions, jobTitle, notes, soFar, stops } from "./describe.ts";
+import { armsSentence, decisions, endSentence, jobTitle, notes, soFar } from "./describe.ts";
 
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
@@ -62,8 +64,8 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}</span>`}
-          ${looks === 0 ? nothing : html`<span>${plural(looks, "look", "looks")}</span>`}
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}${underWay(view)}</span>`}
+          ${looks === 0 ? nothing : html`<span>${plural(looks, "round", "rounds")} looked at</span>`}
           <span>${describeSpent(view)}</span>
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
         </div>
@@ -74,11 +76,7 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
     </header>
     ${
       isUnderWay(state) && of > 0
-        ? html`<progress
-            max=${of}
-            .value=${done}
-            aria-label="Runs made: ${done} of at most ${of}"
-          ></progress>`
+        ? jobProgress({ done, live: view.live.length, of, label: `Runs made: ${done} of at most ${of}` })
         : nothing
     }`;
 }
@@ -86,9 +84,9 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
 function exports({ actions }: RenderContext, { id, comparison }: JobView): TemplateResult | typeof nothing {
   if ((comparison?.arms ?? [comparison]).every((each) => (each?.result ?? null) === null)) return nothing;
   return html`<button class="button" @click=${() => actions.export(id, "markdown")}>
-      ${icon("export")}Markdown
+      ${icon("export")}Export Markdown
     </button>
-    <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}JSON</button>`;
+    <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}Export JSON</button>`;
 }
 
 function describeSpent({ ask, spent, plan }: JobView): string {
@@ -103,13 +101,10 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   const result = comparison?.result ?? null;
   if (result !== null) {
     const { word, icon: drawing, tone } = decisions[result.decision];
-    const { own, pooled } = result.rounds;
-    const earlier = pooled === 0 ? "" : ` and ${plural(pooled, "round", "rounds")} measured before`;
-    const why = result.stop === null ? "" : `; it ended because ${stops[result.stop]}`;
     return html`<div class="verdict ${tone}">
       <span class="with-icon ${tone}">${icon(drawing)}${word}</span>
       <p class="sentence">${outside(result.sentence, 700)}</p>
-      <p class="quiet">${outside(result.reason, 400)} ${plural(own, "round", "rounds")}${earlier}${why}.</p>
+      ${result.decision === "undecided" ? nothing : html`<p class="quiet">${outside(endSentence(result), 400)}</p>`}
     </div>`;
   }
   if (comparison?.arms?.some(({ looks }) => looks.length > 0) === true) {

@@ -3,6 +3,7 @@ import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
+import { absentCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
@@ -12,7 +13,7 @@ import { notes } from "./describe.ts";
 
 type Task = ComparisonView["tasks"][number];
 
-const label = "Processing tokens of a completed run with the change, against as it is";
+const label = "New tokens of a completed run with the change, compared with the unchanged agent";
 
 /** Shows how many more or fewer tokens each task uses with the change, and all tasks together. */
 export function differencesSection(
@@ -54,7 +55,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
     { text: "Difference", isNumber: true, title: label },
     { text: "From", isNumber: true },
     { text: "To", isNumber: true },
-    { text: "Passed as it is", isNumber: true, isExtra: true },
+    { text: "Passed unchanged", isNumber: true, isExtra: true },
     { text: "With the change", isNumber: true, isExtra: true },
   ];
   const rows = [
@@ -93,7 +94,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
 function savedCells(saved: PlotRow["saved"]): Cell[] {
   return [saved?.value, saved?.high, saved?.low].map((value) =>
     value === undefined
-      ? { content: () => html`<span class="quiet">–</span>`, sort: null }
+      ? absentCell("Nothing to compare yet")
       : { content: () => againstBefore(value), sort: -value },
   );
 }

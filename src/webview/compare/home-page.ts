@@ -1,21 +1,23 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import { driverName, stateNames } from "../bench/describe.ts";
-import { costCell, link, textCell, timeCell } from "../components/table/cells.ts";
+import { absentCell, costCell, link, textCell, timeCell } from "../components/table/cells.ts";
+import { outside } from "../components/outside.ts";
 import { icon } from "../components/icon.ts";
 import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
 import { againstBefore } from "../components/figures.ts";
-import { decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
+import { askTitle, decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
 
 /** Lists comparisons, with a button for a new one. */
 export function homePage(context: RenderContext): TemplateResult {
   const { jobs } = context.model;
   if (jobs === null) return skeleton();
-  if (jobs.length === 0) return nothingYet(context);
+  const draft = draftNotice(context);
+  if (jobs.length === 0) return html`${draft}${nothingYet(context)}`;
   return html`<header class="title">
       <div>
         <h1 tabindex="-1">Compare</h1>
@@ -23,20 +25,33 @@ export function homePage(context: RenderContext): TemplateResult {
       </div>
       <div class="buttons">
         <button class="button primary" @click=${() => context.actions.pick()}>
-          ${icon("beaker")}New Comparison…
+          ${icon("compare")}New Comparison…
         </button>
       </div>
     </header>
+    ${draft}
     <purser-section heading="Comparisons" note="">${jobTable(context, jobs)}</purser-section>`;
 }
 
 const what =
-  "Two configurations of an agent on the same golden tasks, everything else held constant: which of them takes fewer tokens and is as good.";
+  "Two configurations of an agent on the same golden tasks, everything else held constant: which uses fewer tokens without getting worse.";
+
+/** Leads back to a plan that was left before it was started. */
+function draftNotice({ model, actions }: RenderContext): TemplateResult | typeof nothing {
+  const { ask } = model.kept;
+  if (ask === null) return nothing;
+  return html`<div class="banner info">
+    ${icon("info")}
+    <p>Not started yet: ${outside(askTitle(ask), 120)}</p>
+    <button class="button" @click=${() => actions.choose(ask)}>Continue Plan</button>
+    <button class="button" @click=${() => actions.discard()}>Discard</button>
+  </div>`;
+}
 
 function nothingYet({ actions }: RenderContext): TemplateResult {
   return html`<h1 class="hidden-text" tabindex="-1">Compare</h1>
     ${stateView({
-      icon: "beaker",
+      icon: "compare",
       heading: "No comparisons yet",
       text: `${what} Its plan and price are shown first; nothing runs until you confirm.`,
       actions: [{ label: "New Comparison…", run: () => actions.pick() }],
@@ -57,8 +72,12 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     const better = arms.filter((arm) => arm.result?.decision === "saves").length;
     const figure =
       saved === null
-        ? "–"
-        : `${againstBefore(saved)}${share === null ? "" : ` (${shareAgainstBefore(share.value)})`}`;
+        ? absentCell("Nothing to compare")
+        : {
+            content: () =>
+              `${againstBefore(saved)}${share === null ? "" : ` (${shareAgainstBefore(share.value)})`}`,
+            sort: saved,
+          };
     return {
       key: id,
       cells: [
@@ -73,7 +92,7 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
                   html`<span class="with-icon ${found.tone}">${icon(found.icon)}${found.word}</span>`,
                 sort: found.word,
               },
-        { content: () => figure, sort: saved },
+        figure,
         { content: () => (of === 0 ? `${done}` : `${done} of ${of}`), sort: done },
         textCell(ask.driver === "replay" ? "Replay" : driverName(ask.driver)),
         costCell({ usd: spent.usd, unpriced: 0 }, spent.tokens > 0),
@@ -85,10 +104,14 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     { text: "Comparison" },
     { text: "Agent" },
     { text: "Result" },
-    { text: "Tokens a run", isNumber: true, title: "Processing tokens of a completed run, against as it is" },
+    {
+      text: "Tokens a run",
+      isNumber: true,
+      title: "New tokens of a completed run, compared with the unchanged agent",
+    },
     { text: "Runs", isNumber: true, isExtra: true, title: "Made, of the most that are made" },
-    { text: "Driver", isExtra: true },
-    { text: "Spent, USD", isNumber: true, isExtra: true, title: "At list prices" },
+    { text: "Run with", isExtra: true },
+    { text: "Spent (USD)", isNumber: true, isExtra: true, title: "At list prices" },
     { text: "Began", isNumber: true, isExtra: true },
   ];
   return html`<purser-table

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { InterimVerdict } from "../../engine/jobs/answers/compare.ts";
-import { numberCell } from "../components/table/cells.ts";
+import { absentCell, numberCell } from "../components/table/cells.ts";
 import "../components/section.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
@@ -9,7 +9,8 @@ import { differencePlot } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
 import { decisions, notes } from "./describe.ts";
 
-const label = "Processing tokens of a completed run with the change, against as it is, after each round";
+const label =
+  "New tokens of a completed run with the change, compared with the unchanged agent, after each round";
 
 /** Shows how the interval narrowed, round by round. A single interim verdict is already in the sentence above. */
 export function looksSection(
@@ -47,11 +48,14 @@ function verdictTable(looks: readonly InterimVerdict[]): TemplateResult {
     cells: [
       { content: () => wholeNumber(round), sort: round },
       { content: () => decisions[decision].word, sort: decision },
-      ...[saving?.value, saving?.high, saving?.low].map((value) => ({
-        content: () => (value === undefined ? "–" : againstBefore(value)),
-        sort: value === undefined ? null : -value,
-      })),
-      { content: () => (moreRuns === null ? "–" : `~${wholeNumber(moreRuns)}`), sort: moreRuns },
+      ...[saving?.value, saving?.high, saving?.low].map((value) =>
+        value === undefined
+          ? absentCell("Nothing to compare yet")
+          : { content: () => againstBefore(value), sort: -value },
+      ),
+      moreRuns === null
+        ? absentCell("More runs would not decide it")
+        : { content: () => `~${wholeNumber(moreRuns)}`, sort: moreRuns },
       numberCell(tokens),
     ],
   }));

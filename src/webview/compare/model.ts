@@ -48,7 +48,8 @@ export function withPlace(model: Model, place: Place): Model {
   return { ...model, kept: { ...model.kept, place }, shown, trouble: null, isBusy: false };
 }
 
-export function withAsk(model: Model, ask: CompareAsk): Model {
+/** @param ask null for no plan */
+export function withAsk(model: Model, ask: CompareAsk | null): Model {
   return { ...model, kept: { ...model.kept, ask } };
 }
 

@@ -25,7 +25,7 @@ export function planPage(context: RenderContext): TemplateResult {
   const { ask } = model.kept;
   if (ask === null)
     return stateView({
-      icon: "beaker",
+      icon: "compare",
       heading: "There is nothing to plan yet",
       text: "Choose what to compare: a model, a prompt, an effort, or a file of the project.",
       actions: [{ label: "New Comparison…", run: () => actions.pick() }],
@@ -64,7 +64,7 @@ export function planPage(context: RenderContext): TemplateResult {
           <button type="submit" class="button primary" ?disabled=${!isReady}>
             ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}
           </button>
-          <button type="button" class="button" @click=${() => actions.pick()}>Choose Anew…</button>
+          <button type="button" class="button" @click=${() => actions.pick()}>Change…</button>
         </div>
       </form>
     </purser-section>`;
@@ -73,7 +73,7 @@ export function planPage(context: RenderContext): TemplateResult {
 const ofOne =
   "Everything else is the same on both sides. It is looked at after every round, and ends as soon as it is decided.";
 const ofSeveral =
-  "All of them are compared with the same as-is runs, and everything else is the same. They are looked at after every round, and each is run no more once it is decided.";
+  "All of them are compared with the same runs of the unchanged agent, and everything else is the same. They are looked at after every round, and each is run no more once it is decided.";
 
 export function askFacts(ask: CompareAsk): TemplateResult {
   const { agent, change, others = [], model, effort, driver, shared } = ask;
@@ -118,7 +118,7 @@ function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
     <input
       type="text"
       placeholder="none"
-      title="Separated by commas, ${mostOthers} at most: all are compared with the same as-is runs"
+      title="Separated by commas, ${mostOthers} at most: all are compared with the same runs of the unchanged agent"
       .value=${models.join(", ")}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
@@ -157,7 +157,7 @@ function roundsInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
 
 function capInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
   return html`<label
-    ><span>Cap, processing tokens</span>
+    ><span>Limit (new tokens)</span>
     <input
       type="number"
       min=${leastCap}

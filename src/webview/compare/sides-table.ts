@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { dollars, signedNumber, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
+import { absentCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { Heading } from "../components/table/table.ts";
 import "../components/table/table.ts";
@@ -15,7 +16,7 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
   const isPriced = sides.some(({ figures }) => (figures?.usd ?? null) !== null);
   const headings: Heading[] = [
     { text: "Side" },
-    { text: "Tokens a run", isNumber: true, title: "Processing tokens: input, output and cache creation" },
+    { text: "Tokens a run", isNumber: true, title: "New tokens: input, output and cache writes" },
     { text: "Cache read", isNumber: true, title: "Tokens read from the cache" },
     { text: "Passed", isNumber: true, title: "Runs whose check passed" },
     { text: "Turns", isNumber: true },
@@ -68,11 +69,7 @@ function differenceRow(before: Side, after: Side, isPriced: boolean) {
     const [one, other] = [before.figures, after.figures];
     if (one === null || other === null || pick(one) === 0) return unknownCell;
     const change = pick(other) / pick(one) - 1;
-    const written = percent(Math.abs(Math.round(change * 100)));
-    return {
-      content: () => (written === "0%" ? "±0%" : `${change < 0 ? "−" : "+"}${written}`),
-      sort: null,
-    };
+    return { content: () => signedPercent(change), sort: null };
   };
   const rates = [before, after].map(({ passed }) => passed.rate?.value ?? null);
   const [was = null, is = null] = rates;
@@ -94,11 +91,10 @@ function differenceRow(before: Side, after: Side, isPriced: boolean) {
 }
 
 function inPoints(points: number): string {
-  if (points === 0) return "±0 points";
-  return `${points < 0 ? "−" : "+"}${Math.abs(points)} points`;
+  return `${signedNumber(points)} points`;
 }
 
-const unknownCell: Cell = { content: () => html`<span class="quiet">–</span>`, sort: null };
+const unknownCell: Cell = absentCell();
 
 function figureCell(value: number | undefined, write: (value: number) => string): Cell {
   return value === undefined ? unknownCell : { content: () => write(value), sort: value };

@@ -24,8 +24,11 @@ export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
   }
 
   override handle(message: HostMessage): void {
-    if (message.type === "show") this.#actions.look(message.place);
-    else if (message.type === "showPlan") this.#actions.choose(message.ask);
+    if (message.type === "show") {
+      // A plan that was started is no draft any more.
+      if (this.model.isBusy && message.place.kind === "comparison") this.setModel(withAsk(this.model, null));
+      this.#actions.look(message.place);
+    } else if (message.type === "showPlan") this.#actions.choose(message.ask);
     else super.handle(message);
   }
 
@@ -50,6 +53,10 @@ export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
       if (this.model.kept.place.kind !== "plan") this.#actions.look({ kind: "plan" });
       this.setModel(withAsk(this.model, ask));
       this.post({ type: "plan", ask });
+    },
+    discard: () => {
+      this.setModel(withAsk(this.model, null));
+      this.focusHeading();
     },
     start: (ask) => this.press({ type: "start", ask }),
     cancel: (id) => this.press({ type: "cancel", id }),

@@ -1,9 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { dash, dollars, percent, signedNumber, wholeNumber } from "../../engine/base/text/format.ts";
 
 /** Figures in table cells: the unit is in the heading. */
 
-export const unknown = html`<span class="quiet">unknown</span>`;
+/** A dash in place of a figure, with what it means in its tooltip: it is unknown, or there is none. */
+export function absent(what: string): TemplateResult {
+  return html`<span class="quiet" role="img" aria-label=${what} title=${what}>${dash}</span>`;
+}
+
+export const unknown = absent("Unknown");
 
 export function count(value: number | null): string | TemplateResult {
   return value === null ? unknown : wholeNumber(value);
@@ -45,12 +50,5 @@ export function plural(count: number, one: string, more: string): string {
 
 /** The difference made by the change: `−4,200`. Saved processing tokens are negative. */
 export function againstBefore(saved: number): string {
-  const written = wholeNumber(Math.abs(saved));
-  if (written === "0") return "±0";
-  return saved > 0 ? `−${written}` : `+${written}`;
-}
-
-/** `−1,234`: a whole number with a minus sign, which a hyphen is not. */
-export function wholeWithMinus(value: number): string {
-  return value < 0 ? `−${wholeNumber(-value)}` : wholeNumber(value);
+  return signedNumber(-saved);
 }

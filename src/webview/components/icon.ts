@@ -9,6 +9,7 @@ import chevronDown from "@vscode/codicons/src/icons/chevron-down.svg";
 import disconnect from "@vscode/codicons/src/icons/debug-disconnect.svg";
 import error from "@vscode/codicons/src/icons/error.svg";
 import exportIcon from "@vscode/codicons/src/icons/export.svg";
+import gitCompare from "@vscode/codicons/src/icons/git-compare.svg";
 import goToFile from "@vscode/codicons/src/icons/go-to-file.svg";
 import graph from "@vscode/codicons/src/icons/graph-line.svg";
 import inbox from "@vscode/codicons/src/icons/inbox.svg";
@@ -24,6 +25,7 @@ import watch from "@vscode/codicons/src/icons/watch.svg";
 import warning from "@vscode/codicons/src/icons/warning.svg";
 
 const drawings = {
+  compare: gitCompare,
   handover: arrowSwap,
   info,
   warning,

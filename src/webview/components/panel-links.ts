@@ -51,6 +51,8 @@ class PanelLinks extends LitElement {
         gap: 4px 14px;
       }
       :host(:not([sample])) nav {
+        max-width: 1100px;
+        margin: 0 auto;
         padding: 8px 2px 0;
       }
       [aria-current] {

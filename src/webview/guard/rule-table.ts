@@ -3,7 +3,7 @@ import { percent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { GuardEffectView, GuardRuleView, GuardView } from "../../engine/guard/answers.ts";
 import "../components/section.ts";
 import { outside } from "../components/outside.ts";
-import { link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import { absentCell, link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
 import "../components/table/table.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { RenderContext } from "./actions.ts";
@@ -64,7 +64,7 @@ function ruleTable(
         ),
         numberCell(count),
         helpCell(effectOf.get(rule.id)),
-        lastAt === null ? textCell(null, "-") : timeCell(lastAt, now),
+        lastAt === null ? absentCell("Never") : timeCell(lastAt, now),
       ],
     }));
   const headings = [
@@ -92,7 +92,7 @@ function ruleTable(
 
 function helpCell(effect: GuardEffectView | undefined): Cell {
   const share = helpShare(effect);
-  if (share === null || effect === undefined) return textCell(null, "-");
+  if (share === null || effect === undefined) return absentCell("Not known yet");
   return {
     content: () => html`<span title=${describeEffect(effect)}>${percent(share * 100)}</span>`,
     sort: share,

@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 
 /** The panel's longer texts. */
@@ -32,10 +32,9 @@ export function describeShare(share: number): string {
   return share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
 }
 
-/** The change from a reference, such as `-12%`. */
+/** The change from a reference, such as `−12%`. */
 export function describeChange(value: number, reference: number): string {
-  const change = Math.round((value / reference - 1) * 100);
-  return `${change > 0 ? "+" : ""}${change}%`;
+  return signedPercent(value / reference - 1);
 }
 
 /** What measuring used, in a sentence. */

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
+import { absentCell, link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/charts/paths.ts";
 import { sum } from "../components/charts/series.ts";
@@ -55,7 +55,7 @@ export function activeTable({ actions, now }: RenderContext, { agents }: ReportV
         saving === null ? textCell(null, "not measured") : numberCell(saving),
         numberCell(rent),
         textCell(originNames[origin]),
-        since === null ? textCell(null, "-") : timeCell(since, now),
+        since === null ? absentCell("Never") : timeCell(since, now),
       ],
     })),
   );
@@ -105,25 +105,29 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
         textCell(model),
         textCell(driver),
         numberCell(tasks),
-        numberCell(run1),
-        numberCell(best),
-        figureCell(last),
+        numberCell(run1 / tasks),
+        numberCell(best / tasks),
+        figureCell(last === null ? null : last / tasks),
         last === null || run1 === 0
-          ? textCell(null, "-")
+          ? absentCell("None")
           : { content: () => describeChange(last, run1), sort: last / run1 },
-        lastAt === null ? textCell(null, "-") : timeCell(lastAt, now),
+        lastAt === null ? absentCell("Never") : timeCell(lastAt, now),
       ],
     })),
   );
   const headings = [
     { text: "Agent" },
     { text: "Model" },
-    { text: "Driver", isExtra: true },
+    { text: "Run with", isExtra: true },
     { text: "Tasks", isNumber: true, isExtra: true },
-    { text: "run1", isNumber: true, title: "The first completed run of each task: the frozen baseline" },
-    { text: "Best", isNumber: true, isExtra: true },
-    { text: "Last", isNumber: true, isExtra: true },
-    { text: "Against run1", isNumber: true, title: "What the last takes more or less than the first" },
+    {
+      text: "Baseline, tokens a run",
+      isNumber: true,
+      title: "The first completed run of each task, which never changes. All tasks count alike here",
+    },
+    { text: "Best", isNumber: true, isExtra: true, title: "The least that a completed run ever took" },
+    { text: "Last", isNumber: true, isExtra: true, title: "The last completed run of each task" },
+    { text: "Vs. baseline", isNumber: true, title: "What the last takes more or less than the baseline" },
     { text: "When", isNumber: true, isExtra: true },
   ];
   return html`<purser-table
@@ -136,7 +140,7 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
 
 /** Shows a dash for null, which here does not mean unknown. */
 function figureCell(value: number | null): Cell {
-  return value === null ? textCell(null, "-") : numberCell(value);
+  return value === null ? absentCell("None") : numberCell(value);
 }
 
 export function projectTable({ projects }: ReportView): TemplateResult {

@@ -63,9 +63,12 @@ test("A comparison is one plain sentence", () => {
   assert.equal(describeComparison(cases.regression), "haiku fails where sonnet passes: task-1.");
   assert.match(
     describeComparison(cases.undecided),
-    /^No difference shown yet between haiku and sonnet: haiku saves/u,
+    /^Difference not decided yet between haiku and sonnet: −1,000 tokens a run \(90% CI −[\d,]+ to −[\d,]+\) after 6 of \d+ rounds\. About 1 more round would decide it\.$/u,
   );
-  assert.equal(describeComparison(cases.nothing), "No difference shown yet between haiku and sonnet.");
+  assert.equal(
+    describeComparison(cases.nothing),
+    "No difference found between haiku and sonnet: too few tasks were finished on both sides.",
+  );
 });
 
 test("What is left out and then costs earns its place", () => {
@@ -78,7 +81,7 @@ test("What is left out and then costs earns its place", () => {
     leftOut(steadyRounds(4, 6, [40_000, 50_000])),
     /^CLAUDE\.md#style is worth its tokens: without it, the agent needs more: 10,000/u,
   );
-  assert.match(leftOut([]), /^Not decided yet whether CLAUDE\.md#style is worth its tokens\.$/u);
+  assert.match(leftOut([]), /^No difference found with and without CLAUDE\.md#style: too few tasks/u);
 });
 
 test("A command ends with 0 for better, 1 for not, 3 for undecided", () => {

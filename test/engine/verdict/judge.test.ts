@@ -43,7 +43,7 @@ test("Cheaper runs of which too few pass are not as good, and the experiment goe
   const verdict = judge(samples, question);
   assert.equal(verdict.kind, "cheaper-not-as-good");
   assert.equal(verdict.stop, null);
-  assert.match(verdict.reason, /not shown to be as good: -\d+ points/u);
+  assert.match(verdict.reason, /not shown to be as good: −\d+ points/u);
   const capped = judge(samples, { ...question, maxRounds: 6 });
   assert.deepEqual([capped.kind, capped.stop], ["cheaper-not-as-good", "cap"]);
 });

@@ -46,6 +46,7 @@ function begin(answers: Answers = {}) {
     post: (message) => posted.push(hostMessage.parse(message)),
     showLog: () => done.push("log"),
     manageTrust: () => done.push("trust"),
+    openComparison: (id) => done.push(`comparison ${id}`),
     openDiff: (diff) => diffs.push(diff),
     onTrust: (listener) => trust.on(listener),
     onProblem: (message) => problems.push(message),

@@ -42,7 +42,7 @@ test("a replay says what it is worth", () => {
 });
 
 test("differences are signed, and nearly none is none", () => {
-  assert.deepEqual([0.78, 1.004, 1.3].map(difference), ["−22%", "±0%", "+30%"]);
+  assert.deepEqual([0.78, 1.004, 1.3].map(difference), ["−22%", "0%", "+30%"]);
 });
 
 test("a prompt is rewritten by Claude Code alone, and what it lacks is said", () => {
@@ -57,11 +57,13 @@ test("a prompt is rewritten by Claude Code alone, and what it lacks is said", ()
   assert.match(whyNoEvolving([], t) ?? "", /not ready\.$/u);
 });
 
-test("a result is against run1, with what passed", () => {
+test("a result is what passed, compared with the baseline", () => {
   const [figures] = makeView().figures;
   assert.ok(figures !== undefined);
-  assert.equal(resultText(figures, t), "−22% against run1, 12 of 12 runs passed");
+  assert.equal(resultText(figures, t), "12 of 12 runs passed, −22% vs. baseline");
   assert.equal(resultText({ ...figures, run1: null }, t), "12 of 12 runs passed");
+  const own = { ...figures, run1: { share: 1, interval: null }, best: { share: 1 } };
+  assert.equal(resultText(own, t), "12 of 12 runs passed, saved as baseline");
 });
 
 test("the status bar tells of the bench that runs, and of none that waits or ended", () => {

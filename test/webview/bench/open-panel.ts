@@ -60,6 +60,7 @@ export function replyAsHost({ isRunning = false, view }: HostOptions = {}) {
       case "openChange":
       case "showLog":
       case "manageTrust":
+      case "openComparison":
         return [];
     }
   };

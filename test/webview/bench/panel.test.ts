@@ -146,10 +146,13 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
   test("cells fill, fail and go on; what died of its environment is none of them", async () => {
     const page = await open(bench, { isRunning: true });
     const table = page.getByRole("table", { name: "Runs by task" });
-    await table.getByRole("button", { name: /^Run 1 of Refuse an order.*Passed.*against run1/u }).waitFor();
+    await table.getByRole("button", { name: /^Run 1 of Refuse an order.*Passed.*vs\. baseline/u }).waitFor();
     assert.equal(await table.locator(".cell.failed").count(), 1);
     assert.equal(await table.locator(".cell.environment").count(), 1);
     assert.equal(await table.locator(".cell.live").count(), 1);
+    // Whether a run passed is seen before its tokens, and in words.
+    assert.equal(await table.locator(".cell.passed .what > .icon:first-child").count(), 4);
+    await page.getByRole("progressbar", { name: "Runs made: 5 of 12; 1 under way" }).waitFor();
     await page.getByText("219k of ~512k tokens").waitFor();
     await panel.postToPanel(benchMessage(makeView()));
     await page.getByText("12 of 12 runs", { exact: true }).waitFor();
@@ -192,7 +195,7 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
     const page = await openSilent(bench);
     const waiting = makeView({ state: { kind: "queued", ahead: 2 }, runs: [], change: { done: 0 } });
     await panel.postToPanel(benchMessage(waiting));
-    await page.getByText("It begins when 2 benches before it ended.").waitFor();
+    await page.getByText("Waiting for 2 benchmarks to finish.").waitFor();
     finish();
   });
 
@@ -210,12 +213,12 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
 
   test("history is a chart and a table", async () => {
     const page = await open(bench);
-    const chart = page.getByRole("slider", { name: "Processing tokens per completed run, by bench" });
+    const chart = page.getByRole("slider", { name: "New tokens per completed run, by benchmark" });
     await chart.focus();
     await page.keyboard.press("Home");
     assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /no rules/u);
     await page.getByRole("button", { name: /^Show Table/u }).click();
-    await page.getByRole("table", { name: "Processing tokens per completed run, by bench" }).waitFor();
+    await page.getByRole("table", { name: "New tokens per completed run, by benchmark" }).waitFor();
     finish();
   });
 });
@@ -236,6 +239,7 @@ describe("a run is looked at", { timeout: 240_000 }, () => {
     const compared = last();
     assert.ok(compared?.type === "openChange" && compared.other?.name === "Run 2");
     assert.notEqual(compared.other.runId, compared.runId);
+    await timeline.getByText("Final answer").waitFor();
     await page.getByText("What the check printed").first().click();
     await page.getByText("9 passed").first().waitFor();
     await page.keyboard.press("Escape");
@@ -305,7 +309,7 @@ describe("when all is not well", { timeout: 240_000 }, () => {
     await panel.postToPanel({ type: "error", about: "bench", message: "It could not be read: EACCES" });
     await page.getByRole("paragraph").filter({ hasText: "EACCES" }).first().waitFor();
     await panel.postToPanel({ type: "bench", id: "b3", view: null });
-    await page.getByRole("heading", { name: "There is no such bench any more" }).waitFor();
+    await page.getByRole("heading", { name: "This benchmark no longer exists" }).waitFor();
     await panel.postToPanel(benchMessage(makeView()));
     await panel.postToPanel({ type: "offline", message: "Purser's service is not running." });
     await page.locator(".banner").getByText("not running").waitFor();

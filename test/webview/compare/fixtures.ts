@@ -184,7 +184,7 @@ export function makeComparison({
     tasks,
     spent: { tokens: 1_195_000, usd: 4.4 },
     comparison: {
-      title: "haiku against sonnet",
+      title: "haiku vs. sonnet",
       benchId: "compare-c1-1",
       attempt: 1,
       looks: [
@@ -229,16 +229,17 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
     spent: { runs: 40, tokens: 861_000, usd: 6.1 },
   });
   const arms: CompareView["arms"] = [
-    { title: "haiku against sonnet", label: "haiku", state: "settled", looks, result: makeResult() },
+    { title: "haiku vs. sonnet", label: "haiku", state: "settled", looks, result: makeResult() },
     {
-      title: "gpt-5.5-mini against sonnet",
+      title: "gpt-5.5-mini vs. sonnet",
       label: "gpt-5.5-mini",
       state: state.kind === "done" ? "settled" : "measuring",
       looks: [...looks.slice(0, 2), ...last].map((look, index) => ({ ...look, round: index + 1 })),
       result:
         state.kind === "done"
           ? makeResult({
-              sentence: "No difference shown yet between gpt-5.5-mini and sonnet.",
+              sentence:
+                "No difference found between gpt-5.5-mini and sonnet: −1,200 tokens a run (97% CI −4,400 to +2,100) after 3 of 12 rounds. More rounds would not decide it.",
               decision: "undecided",
               stop: "futile",
               saving: perHundred(1200, -2100, 4400),
@@ -246,7 +247,7 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
             })
           : null,
     },
-    { title: "opus against sonnet", label: "opus", state: "settled", looks, result: dearer },
+    { title: "opus vs. sonnet", label: "opus", state: "settled", looks, result: dearer },
   ];
   const view = makeComparison({ state, rounds: 3, change: { ask: askOfSeveral, of: 227 } });
   const labels = ["sonnet", "sonnet (2)", "haiku", "gpt-5.5-mini", "opus"];
@@ -266,7 +267,7 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
       role: side < 2 ? ("active" as const) : ("candidate" as const),
     })),
     comparison: {
-      title: "haiku, gpt-5.5-mini, opus against sonnet",
+      title: "haiku, gpt-5.5-mini, opus vs. sonnet",
       benchId: "compare-c4-1",
       attempt: 1,
       looks: [],

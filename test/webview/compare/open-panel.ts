@@ -21,7 +21,7 @@ export function replyAsHost(view: JobView = makeComparison()) {
       case "home": {
         const paused = makeRunning({ kind: "paused", reason: "environment", detail: "quota" });
         const broken = makeComparison({
-          comparison: { title: "lean.md against the shipped prompt", result: regression },
+          comparison: { title: "lean.md vs. the shipped prompt", result: regression },
         });
         return [
           {

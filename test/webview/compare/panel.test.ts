@@ -36,7 +36,7 @@ const finish = () => assert.deepEqual(panel.pageErrors, []);
 describe("a comparison is planned before anything is spent", { timeout: 240_000 }, () => {
   test("the button names the price of what is asked, and only it begins one", async () => {
     const page = await open(planned);
-    await page.getByRole("heading", { level: 1, name: "haiku against sonnet" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "haiku vs. sonnet" }).waitFor();
     assert.deepEqual(
       panel.panelMessages.map(({ type }) => type),
       ["ready"],
@@ -75,8 +75,8 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
     assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask: { ...ask, rounds: 5 } });
     const button = page.getByRole("button", { name: "Run", exact: true });
     assert.ok(await button.isDisabled());
-    await page.getByLabel("Cap, processing tokens").fill("500000");
-    await page.getByLabel("Cap, processing tokens").press("Tab");
+    await page.getByLabel("Limit (new tokens)").fill("500000");
+    await page.getByLabel("Limit (new tokens)").press("Tab");
     const capped = { ...ask, rounds: 5, tokenCap: 500_000 };
     assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask: capped });
     await panel.postToPanel({
@@ -118,10 +118,10 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
 describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, () => {
   test("while it runs: runs, looks, what stands so far, how many more it takes, and a way to end it", async () => {
     const page = await open(comparison, makeRunning());
-    await page.getByText("24 of at most 96 runs", { exact: true }).waitFor();
-    await page.getByText("3 looks").waitFor();
+    await page.getByText("24 of at most 96 runs, 1 under way", { exact: true }).waitFor();
+    await page.getByText("3 rounds looked at").waitFor();
     await page.locator(".sentence", { hasText: "not decided. About 8 more runs for a decision" }).waitFor();
-    await page.getByRole("progressbar", { name: "Runs made: 24 of at most 96" }).waitFor();
+    await page.getByRole("progressbar", { name: "Runs made: 24 of at most 96; 1 under way" }).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "cancel", id: "c1" });
     assert.equal(await page.getByRole("heading", { name: "Differences by task" }).count(), 0);
@@ -130,7 +130,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
 
   test("the verdict is one sentence at the top, told to a screen reader when it is there", async () => {
     const page = await open(comparison, makeRunning());
-    await page.getByText("3 looks").waitFor();
+    await page.getByText("3 rounds looked at").waitFor();
     await panel.postToPanel({ type: "comparison", id: "c1", view: makeComparison() });
     await page.getByText("Better", { exact: true }).waitFor();
     assert.equal(await page.locator(".sentence").innerText(), makeResult().sentence);
@@ -140,9 +140,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
 
   test("differences are a chart in words too, and a table with the same figures", async () => {
     const page = await open(comparison);
-    const chart = page
-      .getByRole("img", { name: /^Processing tokens of a completed run with the change/u })
-      .first();
+    const chart = page.getByRole("img", { name: /^New tokens of a completed run with the change/u }).first();
     assert.match(
       (await chart.getAttribute("aria-label")) ?? "",
       /Refuse an order without a customer: −8,900, from −12,700 to −5,100\..*All tasks: −13,700, from −19,200 to −8,200\./u,
@@ -212,15 +210,15 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
   test("it is exported as Markdown and JSON once there is a verdict, and not before", async () => {
     const page = await open(comparison);
     for (const [name, format] of [
-      ["Markdown", "markdown"],
-      ["JSON", "json"],
+      ["Export Markdown", "markdown"],
+      ["Export JSON", "json"],
     ] as const) {
       await page.getByRole("button", { name }).click();
       assert.deepEqual(panel.panelMessages.at(-1), { type: "export", id: "c1", format });
     }
     await panel.postToPanel({ type: "comparison", id: "c1", view: makeRunning() });
     await page.getByRole("button", { name: "Cancel" }).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Markdown" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Export Markdown" }).count(), 0);
     finish();
   });
 
@@ -260,7 +258,7 @@ describe("a panel that is begun anew, or has nothing to show", { timeout: 240_00
       await page.evaluate("document.querySelector('purser-compare').shadowRoot.activeElement?.localName"),
       "h1",
     );
-    await page.getByRole("button", { name: "lean.md against the shipped prompt" }).click();
+    await page.getByRole("button", { name: "lean.md vs. the shipped prompt" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "look", place: { kind: "comparison", id: "c3" } });
     finish();
   });

@@ -48,13 +48,17 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
       "−8,200",
       "+3,900",
     ]);
-    assert.deepEqual((await cells(/^opus/u)).slice(0, 3), ["Dearer", "Decided after 3 rounds", "+9,800"]);
+    assert.deepEqual((await cells(/^opus/u)).slice(0, 3), [
+      "More expensive",
+      "Decided after 3 rounds",
+      "+9,800",
+    ]);
     await page.getByRole("heading", { name: "opus", exact: true }).waitFor();
     assert.equal(await page.getByRole("heading", { name: "gpt-5.5-mini", exact: true }).count(), 0);
     await page.getByText("Both sides, and differences by task").first().click();
     await page.getByRole("table", { name: "Both sides" }).first().waitFor();
     await page.getByRole("button", { name: "Show Chart: changes" }).click();
-    const chart = page.getByRole("img", { name: /^Processing tokens of a completed run with each change/u });
+    const chart = page.getByRole("img", { name: /^New tokens of a completed run with each change/u });
     assert.match((await chart.getAttribute("aria-label")) ?? "", /opus: \+9,800, from \+4,300 to \+15,100/u);
     assert.deepEqual(await faultsOf(page), []);
     finish();
@@ -62,7 +66,7 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
 
   test("its end is told aloud, a run of a change opens beside an as-is one, and what is settled is exported", async () => {
     const page = await open(comparison, makeArms());
-    await page.getByRole("button", { name: "Markdown" }).waitFor();
+    await page.getByRole("button", { name: "Export Markdown" }).waitFor();
     await panel.postToPanel({ type: "comparison", id: "c1", view: makeArms({ kind: "done" }) });
     await page.getByText("Given up after 4 rounds").waitFor();
     assert.equal(await page.getByRole("status").innerText(), "Done. 1 of 3 changes is better: haiku.");
@@ -88,13 +92,13 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     await field.fill(" gpt-5.5-mini, opus ,");
     await field.press("Tab");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask: askOfSeveral });
-    await page.getByRole("heading", { level: 1, name: "haiku, gpt-5.5-mini, opus against sonnet" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "haiku, gpt-5.5-mini, opus vs. sonnet" }).waitFor();
     await field.fill("a,b,c,d,e,f,g,h");
     await field.press("Tab");
     assert.equal(await field.inputValue(), "gpt-5.5-mini, opus");
     await field.fill("");
     await field.press("Tab");
-    await page.getByRole("heading", { level: 1, name: "haiku against sonnet" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "haiku vs. sonnet" }).waitFor();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask });
     finish();
   });
@@ -105,8 +109,8 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     const about = { weights: [1, 1, 1, 1], rounds: 12, changes: 3 };
     const power = comparisonPower(about, { ...plan.expected, perRun: 60_000, spread: 0.3 });
     await panel.postToPanel({ type: "plan", ask: askOfSeveral, plan: { ...plan, power }, problem: null });
-    await page.getByRole("heading", { level: 1, name: "haiku, gpt-5.5-mini, opus against sonnet" }).waitFor();
-    await page.getByText("All of them are compared with the same as-is runs").waitFor();
+    await page.getByRole("heading", { level: 1, name: "haiku, gpt-5.5-mini, opus vs. sonnet" }).waitFor();
+    await page.getByText("All of them are compared with the same runs of the unchanged agent").waitFor();
     await page.getByText("Model gpt-5.5-mini").waitFor();
     const table = page.getByRole("table", { name: "Chance to decide by budget" });
     assert.deepEqual(

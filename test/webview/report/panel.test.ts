@@ -22,7 +22,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
   };
   const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
 
-  test("the same figures as the command's: work, agents, suites against run1, projects", async () => {
+  test("the same figures as the command's: work, agents, suites vs. their baseline, projects", async () => {
     const page = await open();
     assert.deepEqual(panel.panelMessages, [{ type: "ready", project: null }]);
     const main = await page.getByRole("main").innerText();
@@ -31,7 +31,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     const row = (table: string, name: string) =>
       page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: name }).first().innerText();
     assert.match(await row("Agents", "test-writer"), /61\s+48,300\s+66,100\s+2\s+3\s+1\s+71\s+7,100/u);
-    assert.match(await row("Golden suites", "sonnet"), /4\s+412,300\s+286,900\s+301,750\s+-27%/u);
+    assert.match(await row("Golden suites", "sonnet"), /4\s+103,075\s+71,725\s+75,438\s+−27%/u);
     assert.match(await row("Real work by project", "tides/harbor"), /24%\s+6,310,500\s+80/u);
     assert.match(await page.getByText(/receipts of measured rules/u).innerText(), /^7 receipts/u);
   });

@@ -94,7 +94,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     const sessions = page.getByRole("table", { name: "Sessions of the trial" });
     const row = async (name: RegExp) => await sessions.getByRole("row", { name }).innerText();
     assert.match(await row(/5e550002/u), /rule 1, rule 2\s+10\s+9\s+1\s+21,341\s+no/u);
-    assert.match(await row(/5e550003/u), /none\s+0\s+0\s+unknown\s+unknown\s+still running/u);
+    assert.match(await row(/5e550003/u), /none\s+0\s+0\s+–\s+–\s+still running/u);
     assert.match(
       await page.getByRole("listitem").filter({ hasText: "5e550009" }).innerText(),
       /Codex.*none of its hooks/u,

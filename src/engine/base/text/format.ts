@@ -1,8 +1,28 @@
 /** Numbers formatted for people, the same in the editor and the terminal. */
 
-/** `124,310`. Not by `Intl.NumberFormat`, whose first use costs a process 20 ms. */
+/** The minus sign, U+2212: a hyphen is narrower than digits and may end a line. */
+export const minus = "\u2212";
+
+/** Stands in a table for a figure that is unknown, or that does not exist. */
+export const dash = "\u2013";
+
+/** `124,310`, `−1,234`. Not by `Intl.NumberFormat`, whose first use costs a process 20 ms. */
 export function wholeNumber(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+  const digits = String(Math.round(Math.abs(value))).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+  return value < 0 && digits !== "0" ? `${minus}${digits}` : digits;
+}
+
+/** A difference: `+1,234`, `−1,234`, `0`. */
+export function signedNumber(value: number): string {
+  const text = wholeNumber(value);
+  return value > 0 && text !== "0" ? `+${text}` : text;
+}
+
+/** A difference as a share of what it is compared with, given as a fraction: `+3%`, `−22%`, `0%`. */
+export function signedPercent(fraction: number): string {
+  const rounded = Math.round(Math.abs(fraction) * 100);
+  if (rounded === 0) return "0%";
+  return `${fraction < 0 ? minus : "+"}${wholeNumber(rounded)}%`;
 }
 
 /** `812`, `83k`, `1.2M`: for small spaces. */
@@ -14,9 +34,9 @@ export function shortNumber(value: number): string {
 
 /** `$1.92`, `$0.004`: cents, but a tenth of a cent below 10 cents. */
 export function dollars(value: number): string {
-  if (value === 0 || Math.abs(value) >= 0.1) return `${value < 0 ? "-" : ""}$${Math.abs(value).toFixed(2)}`;
-  if (Math.abs(value) < 0.001) return value < 0 ? "> -$0.001" : "< $0.001";
-  return `${value < 0 ? "-" : ""}$${Math.abs(value).toFixed(3)}`;
+  if (value === 0 || Math.abs(value) >= 0.1) return `${value < 0 ? minus : ""}$${Math.abs(value).toFixed(2)}`;
+  if (Math.abs(value) < 0.001) return value < 0 ? `> ${minus}$0.001` : "< $0.001";
+  return `${value < 0 ? minus : ""}$${Math.abs(value).toFixed(3)}`;
 }
 
 /** A price that is estimated: `~$1.92`, `< $0.001`. */

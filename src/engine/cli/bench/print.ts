@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dash, dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { BenchProgress } from "../../bench/progress.ts";
 import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
@@ -103,7 +103,7 @@ function tableOf(
   host: Pick<CliHost, "stdout" | "env">,
 ): string {
   const hasSides = new Set(configurations.map(({ agent }) => agent)).size < configurations.length;
-  const number = (value: number | null) => (value === null ? "-" : wholeNumber(value));
+  const number = (value: number | null) => (value === null ? dash : wholeNumber(value));
   const rows = figures.map((each) => [
     each.taskId,
     ...(hasSides ? [cleanText(configurations[each.side]?.label ?? "")] : []),

@@ -1,4 +1,4 @@
-import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dash, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { describePeriod } from "../../budgets/check/describe-answer.ts";
 import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
@@ -46,12 +46,12 @@ function describeMembers({ members }: Budget): string {
   const { branches = [], sessions = [] } = members ?? {};
   const named = branches.length === 0 ? [] : [`branches ${cutMiddle(cleanText(branches.join(", ")), 40)}`];
   const joined = sessions.length === 0 ? [] : [`${sessions.length} joined`];
-  return [...named, ...joined].join("; ") || "-";
+  return [...named, ...joined].join("; ") || dash;
 }
 
 /** `500,000/day`; `-` where there is no limit. */
 function describeLimit(level: Level | undefined): string {
-  return level === undefined ? "-" : `${wholeNumber(level.limit)}/${level.period}`;
+  return level === undefined ? dash : `${wholeNumber(level.limit)}/${level.period}`;
 }
 
 const columns: readonly Column[] = [

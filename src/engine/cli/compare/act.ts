@@ -139,8 +139,10 @@ export function printComparison(
   if (outcome.settled !== null) printReceipt(outcome.settled.receipt, host);
   if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
   if (sentence !== null) line(sentence);
-  if (outcome.settled !== null) line(outcome.settled.receipt.verdict.reason);
-  else line("No decision yet; run the same command to continue.");
+  const verdict = outcome.settled?.receipt.verdict ?? null;
+  if (verdict === null) line("No decision yet; run the same command to continue.");
+  // Of an undecided comparison the sentence has all figures already.
+  else if (verdict.kind !== "undecided" || verdict.saving === null) line(verdict.reason);
   if (files !== null) line(`Receipt: ${files.receiptText} (and ${files.receipt})`);
   if (proposal !== null) line(`Proposal: ${proposal}. It is not applied automatically.`);
   return exitCode;

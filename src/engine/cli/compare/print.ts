@@ -1,4 +1,4 @@
-import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dash, dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
@@ -38,7 +38,7 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
   const style = styleFor(host);
   const { sides, verdict, spent } = receipt;
   const figure = (of: (side: NonNullable<Side["figures"]>) => string) =>
-    sides.map(({ figures }) => (figures === null ? "-" : of(figures)));
+    sides.map(({ figures }) => (figures === null ? dash : of(figures)));
   const rows = [
     ["Tokens per completed run", ...figure(({ processingTokens }) => wholeNumber(processingTokens))],
     ["Read from cache", ...figure(({ cacheRead }) => wholeNumber(cacheRead))],
@@ -51,8 +51,8 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
   const tasks = verdict.tasks.map(({ taskId, pairs, tokens, saving, passed, runs, regressed }) => [
     `${cleanText(taskId)}${regressed ? " (regressed)" : ""}`,
     String(pairs),
-    ...(tokens === null ? ["-", "-"] : tokens.map(wholeNumber)),
-    saving === null ? "-" : formatTokens(saving),
+    ...(tokens === null ? [dash, dash] : tokens.map(wholeNumber)),
+    saving === null ? dash : formatTokens(saving),
     ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
   ]);
   const columns: readonly Column[] = [

@@ -63,7 +63,7 @@ export async function setUp(
     driver: driver.value,
     asked: asked.value,
     rounds: options.has("runs") ? asked.value.runs : null,
-    base: { ...base, label: "as it is" },
+    base: { ...base, label: "unchanged" },
     baseIs: base.label,
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dash, dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
@@ -84,14 +84,14 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   const rows = receipts.map((receipt, index) => {
     const name = cleanText(labelOf(prepared, index + 1));
-    if (receipt === null) return [name, "Open", "-", "-", "-", "-"];
+    if (receipt === null) return [name, "Open", dash, dash, dash, dash];
     const { verdict, spent } = receipt;
     const [, passed] = verdict.passed;
     return [
       name,
       verdictNames[verdict.kind],
-      verdict.saving === null ? "-" : formatTokens(verdict.saving),
-      verdict.savingShare === null ? "-" : formatPercent(verdict.savingShare),
+      verdict.saving === null ? dash : formatTokens(verdict.saving),
+      verdict.savingShare === null ? dash : formatPercent(verdict.savingShare),
       `${passed.passed} of ${passed.runs}`,
       shortNumber(spent.processingTokens),
     ];

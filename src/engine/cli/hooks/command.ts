@@ -1,3 +1,4 @@
+import { dash } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
@@ -182,7 +183,7 @@ function describeDone(name: ActionName, { agent, file, change, events }: HookFil
   return `${program} has purser's hooks for ${events.length} events in ${file}${copy}`;
 }
 
-const states = { absent: "-", installed: "installed", outdated: "outdated; install again" };
+const states = { absent: dash, installed: "installed", outdated: "outdated; install again" };
 
 /** An agent that does not run them is told before anything else. */
 function stateOf({ state, policies, skipped, events }: HookFileJson): string {
@@ -207,7 +208,7 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     each.agent,
     each.scope,
     stateOf(each),
-    each.events.length === 0 ? "-" : String(each.events.length),
+    each.events.length === 0 ? dash : String(each.events.length),
     cleanText(each.file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));

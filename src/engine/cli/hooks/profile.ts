@@ -1,5 +1,5 @@
 import { cleanText } from "../../base/text/text.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { dash, wholeNumber } from "../../base/text/format.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
@@ -100,7 +100,7 @@ function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][num
     wholeNumber(count),
     time(p50),
     time(p95),
-    injectedTokens === 0 ? "-" : `~${wholeNumber(injectedTokens)}`,
+    injectedTokens === 0 ? dash : `~${wholeNumber(injectedTokens)}`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../../base/text/format.ts";
+import { dash, percent, signedPercent, wholeNumber } from "../../base/text/format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answers.ts";
@@ -78,7 +78,7 @@ function activeTable({ agents }: ReportView, { style, now }: PrintOptions): stri
       saving === null ? "not measured" : wholeNumber(saving),
       wholeNumber(rent),
       originNames[origin],
-      since === null ? "-" : describeTime(since, now),
+      since === null ? dash : describeTime(since, now),
       cleanText(text),
     ]),
   );
@@ -98,9 +98,9 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
     { title: "Model", most: longestName, fit: "middle" },
     { title: "Driver", most: longestName, dropped: 1 },
     figure("Tasks"),
-    figure("Baseline"),
-    figure("Best"),
-    figure("Last"),
+    figure("Baseline/run"),
+    figure("Best/run"),
+    figure("Last/run"),
     figure("vs. baseline"),
     { title: "When", dropped: 2 },
   ];
@@ -110,11 +110,11 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
       cleanText(model),
       cleanText(driver),
       wholeNumber(tasks),
-      wholeNumber(run1),
-      wholeNumber(best),
-      numberOr(last),
+      wholeNumber(run1 / tasks),
+      wholeNumber(best / tasks),
+      numberOr(last === null ? null : last / tasks),
       changeOf(last, run1),
-      lastAt === null ? "-" : describeTime(lastAt, now),
+      lastAt === null ? dash : describeTime(lastAt, now),
     ]),
   );
   return tableOf(columns, rows, style);
@@ -224,12 +224,11 @@ function name(text: string): string {
 }
 
 function numberOr(value: number | null): string {
-  return value === null ? "-" : wholeNumber(value);
+  return value === null ? dash : wholeNumber(value);
 }
 
 /** `-12%`. */
 function changeOf(value: number | null, reference: number): string {
-  if (value === null || reference === 0) return "-";
-  const change = Math.round((value / reference - 1) * 100);
-  return `${change > 0 ? "+" : ""}${change}%`;
+  if (value === null || reference === 0) return dash;
+  return signedPercent(value / reference - 1);
 }

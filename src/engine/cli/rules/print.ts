@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { dash, wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView } from "../../rules/answers.ts";
@@ -73,7 +73,7 @@ function describeStatus({ status, isProtected, strikes }: RuleView): string {
 }
 
 function describeSaving({ saving }: RuleView): string {
-  return saving === null ? "-" : wholeNumber(saving);
+  return saving === null ? dash : wholeNumber(saving);
 }
 
 const statusNames: Readonly<Record<RuleStatus, string>> = {

@@ -1,5 +1,5 @@
 import { cleanText } from "../../base/text/text.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { dash, wholeNumber } from "../../base/text/format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type {
   TrialHead,
@@ -147,7 +147,7 @@ function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): s
 }
 
 function describeSaving(saving: TriedRuleView["saving"]): string {
-  if (saving === null) return "-";
+  if (saving === null) return dash;
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
   return `${value}% (${low} to ${high})`;
 }
@@ -160,8 +160,8 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
       describeTime(each.at, now),
       each.given.length === 0 ? "none" : each.given.map(cleanText).join(" "),
       `${each.completed}/${each.completed + each.interrupted + each.failed}`,
-      each.corrections === null ? "-" : String(each.corrections),
-      each.tokens === null ? "-" : wholeNumber(each.tokens),
+      each.corrections === null ? dash : String(each.corrections),
+      each.tokens === null ? dash : wholeNumber(each.tokens),
       each.leftOut === null ? "" : cleanText(each.leftOut),
     ]);
   const columns: readonly Column[] = [

@@ -1,4 +1,4 @@
-import { wholeNumber, dollars } from "../../base/text/format.ts";
+import { dash, dollars, wholeNumber } from "../../base/text/format.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text/in-markdown.ts";
@@ -115,9 +115,9 @@ function taskRow(task: Receipt["verdict"]["tasks"][number]): string {
   const cells = [
     `${name(taskId)}${regressed ? " (regressed)" : ""}`,
     String(pairs),
-    tokens === null ? "-" : wholeNumber(tokens[0]),
-    tokens === null ? "-" : wholeNumber(tokens[1]),
-    saving === null ? "-" : formatTokens(saving),
+    tokens === null ? dash : wholeNumber(tokens[0]),
+    tokens === null ? dash : wholeNumber(tokens[1]),
+    saving === null ? dash : formatTokens(saving),
     `${passed[0]} of ${runs[0]}`,
     `${passed[1]} of ${runs[1]}`,
   ];

@@ -117,7 +117,7 @@ function askedOf({ ask, suite, memories, before }: Work): AskedComparison {
     parallel,
     tokenCap,
     rounds,
-    base: { ...base, label: "as it is" },
+    base: { ...base, label: "unchanged" },
     seed: null,
     attempt: before.comparison?.attempt ?? null,
   };

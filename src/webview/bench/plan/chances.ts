@@ -3,7 +3,7 @@ import { percent, shortNumber, wholeNumber } from "../../../engine/base/text/for
 import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
 import "../../components/charts/dot.ts";
 import { outside } from "../../components/outside.ts";
-import { textCell } from "../../components/table/cells.ts";
+import { absentCell } from "../../components/table/cells.ts";
 import "../../components/section.ts";
 import "../../components/table/table.ts";
 
@@ -74,7 +74,7 @@ function powerTable(power: Power, now: Curve): TemplateResult {
       ...point.chances.map((chance) => cell(inPercent(chance), chance)),
       ...others.map((curve) => {
         const chance = chanceFor(curve, point.tokens);
-        return chance === null ? textCell(null, "-") : cell(inPercent(chance), chance);
+        return chance === null ? absentCell("Not possible") : cell(inPercent(chance), chance);
       }),
     ],
   }));
@@ -100,7 +100,7 @@ function trialTable({ needed, noise, source, because }: NonNullable<Power["trial
     cells: [
       cell(inPercent(share), share),
       cell(wholeNumber(sessions), sessions),
-      days === null ? textCell(null, "unknown") : cell(wholeNumber(days), days),
+      days === null ? absentCell() : cell(wholeNumber(days), days),
     ],
   }));
   const headings = ["Saves", "Sessions of real work", "Days"].map((text) => ({ text, isNumber: true }));

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
 import type { LearnedView } from "../../../engine/rules/answers.ts";
-import { numberCell, textCell, timeCell } from "../table/cells.ts";
+import { absentCell, numberCell, timeCell } from "../table/cells.ts";
 import "./dot.ts";
 import { plural } from "../figures.ts";
 import { outsideText } from "../outside.ts";
@@ -41,8 +41,8 @@ export function learningTable(learned: readonly LearnedView[], label: string, no
     key: String(index),
     cells: [
       { content: () => versionName(each), sort: index },
-      each.at === null ? textCell(null, "-") : timeCell(each.at, now),
-      each.rules === null ? textCell(null, "-") : numberCell(each.rules),
+      each.at === null ? absentCell() : timeCell(each.at, now),
+      each.rules === null ? absentCell() : numberCell(each.rules),
       ...[each.runs, each.median, each.p25, each.p75, each.mean].map(numberCell),
     ],
   }));

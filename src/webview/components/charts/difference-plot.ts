@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { shortNumber } from "../../../engine/base/text/format.ts";
+import { dash, minus, shortNumber } from "../../../engine/base/text/format.ts";
 import { outside, outsideText } from "../outside.ts";
 import { againstBefore } from "../figures.ts";
 
@@ -59,7 +59,7 @@ function line({ name, saved, why, flag, isWhole }: PlotRow, at: (saved: number) 
       >${outside(name, longestName)}${flag === null ? nothing : html` <span class="flag">${flag}</span>`}</span
     >
     ${saved === null ? html`<span class="why quiet">${why}</span>` : strip(saved, at, isWhole)}
-    <span class="figure number">${saved === null ? "–" : againstBefore(saved.value)}</span>
+    <span class="figure number">${saved === null ? dash : againstBefore(saved.value)}</span>
   </div>`;
 }
 
@@ -105,7 +105,7 @@ function anchorOf(value: number, { low, high }: Scale): string {
 
 function signed(value: number): string {
   if (value === 0) return "0";
-  return value < 0 ? `−${shortNumber(-value)}` : `+${shortNumber(value)}`;
+  return `${value < 0 ? minus : "+"}${shortNumber(Math.abs(value))}`;
 }
 
 /** The plot in words. The table has every figure. */

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { cost, count, estimate, share, type Priced } from "../figures.ts";
+import { absent, cost, count, estimate, share, type Priced } from "../figures.ts";
 import { outside } from "../outside.ts";
 import type { Cell } from "./rows.ts";
 import { moment } from "../times.ts";
@@ -19,10 +19,17 @@ export function costCell(priced: Priced, isEstimate = false): Cell {
   return { content: () => cost(priced, isEstimate), sort: priced.usd };
 }
 
-export function textCell(text: string | null, ifUnknown = "unknown"): Cell {
-  return text === null || text === ""
-    ? { content: () => html`<span class="quiet">${ifUnknown}</span>`, sort: null }
-    : { content: () => outside(text, longestName), sort: text };
+/** @param ifNone a word for a text that does not exist; without it a dash says that it is unknown */
+export function textCell(text: string | null, ifNone: string | null = null): Cell {
+  if (text !== null && text !== "") return { content: () => outside(text, longestName), sort: text };
+  return ifNone === null
+    ? absentCell()
+    : { content: () => html`<span class="quiet">${ifNone}</span>`, sort: null };
+}
+
+/** A dash. @param what its meaning */
+export function absentCell(what = "Unknown"): Cell {
+  return { content: () => absent(what), sort: null };
 }
 
 export function timeCell(at: number | null, now: number): Cell {

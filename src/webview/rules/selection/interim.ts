@@ -1,6 +1,6 @@
 import type { InterimVerdict } from "../../../engine/jobs/answers/compare.ts";
 import { wholeNumber } from "../../../engine/base/text/format.ts";
-import { plural, wholeWithMinus } from "../../components/figures.ts";
+import { plural } from "../../components/figures.ts";
 
 /** The state of a rule after a round, in a sentence. */
 export function describeInterim({ round, decision, saving, moreRuns, stop }: InterimVerdict): string {
@@ -14,7 +14,7 @@ function figureOf(saving: InterimVerdict["saving"]): string {
   if (saving === null) return "nothing can be compared yet";
   const { value, low, high } = saving;
   const [what, least, most] = value < 0 ? ["costs", -high, -low] : ["saves", low, high];
-  return `it ${what} ~${wholeNumber(Math.abs(value))} tokens a run (${wholeWithMinus(least)} to ${wholeWithMinus(most)})`;
+  return `it ${what} ~${wholeNumber(Math.abs(value))} tokens a run (${wholeNumber(least)} to ${wholeNumber(most)})`;
 }
 
 function nextOf({

@@ -1,5 +1,5 @@
 import type { TrialView, TriedRuleView } from "../../../engine/rules/answers/trial-view.ts";
-import { wholeWithMinus } from "../../components/figures.ts";
+import { wholeNumber } from "../../../engine/base/text/format.ts";
 import type { Model } from "../page-model.ts";
 
 export const notes = {
@@ -37,7 +37,7 @@ export function verdictText({ verdict, reason, isDrawn, status }: TriedRuleView)
 export function savingText(saving: TriedRuleView["saving"], without: string): string {
   if (saving === null) return without;
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) =>
-    wholeWithMinus(Math.round(100 * share)),
+    wholeNumber(Math.round(100 * share)),
   );
   return `${value} (${low} to ${high})`;
 }

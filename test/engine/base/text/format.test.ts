@@ -21,7 +21,7 @@ test("dollars keep two digits that mean something", () => {
     "$0.10",
     "$0.043",
     "< $0.001",
-    "-$0.020",
+    "−$0.020",
   ]);
 });
 

@@ -62,7 +62,7 @@ describe("purser budget", { concurrency: true }, () => {
     );
     const created = await purser("create", "fleet", "--project", "2M/month", "--warn", "70");
     assert.deepEqual([created.code, created.stderr], [0, ""]);
-    assert.match(created.stdout, /fleet +2,000,000\/month +300,000\/total +100,000\/total +- +70%/u);
+    assert.match(created.stdout, /fleet +2,000,000\/month +300,000\/total +100,000\/total +– +70%/u);
     const [budget] = (await json("show", "fleet")).budgets;
     assert.deepEqual(budget?.levels, {
       session: null,

@@ -37,10 +37,10 @@ test("Two models against the same runs: a row and a receipt each, one sentence, 
   const purser = purserIn(t, place);
   const { code, stdout, stderr } = await purser(both);
   assert.equal(code, 0, stdout + stderr);
-  assert.match(stdout, /^claude-haiku-4-5, claude-opus-4-5 against claude-sonnet-5-5: backend, at most\n/u);
+  assert.match(stdout, /^claude-haiku-4-5, claude-opus-4-5 vs. claude-sonnet-5-5: backend, at most\n/u);
   assert.match(stdout, /All 2 are compared with the same unchanged runs; each stops once it is decided/u);
   assert.match(stdout, /\nclaude-haiku-4-5 +Saves +2,000 tokens/u);
-  assert.match(stdout, /\nclaude-opus-4-5 +Costs +-4,\d{3} tokens/u);
+  assert.match(stdout, /\nclaude-opus-4-5 +Costs +−4,\d{3} tokens/u);
   assert.match(stdout, /1 of 2 is shown to be cheaper than claude-sonnet-5-5 and as good: claude-haiku/u);
   assert.match(stdout, /recorded tokens, none spent\. Demo: replays a recording/u);
   const files = [...stdout.matchAll(/Receipt: \S+ \(and (\S+)\)/gu)].map(([, file = ""]) => file);
@@ -49,7 +49,7 @@ test("Two models against the same runs: a row and a receipt each, one sentence, 
     ["1.receipt.json", "2.receipt.json"],
   );
   for (const file of files) assert.ok(readReceipt(readFileSync(file, "utf8")).ok);
-  assert.match(stderr, /Round 1: claude-haiku-4-5: saves .*\n.*Round 1: claude-opus-4-5: saves -/u);
+  assert.match(stderr, /Round 1: claude-haiku-4-5: saves .*\n.*Round 1: claude-opus-4-5: saves −/u);
 });
 
 test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and part, and the ledger its receipts", async (t) => {
@@ -85,8 +85,8 @@ test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and
       sides.length,
     ]),
     [
-      ["claude-haiku-4-5 against claude-sonnet-5-5", "undecided", 1, 2],
-      ["claude-opus-4-5 against claude-sonnet-5-5", "undecided", -1, 2],
+      ["claude-haiku-4-5 vs. claude-sonnet-5-5", "undecided", 1, 2],
+      ["claude-opus-4-5 vs. claude-sonnet-5-5", "undecided", -1, 2],
     ],
   );
   assert.ok(json.arms.every(({ spent, receipt }) => (spent?.tokens ?? 0) > 0 && existsSync(receipt ?? "")));
@@ -109,7 +109,7 @@ test("Several prompts of the same name are told apart by their folders", async (
   const argv = ["compare", "prompt", "backend", ...variants, "--driver", "replay", "--runs", "1", "--yes"];
   const { code, stdout } = await purserIn(t, place)(argv);
   assert.equal(code, 3, stdout);
-  assert.match(stdout, /^a\/short\.md, b\/short\.md against shipped prompt/u);
+  assert.match(stdout, /^a\/short\.md, b\/short\.md vs\. shipped prompt/u);
 });
 
 test("What is asked wrongly is said before anything is run: exit code 2", async (t) => {

@@ -285,7 +285,7 @@ describe("purser hooks", () => {
     const { code, stdout } = await purser(["status"]);
     assert.equal(code, 0);
     assert.match(stdout, /^copilot +project +installed +11 +.*purser\.json$/mu);
-    assert.match(stdout, /^claude +user +- +- /mu);
+    assert.match(stdout, /^claude +user +– +– /mu);
     assert.equal((await json("status")).files.length, 9);
   });
 

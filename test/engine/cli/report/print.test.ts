@@ -115,15 +115,15 @@ scout    12  41,000  60,000       2        2           0            66  2,890
 Active rule  Agent         Saves  Cost/session  From        Since     Sentence
 ────────────────────────────────────────────────────────────────────────────────
 r1           scout         2,890            41  your agent  TIME  Read once.
-r1           scout  not measured            25  you         -         Read once.
+r1           scout  not measured            25  you         –         Read once.
 
-Golden suite of  Model  Driver  Tasks  Baseline    Best    Last  vs. baseline  When
-───────────────────────────────────────────────────────────────────────────────────────
-scout            m      claude      4   100,000  70,000  88,000          -12%  TIME
+Golden suite of  Model  Driver  Tasks  Baseline/run  Best/run  Last/run  vs. baseline  When
+───────────────────────────────────────────────────────────────────────────────────────────────
+scout            m      claude      4        25,000    17,500    22,000          −12%  TIME
 
 Learning of  Memory     Rules  Runs    Mean  Median     p25     p75
 ───────────────────────────────────────────────────────────────────
-scout        none yet       -     7  52,000  50,000  40,000  60,000
+scout        none yet       –     7  52,000  50,000  40,000  60,000
 scout        version 3      2     5  41,500  41,000  39,000  44,000
 
 Project  Runs  New tokens

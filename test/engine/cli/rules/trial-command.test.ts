@@ -59,9 +59,9 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
   );
   const { stdout } = await purser("status");
   assert.match(stdout, /2 sessions assigned, 0 of them analysed; planned: 100/u);
-  assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +- +- +- +0 +0 `, "u"));
-  assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +1 +- +still running`, "u"));
-  assert.match(stdout, /s2 .* none +0\/0 +- +- +still running/u);
+  assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +– +– +– +0 +0 `, "u"));
+  assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +1 +– +still running`, "u"));
+  assert.match(stdout, /s2 .* none +0\/0 +– +– +still running/u);
   assert.match((await purser("list")).stdout, /main +.* 1 +2 of 100 +running since/u);
   const unproven = await purser("admit", first);
   assert.equal(unproven.code, 1);

@@ -36,7 +36,7 @@ test("a job of several changes has a row an arm, each with its looks and result,
   const job = jobView.parse(await jobWhen(jobs, begin(jobs, ask), isOver));
   assert.equal(job.state.kind, "done", JSON.stringify([job.state, place.problems]));
   const { comparison } = job;
-  assert.equal(comparison?.title, `${haiku}, ${opus} against claude-sonnet-5-5`);
+  assert.equal(comparison?.title, `${haiku}, ${opus} vs. claude-sonnet-5-5`);
   assert.deepEqual([comparison.result, comparison.looks], [null, []]);
   const arms = comparison.arms ?? [];
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { dash } from "../../../base/text/format.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { suiteHash } from "../../../bench/suite/suite.ts";
 import type { CliHost } from "../../ports.ts";
@@ -75,8 +76,8 @@ function printAudits({ audits }: GoldenDone, host: CliHost): void {
     const wrong = outcome(isWrong);
     return [
       taskId,
-      outcome((name) => name === "pristine").join() || "-",
-      outcome((name) => name !== "pristine" && !isWrong(name)).join() || "-",
+      outcome((name) => name === "pristine").join() || dash,
+      outcome((name) => name !== "pristine" && !isWrong(name)).join() || dash,
       `${wrong.filter((each) => each === "failed").length} of ${wrong.length} failed`,
       `${(Math.max(0, ...trials.map(({ durationMs }) => durationMs)) / 1000).toFixed(1)} s`,
     ];
