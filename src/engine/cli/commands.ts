@@ -102,6 +102,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "wake a recurring agent once, or each that is due",
     load: async () => (await import("./bench-parts.ts")).benchParts.wake(),
   },
+  economy: {
+    summary: "what recurring agents cost: sessions reused, contexts fetched, cache hits, by agent",
+    load: async () => (await load()).economy(),
+  },
   task: {
     summary: "a project's tasks, for agents and people: inbox, context, comments, digest, done",
     load: async () => (await import("./bench-parts.ts")).benchParts.task(),

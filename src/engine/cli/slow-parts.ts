@@ -20,6 +20,7 @@ export const slowParts = {
   trial: async (): Promise<Command> => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async (): Promise<Command> => (await import("./rules/memory-command.ts")).memoryCommand,
   report: async (): Promise<Command> => (await import("./report/command.ts")).reportCommand,
+  economy: async (): Promise<Command> => (await import("./economy/command.ts")).economyCommand,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/command.ts")).completionCommand(commands),
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,

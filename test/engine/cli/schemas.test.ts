@@ -17,6 +17,7 @@ import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/c
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
 import { handoverJson } from "../../../src/engine/cli/handover/schema.ts";
 import { hooksJson } from "../../../src/engine/cli/hooks/schema.ts";
+import { economyJson } from "../../../src/engine/cli/economy/command.ts";
 import { agentJson, taskJson, wakeJson } from "../../../src/engine/cli/economy/schema.ts";
 import { definitionHead } from "../../../src/engine/economy/agents/schema.ts";
 import { taskHead } from "../../../src/engine/economy/tasks/head-and-text.ts";
@@ -61,6 +62,7 @@ const shapes = [
   { name: "agent", command: "agent", shape: agentJson },
   { name: "task", command: "task", shape: taskJson },
   { name: "wake", command: "wake", shape: wakeJson },
+  { name: "economy", command: "economy", shape: economyJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ].map(({ command, ...shape }) => ({
   ...shape,

@@ -17,6 +17,7 @@ const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
   /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json|ThirdPartyNotices\.txt)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json|json\.br)$/u,
+  /^extension\/media\/tasks\/[\w-]+\.mjs$/u,
   /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
   /^extension\/fixture\/(?!BUGS\.md|node_modules\/)[\w/.-]+$/u,
   /^extension\.vsixmanifest$/u,

@@ -137,7 +137,7 @@ const causeWords = {
   definition: "the agent's file changed",
 } as const satisfies Record<NonNullable<WakeRow["cause"]>, string>;
 
-const reasonWords = {
+export const reasonWords = {
   reused: "reused",
   first: "new: the first",
   forced: "new: asked for",

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import * as z from "zod";
+import { economyJson } from "../../../../src/engine/cli/economy/command.ts";
 import { wakeJson } from "../../../../src/engine/cli/economy/schema.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { writeTree } from "../../support/write-tree.ts";
@@ -302,6 +303,14 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     assert.deepEqual([outbox.length, recent.length, current], [0, 1, null]);
     const exported = await purser("ledger", "export", "--format", "json");
     assert.match(exported.stdout, new RegExp(`"id": ?"${first.wake.id}"`, "u"));
-    assert.ok(project.length > 0);
+    assert.match(
+      (await purser("economy")).stdout,
+      /Normalized input saved[^]*keeper +1 +0% +10k +unknown[^]*Sessions: new: the first 1\n/u,
+    );
+    const report = economyJson.parse(
+      JSON.parse((await purser("economy", "--project", project, "--json")).stdout),
+    );
+    assert.deepEqual([report.total.wakes, report.agents[0]?.agent], [1, "keeper"]);
+    assert.match((await purser("economy", "--since", "soon")).stderr, /--since needs a day/u);
   });
 });

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { cleanText } from "../../base/text/text.ts";
+import { economyReport } from "../../economy/answers.ts";
+import { economyReportOf } from "../../economy/figures/report.ts";
+import { projectOf } from "../../economy/agents/definitions.ts";
+import { parseOptions } from "../args.ts";
+import { dayForms, parseDay } from "../day-argument.ts";
+import { printHelp } from "../help.ts";
+import { hasLedger, openToRead } from "../ledger/access.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { usageError } from "../subcommands.ts";
+import { economyText } from "./print.ts";
+
+const help = `purser economy: what recurring agents cost, and whether their sessions, contexts and prompts are as cheap as they can be
+
+  purser economy [--project DIR] [--since D]
+
+  --project DIR  only the agents of this project (default: all)
+  --since D      ${dayForms} (default: 30d)
+  --json         print JSON (schema: media/schemas/economy.schema.json)
+  --help         print this help
+
+Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input; raw input is what the programs
+printed. Figures come from the records of wakes: purser wake writes them.
+`;
+
+const specs = { project: { value: "a folder" }, since: { value: "a day" }, json: {}, help: {} };
+
+export const economyCommand: Command = { help, syntax: { options: specs }, run };
+
+/** Output of `purser economy --json`. Members may be added; any other change changes `schema`. */
+export const economyJson = z.object({ schema: z.literal(1), ...economyReport.shape });
+
+/** Most wakes that are read. */
+const most = 50_000;
+
+async function run(argv: readonly string[], host: CliHost): Promise<number> {
+  const options = parseOptions(argv, specs);
+  if (!options.ok) return usageError("economy", options.detail, host);
+  const { value: given } = options;
+  if (given.has("help")) {
+    printHelp(help, host);
+    return 0;
+  }
+  const day = parseDay(given.value("since") ?? "30d", host.now());
+  if (day === undefined) return usageError("economy", `--since needs ${dayForms}`, host);
+  const since = new Date(`${day}T00:00:00`).getTime();
+  const folder = given.value("project");
+  const project = folder === undefined ? null : projectOf(folder);
+  const wakes = [];
+  if (hasLedger(host)) {
+    const ledger = await openToRead(host);
+    if (!ledger.ok) {
+      host.stderr.write(`purser economy: ${cleanText(ledger.detail)}\n`);
+      return 1;
+    }
+    try {
+      wakes.push(...(await ledger.value.ask("wakes", { since, project, most })));
+    } finally {
+      await ledger.value.close();
+    }
+  }
+  const report = economyReportOf(wakes, since);
+  const text = given.has("json")
+    ? `${JSON.stringify({ schema: 1, ...report } satisfies z.infer<typeof economyJson>, null, 2)}\n`
+    : economyText(report, styleFor(host));
+  host.stdout.write(text);
+  return 0;
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { wakeReasons, wakeSources } from "../ledger/entries/woken.ts";
+
+/**
+ * What recurring agents cost, for those who show it. Tokens are means unless a name says otherwise; shares are from 0 to 1; `null` means that there is
+ * nothing to tell it by. Money is USD at list prices.
+ */
+
+const count = z.int().nonnegative();
+const maybe = z.number().nullable();
+
+/** A target of the issue, beside what was measured. */
+const target = z.object({
+  name: z.enum(["normalized_input", "reuse", "full_fetches", "completion"]),
+  /** At least this share: of input saved, of reused sessions, of whole threads not fetched, of wakes that succeed as often as new ones. */
+  wanted: z.number(),
+  actual: maybe,
+  /** Whether it is reached; null where there is nothing to tell it by. */
+  isReached: z.boolean().nullable(),
+});
+export type EconomyTarget = z.infer<typeof target>;
+
+const economyFigures = z.object({
+  wakes: count,
+  successful: count,
+  /** Normalized input of a successful wake, of one with a new session, of one with a reused session, and of all wakes for each completed task. */
+  inputPerWake: maybe,
+  inputPerFresh: maybe,
+  inputPerReused: maybe,
+  inputPerTask: maybe,
+  /** Sums over all wakes: as the programs printed it, each response counted once, and weighed by its price. */
+  rawInput: maybe,
+  wholeInput: maybe,
+  normalizedInput: maybe,
+  usd: maybe,
+  /** Share of input that was read from the cache. */
+  cacheHits: maybe,
+  /** Share of wakes that went on with a session: of all, and of those by a timer on the task of the wake before. */
+  reuse: maybe,
+  stableReuse: maybe,
+  reuseBySource: z.array(z.object({ source: z.enum(wakeSources), wakes: count, reuse: z.number() })),
+  reasons: z.array(z.object({ reason: z.enum(wakeReasons), wakes: count })),
+  /** Whole threads fetched for each wake on a task after the first. */
+  fullFetches: maybe,
+  guardrails: z.object({
+    completedTasks: count,
+    /** Tasks that were done and open again at a later wake. */
+    reopened: count,
+    /** Wakes after which their task was blocked. */
+    blocked: count,
+    failed: count,
+    limited: count,
+    interrupted: count,
+    /** Quota, login and network. */
+    environment: count,
+    failedResumes: count,
+    /** Wakes that a person asked for. */
+    manual: count,
+  }),
+  /** Characters of a prompt, of its constant part, and bytes of the list of skills: means. */
+  promptChars: maybe,
+  instructionsChars: maybe,
+  skillBytes: maybe,
+  /** Share of wakes that an instruction file reached. */
+  hasInstructions: maybe,
+});
+export type EconomyFigures = z.infer<typeof economyFigures>;
+
+const agentEconomy = z.object({
+  agent: z.string(),
+  project: z.string(),
+  figures: economyFigures,
+  targets: z.array(target),
+  /** Skills of its last wake, with commas; null where its program tells none from another. */
+  skills: z.string().nullable(),
+  /** By each state of the agent's file, the newest first. */
+  versions: z.array(
+    z.object({ definition: z.string().nullable(), since: z.number(), figures: economyFigures }),
+  ),
+});
+
+export const economyReport = z.object({
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+  total: economyFigures,
+  targets: z.array(target),
+  /** The one that costs most first. */
+  agents: z.array(agentEconomy),
+});
+export type EconomyReport = z.infer<typeof economyReport>;

@@ -1,0 +1,197 @@
+import { groupBy } from "../../base/group-by.ts";
+import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/entries/woken.ts";
+import type { EconomyFigures, EconomyReport, EconomyTarget } from "../answers.ts";
+
+/** What is aimed at: input saved by a reused session, reuse on stable timer wakes, whole threads not fetched, and completion no worse. */
+const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8, completion: 1 } as const;
+
+/** Makes the report of wakes. @param wakes of one or more agents, in any order @param since milliseconds since the epoch */
+export function economyReportOf(wakes: readonly WakeRow[], since: number): EconomyReport {
+  const all = wakes.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  const agents = [...groupBy(all, ({ agent, project }) => JSON.stringify([project, agent])).values()].map(
+    (own) => {
+      const last = own.at(-1);
+      return {
+        agent: last?.agent ?? "",
+        project: last?.project ?? "",
+        figures: figuresOf(own),
+        targets: targetsOf(figuresOf(own)),
+        skills: last?.skills ?? null,
+        versions: versionsOf(own),
+      };
+    },
+  );
+  const total = figuresOf(all);
+  return {
+    since,
+    total,
+    targets: targetsOf(total),
+    agents: agents.toSorted(
+      (one, other) => (other.figures.normalizedInput ?? 0) - (one.figures.normalizedInput ?? 0),
+    ),
+  };
+}
+
+/** Wakes between two changes of the agent's file, the newest first. */
+function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["versions"] {
+  const parts: WakeRow[][] = [];
+  for (const wake of own) {
+    const last = parts.at(-1);
+    if (last?.[0]?.definitionHash === wake.definitionHash && last !== undefined) last.push(wake);
+    else parts.push([wake]);
+  }
+  return parts
+    .map((part) => ({
+      definition: part[0]?.definitionHash ?? null,
+      since: part[0]?.at ?? 0,
+      figures: figuresOf(part),
+    }))
+    .toReversed();
+}
+
+/** @param wakes the oldest first */
+function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
+  const successful = wakes.filter(({ outcome }) => outcome === "completed");
+  const tasks = taskStories(wakes);
+  const completedTasks = tasks.filter(({ isDone }) => isDone).length;
+  const normalizedInput = sumOf(wakes, ({ normalizedInput: input }) => input);
+  const wholeInput = sumOf(wakes, wholeInputOf);
+  const read = sumOf(wakes, ({ cacheRead }) => cacheRead);
+  const stable = stableTimerWakes(wakes);
+  const later = laterWakes(wakes);
+  const had = (outcome: WakeRow["outcome"]) => wakes.filter((wake) => wake.outcome === outcome).length;
+  return {
+    wakes: wakes.length,
+    successful: successful.length,
+    inputPerWake: meanOf(successful, ({ normalizedInput: input }) => input),
+    inputPerFresh: meanOf(
+      successful.filter(({ reason }) => reason !== "reused"),
+      ({ normalizedInput: input }) => input,
+    ),
+    inputPerReused: meanOf(
+      successful.filter(({ reason }) => reason === "reused"),
+      ({ normalizedInput: input }) => input,
+    ),
+    inputPerTask: completedTasks === 0 || normalizedInput === null ? null : normalizedInput / completedTasks,
+    rawInput: sumOf(wakes, ({ rawInput }) => rawInput),
+    wholeInput,
+    normalizedInput,
+    usd: sumOf(wakes, ({ usd }) => usd),
+    cacheHits: wholeInput === null || wholeInput === 0 || read === null ? null : read / wholeInput,
+    reuse: shareOf(wakes, isReused),
+    stableReuse: shareOf(stable, isReused),
+    reuseBySource: wakeSources.flatMap((source) => {
+      const own = wakes.filter((wake) => wake.source === source);
+      const reuse = shareOf(own, isReused);
+      return reuse === null ? [] : [{ source, wakes: own.length, reuse }];
+    }),
+    reasons: wakeReasons.flatMap((reason) => {
+      const own = wakes.filter((wake) => wake.reason === reason).length;
+      return own === 0 ? [] : [{ reason, wakes: own }];
+    }),
+    fullFetches: meanOf(later, ({ fullFetches }) => fullFetches),
+    guardrails: {
+      completedTasks,
+      reopened: tasks.filter(({ wasReopened }) => wasReopened).length,
+      blocked: wakes.filter(({ stateAfter }) => stateAfter === "blocked").length,
+      failed: had("failed"),
+      limited: had("limit"),
+      interrupted: had("interrupted"),
+      environment: had("environment"),
+      failedResumes: wakes.filter(({ resumeFailed }) => resumeFailed).length,
+      manual: wakes.filter(({ source }) => source === "manual").length,
+    },
+    promptChars: meanOf(wakes, ({ promptChars }) => promptChars),
+    instructionsChars: meanOf(wakes, ({ instructionsChars }) => instructionsChars),
+    skillBytes: meanOf(wakes, ({ skillBytes }) => skillBytes),
+    hasInstructions: shareOf(
+      wakes.filter(({ hasInstructions }) => hasInstructions !== null),
+      ({ hasInstructions }) => hasInstructions === true,
+    ),
+  };
+}
+
+function targetsOf(figures: EconomyFigures): EconomyTarget[] {
+  const { inputPerFresh, inputPerReused, stableReuse, fullFetches } = figures;
+  const saved =
+    inputPerFresh === null || inputPerReused === null || inputPerFresh === 0
+      ? null
+      : 1 - inputPerReused / inputPerFresh;
+  const judged = figures.successful + figures.guardrails.failed + figures.guardrails.limited;
+  const named = (name: EconomyTarget["name"], actual: number | null): EconomyTarget => ({
+    name,
+    wanted: wanted[name],
+    actual,
+    isReached: actual === null ? null : actual >= wanted[name],
+  });
+  return [
+    named("normalized_input", saved),
+    named("reuse", stableReuse),
+    // Without cursors, each wake fetches the whole thread once.
+    named("full_fetches", fullFetches === null ? null : Math.max(0, 1 - fullFetches)),
+    named("completion", judged === 0 ? null : figures.successful / judged),
+  ];
+}
+
+function isReused({ reason }: WakeRow): boolean {
+  return reason === "reused";
+}
+
+/** Input with cache writes and reads; null where unknown. */
+function wholeInputOf({ input, cacheCreation5m, cacheCreation1h, cacheRead }: WakeRow): number | null {
+  return input === null ? null : input + (cacheCreation5m ?? 0) + (cacheCreation1h ?? 0) + (cacheRead ?? 0);
+}
+
+/** Timer wakes whose agent's wake before was on the same task. */
+function stableTimerWakes(wakes: readonly WakeRow[]): WakeRow[] {
+  const before = new Map<string, string | null>();
+  return wakes.filter(({ agent, project, taskId, source }) => {
+    const key = JSON.stringify([project, agent]);
+    const isSame = before.has(key) && before.get(key) === taskId;
+    before.set(key, taskId);
+    return isSame && source === "timer";
+  });
+}
+
+/** Wakes on a task that their agent was woken for before. */
+function laterWakes(wakes: readonly WakeRow[]): WakeRow[] {
+  const seen = new Set<string>();
+  return wakes.filter(({ agent, project, taskId, outcome }) => {
+    if (taskId === null || outcome === "environment") return false;
+    const key = JSON.stringify([project, agent, taskId]);
+    const isLater = seen.has(key);
+    seen.add(key);
+    return isLater;
+  });
+}
+
+/** What became of each task. */
+function taskStories(
+  wakes: readonly WakeRow[],
+): { readonly isDone: boolean; readonly wasReopened: boolean }[] {
+  const onTasks = wakes.filter(({ taskId }) => taskId !== null);
+  return [...groupBy(onTasks, ({ project, taskId }) => JSON.stringify([project, taskId])).values()].map(
+    (own) => {
+      const doneAt = own.findIndex(({ stateAfter }) => stateAfter === "done");
+      return {
+        isDone: own.at(-1)?.stateAfter === "done",
+        wasReopened: doneAt !== -1 && own.slice(doneAt + 1).some(({ stateBefore }) => stateBefore !== "done"),
+      };
+    },
+  );
+}
+
+/** The sum of what is known; null where nothing is. */
+function sumOf(wakes: readonly WakeRow[], valueOf: (wake: WakeRow) => number | null): number | null {
+  const known = wakes.flatMap((wake) => valueOf(wake) ?? []);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+function meanOf(wakes: readonly WakeRow[], valueOf: (wake: WakeRow) => number | null): number | null {
+  const known = wakes.flatMap((wake) => valueOf(wake) ?? []);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+function shareOf(wakes: readonly WakeRow[], isOne: (wake: WakeRow) => boolean): number | null {
+  return wakes.length === 0 ? null : wakes.filter(isOne).length / wakes.length;
+}
