@@ -37,7 +37,7 @@ function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["v
   const parts: WakeRow[][] = [];
   for (const wake of own) {
     const last = parts.at(-1);
-    if (last?.[0]?.definitionHash === wake.definitionHash && last !== undefined) last.push(wake);
+    if (last?.[0]?.definitionHash === wake.definitionHash) last.push(wake);
     else parts.push([wake]);
   }
   return parts
