@@ -18,6 +18,7 @@ import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
 import { newLink } from "./service/new-link.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";
+import { registerReadOnlyTexts } from "./editor/read-only-text.ts";
 import { registerRent } from "./instructions/entry.ts";
 import { registerRules } from "./rules/entry.ts";
 import { registerSample } from "./sample/entry.ts";
@@ -75,6 +76,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerAnomalyNotices(services),
     registerCommands(services, handover),
     registerContextKeys(services),
+    registerReadOnlyTexts(),
     registerChatFacts(services),
     registerLedger(services),
     registerGuard(services, budgetBadge, guardRow),

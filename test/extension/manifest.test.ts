@@ -37,6 +37,8 @@ const conditions = [...Object.values(contributes.menus).flat(), ...contributes.v
 );
 /** Names used only in code. */
 const own: Readonly<Record<string, string>> = {
+  "purser.followJob": "a job that this window began",
+  "purser.openText": "a text that is no file",
   "purser.answerWarning": "the links of a notification",
   "purser.golden": "the controller of golden tasks as tests",
   "purser.testing.show": "a setting that is followed",

@@ -12,16 +12,27 @@ export interface BenchWindow {
   readonly isTrusted: () => boolean;
   /** What agents need from the window's environment. */
   readonly env: () => Record<string, string>;
+  /** Is told of each job that this window began or resumed, which it then follows to its end. */
+  readonly began: (id: string) => void;
 }
+
+/** Follows a job in a notification. Features whose code is loaded apart run it as a command. */
+export const followCommand = "purser.followJob";
 
 export const benchWindow: BenchWindow = {
   workspace: trustedFolder,
   isTrusted: () => vscode.workspace.isTrusted,
   env: () => benchEnvironment(readEnvironment()),
+  began: (id) => void vscode.commands.executeCommand(followCommand, id),
 };
 
 /** The sample asks with nothing of the window. */
-const sampleWindow: BenchWindow = { workspace: () => null, isTrusted: () => true, env: () => ({}) };
+const sampleWindow: BenchWindow = {
+  workspace: () => null,
+  isTrusted: () => true,
+  env: () => ({}),
+  began: () => undefined,
+};
 
 export function windowOf({ sample }: Pick<Services, "sample">): BenchWindow {
   return sample === undefined ? benchWindow : sampleWindow;

@@ -1,9 +1,7 @@
-import { aboutDollars, shortNumber, signedPercent } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
-import { agentsOf } from "../../engine/jobs/answers/stages.ts";
-import type { BenchChoices, JobSummary, SideFigures } from "../../engine/jobs/answers/bench.ts";
-import type { BenchBadge } from "./badge.ts";
+import type { BenchChoices, SideFigures } from "../../engine/jobs/answers/bench.ts";
 import type { Translate } from "../editor/describe.ts";
 
 export function driverLabel(driver: DriverName, t: Translate): string {
@@ -87,22 +85,14 @@ export function difference(share: number): string {
   return signedPercent(share - 1);
 }
 
-/** `12 of 12 runs passed, −22% vs. baseline`. The first benchmark is the baseline, and compared with nothing. */
-export function resultText({ run1, best, passed, runs }: SideFigures, t: Translate): string {
-  const counted = t("{0} of {1} runs passed", passed, runs);
-  if (run1 === null) return counted;
-  return run1.share === 1 && (best === null || best.share === 1)
-    ? t("{0}, saved as baseline", counted)
-    : t("{0}, {1} vs. baseline", counted, difference(run1.share));
-}
-
-/** What the status bar shows about benches: the running one. */
-export function benchBadge(jobs: readonly JobSummary[], t: Translate): BenchBadge | undefined {
-  const running = jobs.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
-  if (running === undefined) return undefined;
-  const { done, of, ask } = running;
-  const agents = agentsLabel(agentsOf(ask), t);
-  return of === 0
-    ? { text: "…", spoken: t("Benchmark of {0} begins", agents) }
-    : { text: `${done}/${of}`, spoken: t("Benchmark of {0}: {1} of {2} runs", agents, done, of) };
+/** `12 of 12 runs passed, 26,774 tokens a run, −22% vs. baseline`. The first benchmark is the baseline, and compared with nothing. */
+export function resultText({ run1, best, passed, runs, tokens }: SideFigures, t: Translate): string {
+  const isFirst = run1?.share === 1 && (best === null || best.share === 1);
+  return [
+    t("{0} of {1} runs passed", passed, runs),
+    ...(tokens === null ? [] : [t("{0} tokens a run", wholeNumber(tokens))]),
+    ...(run1 === null
+      ? []
+      : [isFirst ? t("saved as baseline") : t("{0} vs. baseline", difference(run1.share))]),
+  ].join(", ");
 }

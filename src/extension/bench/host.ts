@@ -10,8 +10,9 @@ import { followInNotice } from "./notices.ts";
 import type { BenchPanel } from "./panel.ts";
 import { pickBench } from "./pick.ts";
 import { readChoices } from "./read-choices.ts";
-import { benchWindow } from "./asked-with.ts";
-import { agentsLabel, benchBadge } from "./describe.ts";
+import { benchWindow, followCommand } from "./asked-with.ts";
+import { agentsLabel } from "./describe.ts";
+import { benchBadge, jobTarget } from "./describe-job.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
@@ -34,6 +35,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   readonly #feed: BenchFeed;
   readonly #owned: vscode.Disposable;
   readonly #panel: LazyPart<BenchPanel>;
+  readonly #followed = new Set<string>();
 
   constructor(services: Services, badge: Observable<BenchBadge | undefined>) {
     const { service, log } = services;
@@ -45,7 +47,14 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     this.#feed = new BenchFeed(service, (message) => log.warn(message));
     const show = () => badge.set(benchBadge(this.#feed.jobs, t));
     const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
-    this.#owned = vscode.Disposable.from(this.#feed, this.#feed.onChange(show), tests);
+    this.#owned = vscode.Disposable.from(
+      this.#feed,
+      this.#feed.onChange(show),
+      tests,
+      vscode.commands.registerCommand(followCommand, (id: unknown) =>
+        typeof id === "string" ? this.#follow(id) : undefined,
+      ),
+    );
   }
 
   async run(command: PanelCommand<"bench">, target: unknown): Promise<void> {
@@ -92,7 +101,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       env: benchWindow.env(),
       project: benchWindow.workspace(),
     });
-    if (started.ok) await this.#follow(started.value.id, ask.agents);
+    if (started.ok) await this.#shown(started.value.id);
     else await this.#showFailure(started.detail);
   }
 
@@ -107,9 +116,9 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       placeHolder: t("It goes on with the runs that are left, at the price of its plan."),
     });
     if (picked === undefined) return;
-    const { id, ask } = picked.job;
+    const { id } = picked.job;
     const resumed = await this.#services.service.ask("benchResume", { id, env: benchWindow.env() });
-    if (resumed.ok) await this.#follow(id, agentsOf(ask));
+    if (resumed.ok) await this.#shown(id);
     else await this.#showFailure(resumed.detail);
   }
 
@@ -132,16 +141,26 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     await newGoldenTask({ session, workspace, suites, agentFolders });
   }
 
-  async #follow(id: string, agents: readonly string[]): Promise<void> {
-    const open = (bench: string) =>
-      void this.#panel.get().then((panel) => panel.show({ kind: "bench", id: bench }));
-    open(id);
-    await followInNotice(id, agents, {
-      feed: this.#feed,
-      service: this.#services.service,
-      window: benchWindow,
-      open,
-    });
+  /** Opens a bench that this window has just begun or resumed, and follows it. */
+  async #shown(id: string): Promise<void> {
+    benchWindow.began(id);
+    (await this.#panel.get()).show({ kind: "bench", id });
+  }
+
+  /** Follows a job of any kind; one that is followed already is not followed twice. */
+  async #follow(id: string): Promise<void> {
+    if (this.#followed.has(id)) return;
+    this.#followed.add(id);
+    try {
+      await followInNotice(id, {
+        feed: this.#feed,
+        service: this.#services.service,
+        window: benchWindow,
+        open: (job) => void vscode.commands.executeCommand(...jobTarget(job)),
+      });
+    } finally {
+      this.#followed.delete(id);
+    }
   }
 
   async #showFailure(detail: string): Promise<void> {

@@ -91,14 +91,18 @@ export class JobRequests<Ask extends JobOrder> implements Disposable {
 
   async #start(asked: Promise<Result<{ readonly id: string }, AskFailure>>): Promise<void> {
     const started = await asked;
-    if (started.ok) this.#ports.done("start", started.value.id);
-    else this.#ports.failed("start", started);
+    if (started.ok) {
+      this.#ports.window.began(started.value.id);
+      this.#ports.done("start", started.value.id);
+    } else this.#ports.failed("start", started);
   }
 
   async #perform(act: Action, id: string, asked: Promise<Result<object, AskFailure>>): Promise<void> {
     const done = await asked;
-    if (done.ok) this.#ports.done(act, id);
-    else this.#ports.failed(act, done);
+    if (done.ok) {
+      if (act === "resume") this.#ports.window.began(id);
+      this.#ports.done(act, id);
+    } else this.#ports.failed(act, done);
   }
 }
 

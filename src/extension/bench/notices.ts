@@ -3,7 +3,7 @@ import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { BenchFeed } from "./feed.ts";
 import type { BenchWindow } from "./asked-with.ts";
-import { agentsLabel, resultText } from "./describe.ts";
+import { jobResult, jobTitle } from "./describe-job.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
@@ -14,17 +14,14 @@ export interface NoticePorts {
   readonly feed: BenchFeed;
   readonly service: ServiceConnection;
   readonly window: BenchWindow;
-  readonly open: (id: string) => void;
+  readonly open: (job: JobSummary) => void;
 }
 
-/** Shows a bench's progress, with a way to cancel it; resolves once its result was shown. */
-export async function followInNotice(
-  id: string,
-  agents: readonly string[],
-  ports: NoticePorts,
-): Promise<void> {
+/** Shows a job's progress, with a way to cancel it; resolves once its result was shown. */
+export async function followInNotice(id: string, ports: NoticePorts): Promise<void> {
   const { feed, service } = ports;
-  const title = t("Benchmark of {0}", inMessage(agentsLabel(agents, t), longestReason));
+  const job = await known(id, feed);
+  const title = inMessage(jobTitle(job, t), longestReason);
   const ended = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
@@ -40,12 +37,25 @@ export async function followInNotice(
   await notifyEnd(ended, title, ports);
 }
 
+/** The service tells of a new job a moment after it began. */
+function known(id: string, feed: BenchFeed): Promise<JobSummary> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const job = feed.find(id);
+      if (job === undefined) return;
+      listening.dispose();
+      resolve(job);
+    };
+    const listening = feed.onChange(check);
+    check();
+  });
+}
+
 function progressText({ state, done, of, live }: JobSummary): string {
   if (state.kind === "queued") return t("waits for others");
   if (state.kind === "cancelling") return t("ends its runs…");
-  const [run] = live;
   const counted = of === 0 ? t("makes the project ready…") : t("{0} of {1} runs", done, of);
-  return run === undefined ? counted : t("{0} · turn {1}", counted, run.turns);
+  return live.length === 0 ? counted : t("{0} · {1} under way", counted, live.length);
 }
 
 function untilEnded(id: string, feed: BenchFeed, onChange: (job: JobSummary) => void): Promise<JobSummary> {
@@ -69,22 +79,24 @@ async function notifyEnd(
   { service, window, open }: NoticePorts,
 ): Promise<void> {
   const [show, resume] = [t("Open"), t("Resume")];
-  const { state, figures } = job;
-  const [only] = figures.length === 1 ? figures : [];
+  const { state } = job;
   const reason = "detail" in state ? inMessage(state.detail, longestReason) : "";
   const act = async (shown: Thenable<string | undefined>) => {
     const chosen = await shown;
-    if (chosen === show) open(job.id);
+    if (chosen === show) open(job);
     if (chosen === resume) {
       const resumed = await service.ask("benchResume", { id: job.id, env: window.env() });
-      if (resumed.ok) open(job.id);
+      if (resumed.ok) {
+        window.began(job.id);
+        open(job);
+      }
     }
   };
   switch (state.kind) {
     case "done":
       await act(
         vscode.window.showInformationMessage(
-          only === undefined ? t("{0}: done.", title) : t("{0}: {1}.", title, resultText(only, t)),
+          t("{0}: {1}", title, asSentence(inMessage(jobResult(job, t), longestReason))),
           show,
         ),
       );
@@ -102,4 +114,8 @@ async function notifyEnd(
     case "cancelling":
       return;
   }
+}
+
+function asSentence(text: string): string {
+  return /[.…]$/u.test(text) ? text : `${text}.`;
 }

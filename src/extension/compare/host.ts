@@ -115,8 +115,10 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
       env: benchWindow.env(),
       project: benchWindow.workspace(),
     });
-    if (started.ok) this.#panel.show({ kind: "comparison", id: started.value.id });
-    else await this.#showFailure(started.detail);
+    if (started.ok) {
+      benchWindow.began(started.value.id);
+      this.#panel.show({ kind: "comparison", id: started.value.id });
+    } else await this.#showFailure(started.detail);
   }
 
   async #showFailure(detail: string): Promise<void> {

@@ -3,13 +3,14 @@ import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import { memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
 import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
-import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import type { Place } from "../../webview/rules/protocol.ts";
 import { windowOf } from "../bench/asked-with.ts";
 import { RulesController } from "./controller.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
+import { openTextCommand, type ReadOnlyText } from "../editor/read-only-text.ts";
+import { receiptText } from "./receipt-text.ts";
 import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
@@ -48,7 +49,7 @@ function createController(post: Post, services: Needs, ports: RulesPanelPorts): 
     openFile: (file, line) => void openAt(file, line),
     addMemory: (file) => void addMemory(file),
     openReceipt: (json) => void openReceipt(json),
-    openText: (content) => void openText({ content }),
+    openText: (text) => void openText({ name: t("What a run did"), isMarkdown: false, text }),
     isThere,
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
@@ -92,7 +93,7 @@ async function addMemory(file: string): Promise<void> {
 }
 
 /**
- * Opens a receipt as Markdown, in an untitled editor. One that was tampered with is not shown as a receipt.
+ * Opens a receipt for reading. One that was tampered with is not shown as a receipt.
  */
 async function openReceipt(json: string): Promise<void> {
   const receipt = readReceipt(json);
@@ -100,12 +101,12 @@ async function openReceipt(json: string): Promise<void> {
     await warn(receipt.detail);
     return;
   }
-  await openText({ language: "markdown", content: receiptToMarkdown(receipt.value) });
+  const name = t("Receipt of {0}", new Date(receipt.value.at).toISOString().slice(0, 10));
+  await openText({ name, isMarkdown: true, text: receiptText(receipt.value, t) });
 }
 
-async function openText(text: { readonly language?: string; readonly content: string }): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(text);
-  await vscode.window.showTextDocument(document, { preview: true });
+async function openText(text: ReadOnlyText): Promise<void> {
+  await vscode.commands.executeCommand(openTextCommand, text);
 }
 
 async function isThere(file: string): Promise<boolean> {

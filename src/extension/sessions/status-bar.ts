@@ -210,10 +210,10 @@ function guarded(shown: Shown, { severity, spoken }: BudgetBadge): Shown {
   };
 }
 
-/** Adds a running benchmark to whatever else is shown. */
+/** Adds a running job to whatever else is shown. */
 function measuring(shown: Shown, badge: BenchBadge | undefined): Shown {
   if (badge === undefined) return shown;
-  const link = `[${inMarkdown(badge.spoken, longestSentence)}](command:purser.openBenchmark)`;
+  const link = `[${inMarkdown(badge.spoken, longestSentence)}](${commandLink(badge.command, badge.target)})`;
   return {
     ...shown,
     text: `${shown.text} $(beaker~spin) ${badge.text}`,

@@ -230,6 +230,8 @@ function links(
 /** The commands a tooltip may run; the editor refuses any other. */
 export const tooltipCommands = [
   "purser.openBenchmark",
+  "purser.openComparisons",
+  "purser.selectRules",
   "purser.openLedger",
   "purser.showGuard",
   "purser.openTranscript",

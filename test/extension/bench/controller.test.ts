@@ -41,7 +41,12 @@ function begin(answers: Answers = {}) {
   });
   const talk = new BenchController({
     service,
-    window: { workspace: () => "/w", isTrusted: () => true, env: () => ({ KEY: "k" }) },
+    window: {
+      workspace: () => "/w",
+      isTrusted: () => true,
+      env: () => ({ KEY: "k" }),
+      began: (id) => done.push(`began ${id}`),
+    },
     t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
     post: (message) => posted.push(hostMessage.parse(message)),
     showLog: () => done.push("log"),
@@ -140,7 +145,7 @@ test("a plan is of the latest question, and says why there is none", async () =>
 });
 
 test("what is begun is shown; what is cancelled or resumed is looked at again", async () => {
-  const { talk, asked, posted } = begin();
+  const { talk, asked, posted, done } = begin();
   talk.handleMessage({ type: "ready", place: home, ask });
   await settle();
   talk.handleMessage({ type: "start", ask });
@@ -152,6 +157,7 @@ test("what is begun is shown; what is cancelled or resumed is looked at again", 
   await settle();
   talk.handleMessage({ type: "resume", id: "b3" });
   await settle();
+  assert.deepEqual(done, ["began b9", "began b3"], "what this window began or resumed is followed");
   assert.deepEqual(asked.slice(-5), ["read b3", "cancel b3", "read b3", "resume b3", "read b3"]);
   talk.dispose();
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  benchBadge,
   difference,
   planDetail,
   replayLabel,
@@ -9,6 +8,9 @@ import {
   startLabel,
   whyNoEvolving,
 } from "../../../src/extension/bench/describe.ts";
+import { benchBadge, jobResult, jobTarget, jobTitle } from "../../../src/extension/bench/describe-job.ts";
+import { makeComparison, makeListed } from "../../webview/compare/fixtures.ts";
+import { makeSelection } from "../../webview/rules/fixtures.ts";
 import { freePlan, makeRunning, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";
 
 const t = (message: string, ...values: (string | number)[]) =>
@@ -57,13 +59,29 @@ test("a prompt is rewritten by Claude Code alone, and what it lacks is said", ()
   assert.match(whyNoEvolving([], t) ?? "", /not ready\.$/u);
 });
 
-test("a result is what passed, compared with the baseline", () => {
+test("a result is what passed, tokens a run, and how they stand against the baseline", () => {
   const [figures] = makeView().figures;
   assert.ok(figures !== undefined);
-  assert.equal(resultText(figures, t), "12 of 12 runs passed, −22% vs. baseline");
-  assert.equal(resultText({ ...figures, run1: null }, t), "12 of 12 runs passed");
-  const own = { ...figures, run1: { share: 1, interval: null }, best: { share: 1 } };
-  assert.equal(resultText(own, t), "12 of 12 runs passed, saved as baseline");
+  const at = { ...figures, tokens: 26_774 };
+  assert.equal(resultText(at, t), "12 of 12 runs passed, 26,774 tokens a run, −22% vs. baseline");
+  const own = { ...at, run1: { share: 1, interval: null }, best: { share: 1 } };
+  assert.equal(resultText(own, t), "12 of 12 runs passed, 26,774 tokens a run, saved as baseline");
+  assert.equal(resultText({ ...at, run1: null, tokens: null }, t), "12 of 12 runs passed");
+});
+
+test("a job of any kind has a name, a result in a few words, and a page that it leads to", () => {
+  const selection = makeSelection();
+  assert.match(jobTitle(selection, t), /^Rules of /u);
+  assert.match(jobResult(selection, t), /^\d+ of \d+ measured rules save tokens$/u);
+  assert.equal(jobTarget(selection)[0], "purser.selectRules");
+  const comparison = makeListed(makeComparison());
+  assert.match(jobTitle(comparison, t), /^Comparison for /u);
+  assert.equal(jobResult(comparison, t), comparison.comparison?.result?.sentence);
+  assert.deepEqual(jobTarget(comparison), ["purser.openComparisons", comparison.id]);
+  const bench = makeSummary();
+  assert.equal(jobTitle(bench, t), "Benchmark of backend");
+  assert.match(jobResult(bench, t), /runs passed/u);
+  assert.deepEqual(jobTarget(bench), ["purser.openBenchmark", bench.id]);
 });
 
 test("the status bar tells of the bench that runs, and of none that waits or ended", () => {
@@ -73,6 +91,8 @@ test("the status bar tells of the bench that runs, and of none that waits or end
   assert.deepEqual(benchBadge([waiting, running], t), {
     text: "5/12",
     spoken: "Benchmark of backend: 5 of 12 runs",
+    command: "purser.openBenchmark",
+    target: running.id,
   });
   assert.equal(benchBadge([{ ...running, of: 0, done: 0 }], t)?.text, "…");
 });

@@ -44,7 +44,12 @@ function begin(answers: Answers = {}) {
   });
   const talk = new CompareController({
     service,
-    window: { workspace: () => "/w", isTrusted: () => true, env: () => ({ KEY: "k" }) },
+    window: {
+      workspace: () => "/w",
+      isTrusted: () => true,
+      env: () => ({ KEY: "k" }),
+      began: () => undefined,
+    },
     t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
     post: (message) => posted.push(hostMessage.parse(message)),
     pick: () => done.push("pick"),

@@ -9,14 +9,24 @@ test("in Markdown, text from outside cannot make a link, a tag, an icon, a table
   fc.assert(
     fc.property(anyText, (text) => {
       const shown = inMarkdown(text, 60);
-      assert.doesNotMatch(shown, /(?<!\\)(?:\\\\)*[[\]()<>|`*_$&]/u);
+      assert.doesNotMatch(shown, /(?<!\\)(?:\\\\)*[[\]<>|`*_$&~]/u);
       assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u);
     }),
   );
   assert.equal(
     inMarkdown("[x](command:evil) <img> $(zap) a|b", 60),
-    "\\[x\\]\\(command:evil\\) \\<img\\> \\$\\(zap\\) a\\|b",
+    "\\[x\\]\\(command:evil) \\<img\\> \\$(zap) a\\|b",
   );
+});
+
+test("in Markdown, only what would be markup is escaped", () => {
+  assert.equal(inMarkdown("claude-sonnet-5 (main), time. Now!", 60), "claude-sonnet-5 (main), time. Now!");
+  assert.equal(inMarkdown("# a", 60), "\\# a");
+  assert.equal(inMarkdown("- a", 60), "\\- a");
+  assert.equal(inMarkdown("=== a", 60), "\\=== a");
+  assert.equal(inMarkdown("12. a", 60), "12\\. a");
+  assert.equal(inMarkdown("1) a", 60), "1\\) a");
+  assert.equal(inMarkdown("see www.example.com", 60), "see www\\.example\\.com");
 });
 
 /** How VS Code finds links in a notification's message. */

@@ -43,7 +43,7 @@ test("the tooltip has every figure with where it comes from", () => {
       "| Cache | 96% read | measured |",
       "| Compactions | 2 · 4 min ago | measured |",
       "| Subagents | 1 running · 96k | measured |",
-      "| Lines skipped | 3 | malformed, new\\-kind |",
+      "| Lines skipped | 3 | malformed, new-kind |",
     ],
   );
 });
@@ -101,7 +101,7 @@ test("a session that ended is said to be over, and asks for nothing", () => {
     session({ live: false, advice: "END_TURN", lastActivity: now - 3 * 3_600_000 }),
     options,
   );
-  assert.match(text, /harbor \\\(main\\\) · last active 3 h ago/u);
+  assert.match(text, /harbor \(main\) · last active 3 h ago/u);
   assert.doesNotMatch(text, /End the turn/u);
 });
 
@@ -186,10 +186,7 @@ test("a session that ended says what it came to, beside what is usual where that
 test("what the agent is advised is told where the person is not advised it", () => {
   const full = session({ advice: "END_TURN" });
   const calm = sessionTooltip(full, { ...options, adviceOf: () => "WRAP_UP" });
-  assert.match(
-    calm,
-    /\| To the agent \| end the turn \| by your threshold, 40% left \|/u,
-  );
+  assert.match(calm, /\| To the agent \| end the turn \| by your threshold, 40% left \|/u);
   assert.match(
     sessionTooltip(session({ advice: "WRAP_UP" }), { ...options, adviceOf: () => "CONTINUE" }),
     /wrap up \| by your threshold, 50% left/u,

@@ -86,7 +86,12 @@ export class RulesControllerHarness {
     });
     this.talk = new RulesController({
       service: this.service,
-      window: { workspace: () => this.folder, isTrusted: () => true, env: () => ({}) },
+      window: {
+        workspace: () => this.folder,
+        isTrusted: () => true,
+        env: () => ({}),
+        began: () => undefined,
+      },
       root: () => "/root",
       t: (text, ...values) =>
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),

@@ -2,8 +2,16 @@ import { cleanText, shorten } from "./text.ts";
 
 /**
  * Prepares untrusted text for a line of Markdown: cleans and shortens it, and escapes everything that Markdown or HTML would
- * interpret. It can neither end its line nor start a heading, a list, a table's cell or a link.
+ * interpret, and nothing else. It can neither end its line nor start a heading, a list, a table's cell or a link.
  */
 export function inMarkdown(text: string, length: number): string {
-  return shorten(cleanText(text), length).replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/gu, (mark) => `\\${mark}`);
+  return (
+    shorten(cleanText(text), length)
+      .replace(/[\\`*_[\]~|<>&$]|(?<=\])\(/gu, "\\$&")
+      // A bare address becomes a link by its dots, and by nothing else.
+      .replace(/(?<=\w)\.(?=\w)/gu, "\\.")
+      // At a line's beginning these make a heading, a list or a rule.
+      .replace(/^[#+=-]/u, "\\$&")
+      .replace(/^(\d{1,9})([.)])/u, "$1\\$2")
+  );
 }

@@ -83,7 +83,7 @@ test("As Markdown it has every figure, and what it was measured with", () => {
     "seed 45",
     "$12.50",
     "error rate 0.05",
-    "| task\\-0 | 6 | 50,000 | 40,000 |",
+    "| task-0 | 6 | 50,000 | 40,000 |",
   ])
     assert.ok(text.includes(part), `${part} is not in:\n${text}`);
 });
