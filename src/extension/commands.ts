@@ -11,7 +11,7 @@ import { showPlaces } from "./service/places.ts";
 import { showProblems } from "./sessions/problems.ts";
 import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
-import type { TreeNode } from "./sessions/tree.ts";
+import { isTreeNode } from "./sessions/tree.ts";
 import { askForWindow } from "./sessions/set-window.ts";
 import { watchInTerminal } from "./sessions/watch-terminal.ts";
 import { tell } from "./editor/plain-notice.ts";
@@ -19,7 +19,7 @@ import { tell } from "./editor/plain-notice.ts";
 const { t } = vscode.l10n;
 const longestCopied = 60;
 /** Milliseconds. */
-const copiedShown = 3000;
+const [copiedShown, readShown] = [3000, 5000];
 
 /**
  * Registers the commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks for
@@ -29,7 +29,7 @@ export function registerCommands(
   services: Services,
   { handOver }: Pick<Handover, "handOver">,
 ): vscode.Disposable {
-  const { sessions, mutes, link, log } = services;
+  const { sessions, mutes, log } = services;
   const onSession = (
     command: string,
     act: (session: SessionSnapshot) => Thenable<unknown>,
@@ -72,9 +72,7 @@ export function registerCommands(
     vscode.commands.registerCommand("purser.showLog", () => log.show()),
     vscode.commands.registerCommand("purser.showProblems", () => showProblems(services)),
     vscode.commands.registerCommand("purser.showPlaces", () => showPlaces(services)),
-    vscode.commands.registerCommand("purser.restart", () =>
-      vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () => link.retry()),
-    ),
+    vscode.commands.registerCommand("purser.restart", () => readAgain(services)),
     vscode.commands.registerCommand("purser.watchInTerminal", () => watchInTerminal(services.context)),
     vscode.commands.registerCommand("purser.openSettings", () =>
       openSettings("@ext:context-purser.context-purser"),
@@ -88,19 +86,30 @@ export function registerCommands(
   );
 }
 
+/** Reads all transcripts again, and says in the status bar that it was done. */
+async function readAgain({ link, sessions }: Services): Promise<void> {
+  const title = t("Reading transcripts…");
+  await vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () =>
+    vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => link.retry()),
+  );
+  const count = sessions.all.length;
+  if (link.state.kind === "ready")
+    vscode.window.setStatusBarMessage(
+      `$(check) ${count === 1 ? t("Read 1 session") : t("Read {0} sessions", count)}`,
+      readShown,
+    );
+}
+
 function chosen({ sessions }: Services, target: unknown): SessionSnapshot | undefined {
   if (typeof target === "string") return sessions.find(target);
-  return isNode(target) && target.kind !== "project" ? target.session : undefined;
+  return isTreeNode(target) && target.kind !== "project" ? target.session : undefined;
 }
 
 /** A subagent has a transcript of its own. */
 function transcriptOf(target: unknown): string | undefined {
-  return isNode(target) && target.kind === "subagent" ? (target.subagent.transcript ?? undefined) : undefined;
-}
-
-/** The view passes its own nodes to the commands in its menus. */
-function isNode(target: unknown): target is TreeNode {
-  return typeof target === "object" && target !== null && "kind" in target;
+  return isTreeNode(target) && target.kind === "subagent"
+    ? (target.subagent.transcript ?? undefined)
+    : undefined;
 }
 
 async function copyResumeCommand(session: SessionSnapshot): Promise<void> {

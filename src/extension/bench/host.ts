@@ -21,10 +21,10 @@ import { LazyPart } from "../editor/lazy-part.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
-import type { TreeNode } from "../sessions/tree.ts";
+import { isTreeNode } from "../sessions/tree.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 import { ago } from "../editor/describe.ts";
-import { tell, warn } from "../editor/plain-notice.ts";
+import { offer } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestReason = 200;
@@ -45,7 +45,12 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
       return new BenchPanel(services);
     });
     this.#feed = new BenchFeed(service, (message) => log.warn(message));
-    const show = () => badge.set(benchBadge(this.#feed.jobs, t));
+    const show = () => {
+      const { jobs } = this.#feed;
+      badge.set(benchBadge(jobs, t));
+      const isUnfinished = jobs.some(({ state }) => isResumable(state));
+      void vscode.commands.executeCommand("setContext", "purser.hasUnfinishedJobs", isUnfinished);
+    };
     const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
     this.#owned = vscode.Disposable.from(
       this.#feed,
@@ -108,7 +113,10 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #resume(): Promise<void> {
     const stopped = this.#feed.jobs.filter(({ state }) => isResumable(state));
     if (stopped.length === 0) {
-      await tell(t("No unfinished benchmark."));
+      await offer(t("No unfinished benchmark."), {
+        label: t("Run Benchmark…"),
+        command: "purser.runBenchmark",
+      });
       return;
     }
     const picked = await vscode.window.showQuickPick(stopped.map(resumeItem), {
@@ -125,7 +133,13 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   async #draft(target: unknown): Promise<void> {
     const workspace = trustedFolder();
     if (workspace === null) {
-      await warn(t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."));
+      const isFolder = vscode.workspace.workspaceFolders !== undefined;
+      await offer(
+        t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
+        isFolder
+          ? { label: t("Manage Workspace Trust"), command: "workbench.trust.manage" }
+          : { label: t("Open Folder…"), command: "vscode.openFolder" },
+      );
       return;
     }
     const session = sessionOf(target) ?? (await pickSession(this.#services, {}));
@@ -169,13 +183,8 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 }
 
-/** The view passes its own nodes to the commands in its menus. */
 function sessionOf(target: unknown): SessionSnapshot | undefined {
-  return isNode(target) && target.kind === "session" ? target.session : undefined;
-}
-
-function isNode(target: unknown): target is TreeNode {
-  return typeof target === "object" && target !== null && "kind" in target;
+  return isTreeNode(target) && target.kind === "session" ? target.session : undefined;
 }
 
 function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: JobSummary } {

@@ -20,7 +20,7 @@ import { openSettingsFile } from "../hooks/refusal.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { tell, warn } from "../editor/plain-notice.ts";
+import { offer, tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 400;
@@ -133,7 +133,10 @@ export class BudgetCommands {
     const folders = windowFolders();
     const [only] = folders;
     if (only === undefined) {
-      await tell(t("A budget is kept in a project. Open its folder first."));
+      await offer(t("A budget is kept in a project. Open its folder first."), {
+        label: t("Open Folder…"),
+        command: "vscode.openFolder",
+      });
       return undefined;
     }
     if (folders.length === 1) return only;

@@ -15,6 +15,20 @@ export async function warn(message: string): Promise<void> {
   await vscode.window.showWarningMessage(message, ...seenWhole(message));
 }
 
+/** A command that mends what a message is about. */
+export interface Remedy {
+  readonly label: string;
+  readonly command: string;
+}
+
+/** Says why something cannot be done, with the commands that change that. */
+export async function offer(message: string, ...remedies: readonly Remedy[]): Promise<void> {
+  const labels = remedies.map(({ label }) => label);
+  const chosen = await vscode.window.showInformationMessage(message, ...labels);
+  const remedy = remedies.find(({ label }) => label === chosen);
+  if (remedy !== undefined) await vscode.commands.executeCommand(remedy.command);
+}
+
 function seenWhole(message: string): string[] {
   return message.length > longestLine ? [t("OK")] : [];
 }

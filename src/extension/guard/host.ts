@@ -11,7 +11,7 @@ import { registerBudgetOffers } from "../budgets/offers.ts";
 import { registerBudgetNotices } from "../budgets/notices.ts";
 import { registerBudgetProblems } from "../budgets/problems.ts";
 import { BudgetsFeed } from "../budgets/feed.ts";
-import { textOptions, type BudgetsContext } from "../budgets/context.ts";
+import { projectsOf, textOptions, type BudgetsContext } from "../budgets/context.ts";
 import { registerBudgetsView } from "../budgets/view.ts";
 import type { GuardActions } from "./actions.ts";
 import type { GuardRow } from "./badge.ts";
@@ -47,7 +47,14 @@ export class GuardHost implements vscode.Disposable {
       const isLive = (id: string) => sessions.find(id)?.live === true;
       badge.set(budgetBadge(feed.projects ?? [], { t, isLive, titleOf: textOptions(budgets, t).titleOf }));
     };
+    const setKeys = () => {
+      const hasBudgets = projectsOf(budgets).some((each) => each.convoys.length + each.faults.length > 0);
+      void vscode.commands.executeCommand("setContext", "purser.hasBudgets", hasBudgets);
+      void vscode.commands.executeCommand("setContext", "purser.hasHooks", hasHooks());
+    };
+    setKeys();
     this.#owned = [
+      feed.onChange(setKeys),
       feed,
       mutes,
       feed.onChange(show),
@@ -66,6 +73,8 @@ export class GuardHost implements vscode.Disposable {
 
   async run(command: LazyCommand, target: unknown): Promise<void> {
     await (await this.#load()).run(command, target);
+    // The command may have installed the first hooks.
+    void vscode.commands.executeCommand("setContext", "purser.hasHooks", hasHooks());
   }
 
   dispose(): void {
@@ -96,10 +105,14 @@ export class GuardHost implements vscode.Disposable {
   #repairHooks(): void {
     const { link, log, context } = this.#services;
     if (versionIn(context.extension.packageJSON) !== link.client?.version) return;
-    const { installedHooks } = purserPaths({ env: readEnvironment(), home: homedir() });
-    if (!existsSync(installedHooks)) return;
+    if (!hasHooks()) return;
     void this.#load()
       .then((actions) => actions.repairHooks())
       .catch((error: unknown) => log.error(`Hooks could not be looked at: ${String(error)}`));
   }
+}
+
+/** Whether purser ever installed hooks for this user. */
+function hasHooks(): boolean {
+  return existsSync(purserPaths({ env: readEnvironment(), home: homedir() }).installedHooks);
 }

@@ -27,11 +27,17 @@ export function registerProposals(services: Services): vscode.Disposable {
       watchers.delete(name);
     }
     for (const { uri } of folders)
-      if (!watchers.has(uri.fsPath)) watchers.set(uri.fsPath, watchFolder(uri, services, host));
+      if (!watchers.has(uri.fsPath))
+        watchers.set(uri.fsPath, watchFolder(uri, { services, host, onChange: setKey }));
   };
+  const setKey = () => void hasProposals(services);
   watch();
+  setKey();
   return vscode.Disposable.from(
-    vscode.workspace.onDidChangeWorkspaceFolders(watch),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      watch();
+      setKey();
+    }),
     vscode.commands.registerCommand("purser.openProposal", async () => (await host()).open()),
     {
       dispose: () => {
@@ -43,8 +49,15 @@ export function registerProposals(services: Services): vscode.Disposable {
 
 function watchFolder(
   folder: vscode.Uri,
-  { log }: Services,
-  host: () => Promise<ProposalHost>,
+  {
+    services: { log },
+    host,
+    onChange,
+  }: {
+    readonly services: Services;
+    readonly host: () => Promise<ProposalHost>;
+    readonly onChange: () => void;
+  },
 ): vscode.Disposable {
   const proposals = vscode.Uri.joinPath(folder, proposalsFolder);
   const fresh = new NewProposals({
@@ -64,9 +77,27 @@ function watchFolder(
       ? fresh.fileAppeared(fsPath)
       : fresh.folderAppeared(proposals.fsPath);
     handling.catch((error: unknown) => log.error(String(error)));
+    onChange();
   });
-  watcher.onDidDelete(({ fsPath }) => fresh.fileWent(fsPath));
+  watcher.onDidDelete(({ fsPath }) => {
+    fresh.fileWent(fsPath);
+    onChange();
+  });
   return watcher;
+}
+
+/** Sets the context key of the command that opens proposals. */
+async function hasProposals({ log }: Services): Promise<void> {
+  try {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    const names = await Promise.all(
+      folders.map(({ uri }) => namesIn(vscode.Uri.joinPath(uri, proposalsFolder).fsPath)),
+    );
+    const isAny = names.flat().some((name) => name.endsWith(".md"));
+    await vscode.commands.executeCommand("setContext", "purser.hasProposals", isAny);
+  } catch (error) {
+    log.warn(`Proposals are not known: ${String(error)}`);
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -7,7 +7,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe.ts";
-import { tell, warn } from "../editor/plain-notice.ts";
+import { offer, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -44,9 +44,10 @@ export class ProposalHost {
   async open(): Promise<void> {
     const found = (await Promise.all(windowFolders().map(readProposals))).flat();
     if (found.length === 0) {
-      await tell(
-        t("No proposals in this workspace. purser evolve AGENT, in a terminal, makes one and measures it."),
-      );
+      await offer(t("No proposals in this workspace."), {
+        label: t("Evolve Prompt…"),
+        command: "purser.evolvePrompt",
+      });
       return;
     }
     const picked = await vscode.window.showQuickPick(found.map(itemOf), {

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
 import { userFolderOf, withEditor } from "../service/chat-facts.ts";
+import { isTreeNode } from "../sessions/tree.ts";
 import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./controller.ts";
 import type { ExportFormat } from "./export.ts";
@@ -30,14 +31,15 @@ export class LedgerPanel extends SinglePanel<LedgerController> {
     this.#services = services;
   }
 
-  /** @param session the command's argument: the session to show */
+  /** @param session the command's argument: the session to show, or its node in the Sessions view */
   run(command: PanelCommand<"ledger">, session: unknown): void {
     if (command === "purser.showLost") {
       void this.#pickLost();
       return;
     }
     this.reveal((talk) => {
-      if (typeof session === "string" && session !== "") talk.show(session);
+      const id = isTreeNode(session) && session.kind !== "project" ? session.session.id : session;
+      if (typeof id === "string" && id !== "") talk.show(id);
     });
   }
 

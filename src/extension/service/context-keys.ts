@@ -8,9 +8,9 @@ import type { Services } from "../services.ts";
 
 /**
  * Sets the context keys for commands and welcome views: `purser.hasPin`, `purser.hasProblems`, and `purser.state`
- * (`starting`, `ready`, `unreadable`, `failed`), and `purser.hasMovedAgents`. Updated only when they change.
+ * (`starting`, `ready`, `unreadable`, `failed`), `purser.hasMovedAgents`, `purser.hasSessions` and `purser.hasMuted`. Updated only when they change.
  */
-export function registerContextKeys({ sessions, link }: Services): vscode.Disposable {
+export function registerContextKeys({ sessions, link, mutes }: Services): vscode.Disposable {
   const known = new Map<string, boolean | string>();
   const set = (key: string, value: boolean | string) => {
     if (known.get(key) === value) return;
@@ -21,6 +21,11 @@ export function registerContextKeys({ sessions, link }: Services): vscode.Dispos
     const { state } = link;
     set("purser.state", stateName(state));
     set("purser.hasMovedAgents", state.kind === "ready" && hasMoved(state.snapshot));
+    set("purser.hasSessions", sessions.all.length > 0);
+    set(
+      "purser.hasMuted",
+      sessions.all.some(({ id }) => mutes.has(id)),
+    );
     set("purser.hasPin", sessions.pinned !== undefined);
     set(
       "purser.hasProblems",
@@ -28,7 +33,7 @@ export function registerContextKeys({ sessions, link }: Services): vscode.Dispos
     );
   };
   update();
-  return vscode.Disposable.from(sessions.onChange(update), link.onChange(update));
+  return vscode.Disposable.from(sessions.onChange(update), mutes.onChange(update), link.onChange(update));
 }
 
 /**

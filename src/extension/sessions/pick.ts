@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import type { WindowSessions } from "./in-window.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { offer, tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestLabel = 80;
@@ -32,9 +32,13 @@ export async function pickSession(
   const here = [...live].filter(fits);
   const others = sessions.all.filter((session) => !live.has(session)).filter(fits);
   if (here.length + others.length === 0) {
-    const reason =
-      sessions.all.length === 0 ? t("There is no agent session yet. Start one, then try again.") : none;
-    await tell(reason ?? t("No session is left to choose."));
+    if (sessions.all.length === 0)
+      await offer(
+        t("There is no agent session yet. Start one, then try again."),
+        { label: t("Open Terminal"), command: "workbench.action.terminal.new" },
+        { label: t("Open a Sample"), command: "purser.openSample" },
+      );
+    else await tell(none ?? t("No session is left to choose."));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

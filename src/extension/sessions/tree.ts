@@ -13,6 +13,11 @@ export type TreeNode =
   | { readonly kind: "offer"; readonly session: SessionSnapshot; readonly offer: StartOffer }
   | { readonly kind: "subagent"; readonly session: SessionSnapshot; readonly subagent: SubagentSnapshot };
 
+/** The view passes its own nodes to the commands in its menus. */
+export function isTreeNode(target: unknown): target is TreeNode {
+  return typeof target === "object" && target !== null && "kind" in target;
+}
+
 /** Projects with their sessions: this window's first, then by last activity, the order of the sessions. */
 export function projectNodes(
   sessions: readonly SessionSnapshot[],
