@@ -12,7 +12,7 @@ import { showProblems } from "./sessions/problems.ts";
 import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/tree.ts";
-import { askForWindow } from "./sessions/set-window.ts";
+import { askForWindow, pickModel } from "./sessions/set-window.ts";
 import { watchInTerminal } from "./sessions/watch-terminal.ts";
 import { tell } from "./editor/plain-notice.ts";
 
@@ -53,9 +53,9 @@ export function registerCommands(
       fits: canHandOver,
       none: t("No session keeps a record that could be handed over."),
     }),
-    onSession("purser.setModelWindow", askForWindow, {
-      fits: ({ model }) => model !== null,
-      none: t("No session has an answer of a model yet."),
+    vscode.commands.registerCommand("purser.setModelWindow", async (target?: unknown) => {
+      const session = chosen(services, target) ?? (await pickModel(sessions.all));
+      if (session !== undefined) await askForWindow(session);
     }),
     onSession("purser.pinSession", ({ id }) => sessions.pin(id), {
       fits: ({ id }) => id !== sessions.pinned,

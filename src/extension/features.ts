@@ -18,7 +18,7 @@ import { registerLedger } from "./ledger/entry.ts";
 import { Mutes } from "./sessions/mutes.ts";
 import { newLink } from "./service/new-link.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";
-import { registerReadOnlyTexts } from "./editor/read-only-text.ts";
+import { registerReadOnlyTexts } from "./editor/texts/read-only.ts";
 import { registerRent } from "./instructions/entry.ts";
 import { registerRules } from "./rules/entry.ts";
 import { registerSample } from "./sample/entry.ts";

@@ -89,9 +89,9 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 
   async #pick(): Promise<void> {
-    const choices = await readChoices(this.#services.service);
+    const choices = await readChoices(this.#services.service, t("Run Benchmark"));
     if (!choices.ok) {
-      await this.#showFailure(choices.detail);
+      if (choices.reason !== "cancelled") await this.#showFailure(choices.detail);
       return;
     }
     const picked = await pickBench(this.#services.service, choices.value);

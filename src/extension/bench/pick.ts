@@ -16,7 +16,7 @@ interface Choice extends vscode.QuickPickItem, Partial<LastAction> {
 }
 
 /** A question based on the previous answers; undefined when there is nothing to ask. */
-type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "step" | "totalSteps"> | undefined;
+type Question = (ask: BenchAsk) => Omit<Step<Choice>, "title" | "canGoBack"> | undefined;
 
 export type Picked = (LastAction & { readonly ask: BenchAsk }) | undefined;
 
@@ -39,7 +39,7 @@ export async function pickBench(service: ServiceConnection, choices: BenchChoice
   for (let index = 0; index < questions.length;) {
     const ask = asks[index] ?? firstAsk(first, choices.driver);
     const question = questions[index]?.(ask);
-    const progress = { title: t("Run Benchmark"), step: index + 1, totalSteps: questions.length };
+    const progress = { title: t("Run Benchmark"), canGoBack: index > 0 };
     const stepped: Stepped<Choice> =
       question === undefined
         ? { kind: "chosen", items: [{ label: "" }] }

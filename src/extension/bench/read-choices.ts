@@ -1,28 +1,39 @@
 import * as vscode from "vscode";
-import type { Result } from "../../engine/base/result.ts";
+import { fail, type Result } from "../../engine/base/result.ts";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { benchWindow } from "./asked-with.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 
 const { t } = vscode.l10n;
 
+/** `cancelled`: the user did not wait. `nothing`: there is nothing to measure with; the detail says why. */
+export type NoChoices = AskFailure | "cancelled" | "nothing";
+
 /**
- * What there is to measure with, read with a progress indicator; or a sentence that says why there is nothing.
+ * What there is to measure with. A busy list is shown at once, in which the questions follow. @param title of the questions
  */
-export async function readChoices(service: ServiceConnection): Promise<Result<BenchChoices>> {
-  const choices = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: t("Reading golden tasks…") },
-    async () => {
-      await service.ready();
-      return await service.ask("benchChoices", {
-        workspace: benchWindow.workspace(),
-        env: benchWindow.env(),
-      });
-    },
-  );
+export async function readChoices(
+  service: ServiceConnection,
+  title: string,
+): Promise<Result<BenchChoices, NoChoices>> {
+  const pick = vscode.window.createQuickPick();
+  pick.title = title;
+  pick.placeholder = t("Reading golden tasks…");
+  pick.busy = true;
+  pick.ignoreFocusOut = true;
+  const gone = new Promise<undefined>((resolve) => pick.onDidHide(() => resolve(undefined)));
+  pick.show();
+  const choices = await Promise.race([ask(service), gone]);
+  pick.dispose();
+  if (choices === undefined) return fail("cancelled", "");
   if (!choices.ok) return choices;
   const { suites } = choices.value;
   if (suites.some(({ agents }) => agents.length > 0)) return choices;
   const problem = suites.find((suite) => suite.problem !== null)?.problem;
-  return { ok: false, reason: "nothing", detail: problem ?? t("There is no golden suite.") };
+  return fail("nothing", problem ?? t("There is no golden suite."));
+}
+
+async function ask(service: ServiceConnection): Promise<Result<BenchChoices, AskFailure>> {
+  await service.ready();
+  return await service.ask("benchChoices", { workspace: benchWindow.workspace(), env: benchWindow.env() });
 }

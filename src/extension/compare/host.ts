@@ -3,7 +3,7 @@ import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { benchWindow } from "../bench/asked-with.ts";
 import { readChoices } from "../bench/read-choices.ts";
-import { whyNoEvolving } from "../bench/describe.ts";
+import { missingLabel, whyNoEvolving } from "../bench/describe.ts";
 import { ComparePanel } from "./panel.ts";
 import { pickComparison } from "./pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
@@ -61,8 +61,14 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
       await this.#showFailure(t("It was asked for in a way that is not understood."));
       return;
     }
-    const choices = await this.#choices();
+    const choices = await this.#choices(t("Compare"));
     if (choices === undefined) return;
+    // A recording cannot know the user's own text.
+    const missing = seed.data.change === undefined ? null : missingLabel(choices.drivers, t);
+    if (missing !== null) {
+      await warn(inMessage(t("Measuring this needs Claude Code or Codex. {0}", missing), longestReason));
+      return;
+    }
     const picked = await pickComparison(this.#services.service, choices, seed.data);
     if (picked === undefined) return;
     if (picked.action === "panel") this.#panel.plan(picked.ask);
@@ -71,7 +77,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
 
   /** Asks for the agent whose prompt to evolve; the terminal asks about the cost. */
   async #evolve(): Promise<void> {
-    const choices = await this.#choices();
+    const choices = await this.#choices(t("Evolve Prompt"));
     if (choices === undefined) return;
     const missing = whyNoEvolving(choices.drivers, t);
     if (missing !== null) {
@@ -102,10 +108,10 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   }
 
   /** What there is to measure with; if nothing, tells the user why. */
-  async #choices(): Promise<BenchChoices | undefined> {
-    const choices = await readChoices(this.#services.service);
+  async #choices(title: string): Promise<BenchChoices | undefined> {
+    const choices = await readChoices(this.#services.service, title);
     if (choices.ok) return choices.value;
-    await this.#showFailure(choices.detail);
+    if (choices.reason !== "cancelled") await this.#showFailure(choices.detail);
     return undefined;
   }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { BenchChoices, SuiteOffer } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { driverStep, priceStep, type LastAction } from "../bench/steps.ts";
+import { missingLabel } from "../bench/describe.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./change.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
@@ -30,7 +31,7 @@ interface Choice extends vscode.QuickPickItem, Partial<LastAction> {
 
 /** A question in the list, or a dialog of its own that resolves to the answer or undefined. */
 type Question =
-  Omit<Step<Choice>, "title" | "step" | "totalSteps"> | { readonly ask: () => Promise<Draft | undefined> };
+  Omit<Step<Choice>, "title" | "canGoBack"> | { readonly ask: () => Promise<Draft | undefined> };
 /** Builds a question from the previous answers; undefined when there is nothing to ask. */
 type Asking = (state: State) => Question | undefined;
 
@@ -52,7 +53,7 @@ export async function pickComparison(
   const isSeeded = Object.values(seed).some((known) => known !== undefined);
   const questions: Asking[] = [
     ...(seed.suite === undefined && usable.length > 1 ? [() => suiteQuestion(usable)] : []),
-    ...(seed.change === undefined ? [() => kindQuestion()] : []),
+    ...(seed.change === undefined ? [() => kindQuestion(missingLabel(choices.drivers, t))] : []),
     ...(isOffered(seed, offerOf(seed)) ? [] : [({ draft }: State) => agentQuestion(offerOf(draft))]),
     ...(seed.change === undefined ? [(state: State) => changeQuestion(state, offerOf(state.draft))] : []),
     ...(seed.driver === undefined ? [() => driverStep(choices, (answer) => ({ state: answer }))] : []),
@@ -65,7 +66,7 @@ export async function pickComparison(
   for (let index = 0; index < questions.length;) {
     const state = states[index] ?? { draft: seed };
     const question = questions[index]?.(state);
-    const progress = { title: t("Compare"), step: index + 1, totalSteps: questions.length };
+    const progress = { title: titleOf(seed), canGoBack: index > 0 };
     const stepped = await step(question, progress);
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
@@ -86,9 +87,14 @@ export async function pickComparison(
   return { action: "panel", ask: asked(draft, offerOf(draft), choices) };
 }
 
+/** Names what a caller already chose to leave out or to change. */
+function titleOf({ change }: Draft): string {
+  return change?.kind === "setting" ? t("Measure: {0}", withoutIcons(change.name, longest)) : t("Compare");
+}
+
 async function step(
   question: Question | undefined,
-  progress: { readonly title: string; readonly step: number; readonly totalSteps: number },
+  progress: { readonly title: string; readonly canGoBack: boolean },
 ): Promise<Stepped<Choice>> {
   if (question === undefined) return { kind: "chosen", items: [{ label: "" }] };
   if (!("ask" in question)) return await pickStep({ ...question, ...progress });
@@ -131,7 +137,8 @@ function suiteQuestion(offers: readonly SuiteOffer[]): Question {
   return { placeholder: t("Which golden suite?"), items };
 }
 
-function kindQuestion(): Question {
+/** @param missing why nothing but recordings can be run, said before anything is asked; null where an agent is ready */
+function kindQuestion(missing: string | null): Question {
   const items: Choice[] = [
     { label: t("Another model"), description: t("such as haiku against sonnet"), subject: "model" },
     { label: t("Another prompt"), description: t("another text of the agent's file"), subject: "prompt" },
@@ -154,7 +161,8 @@ function kindQuestion(): Question {
       subject: "settings",
     },
   ];
-  return { placeholder: t("What differs? Everything else is held constant."), items };
+  const placeholder = missing ?? t("What differs? Everything else is held constant.");
+  return { placeholder, items };
 }
 
 function agentQuestion({ agents, tasks }: SuiteOffer): Question {

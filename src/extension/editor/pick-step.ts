@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 
 export interface Step<Item extends vscode.QuickPickItem> {
   readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
+  /** Whether an earlier question can be answered anew. Steps are not counted: how many there are depends on the answers. */
+  readonly canGoBack: boolean;
   readonly placeholder: string;
   readonly items: readonly Item[];
   /** Enables multiple choice; these items are selected at first. */
@@ -27,13 +27,11 @@ export function pickStep<Item extends vscode.QuickPickItem>(asked: Step<Item>): 
   const pick = vscode.window.createQuickPick<Item>();
   let { items } = asked;
   pick.title = asked.title;
-  pick.step = asked.step;
-  pick.totalSteps = asked.totalSteps;
   pick.placeholder = asked.placeholder;
   pick.items = items;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
-  pick.buttons = asked.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  pick.buttons = asked.canGoBack ? [vscode.QuickInputButtons.Back] : [];
   if (asked.chosen !== undefined) {
     pick.canSelectMany = true;
     pick.selectedItems = asked.chosen;

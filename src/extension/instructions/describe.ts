@@ -1,13 +1,14 @@
 import { wholeNumber } from "../../engine/base/text/format.ts";
 import type { TextRent } from "../../engine/instructions/section-rent.ts";
-import { provenanceName, type Translate } from "../editor/describe.ts";
+import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
+import type { Translate } from "../editor/describe.ts";
 
-/** `312 tokens × 41 sessions a week · estimated` */
+/** `312 tokens · ~12,792 a week` */
 export function rentTitle(rent: TextRent, t: Translate): string {
-  const { part, tokens, times } = rent;
-  const size = tokens === 1 ? t("1 token") : t("{0} tokens", wholeNumber(tokens));
-  const cost = times === null ? size : t("{0} × {1}", size, timesText(rent, times, t));
-  const figure = `${cost} · ${provenanceName("estimated", t)}`;
+  const { part, tokens } = rent;
+  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", wholeNumber(tokens));
+  const week = weekText(rent, t);
+  const figure = week === "" ? size : `${size} · ${week}`;
   switch (part) {
     case "file":
       return t("Whole file: {0}", figure);
@@ -16,6 +17,45 @@ export function rentTitle(rent: TextRent, t: Translate): string {
     case "section":
       return figure;
   }
+}
+
+/** What it comes to in a week; empty where that is not known. */
+function weekText({ tokens, times, isAtMost }: TextRent, t: Translate): string {
+  if (times === null) return "";
+  const sum = wholeNumber(tokens * times);
+  return isAtMost ? t("up to ~{0} a week", sum) : t("~{0} a week", sum);
+}
+
+/** The longest name of a section in a row. Characters. */
+const longestName = 80;
+
+/** All of a file's rents as a page: what each part takes, how often, and what that comes to. */
+export function rentPage(rents: readonly TextRent[], file: string, t: Translate): string {
+  const nameOf = ({ part, title }: TextRent) => {
+    if (part === "section") return inMarkdown(title ?? "", longestName);
+    return part === "file" ? t("Whole file") : t("Description, in every conversation");
+  };
+  const rows = rents.map((rent) => {
+    const times = rent.times === null ? "–" : timesText(rent, rent.times, t);
+    const sum = rent.times === null ? "–" : `~${wholeNumber(rent.tokens * rent.times)}`;
+    return `| ${nameOf(rent)} | ~${wholeNumber(rent.tokens)} | ${times} | ${sum} |`;
+  });
+  const [whole] = rents;
+  return [
+    `# ${t("What {0} costs", inMarkdown(file, longestName))}`,
+    "",
+    t("Agents read this file by themselves: its text is put into their context each time."),
+    "",
+    `| ${[t("Part"), t("Tokens"), t("Last 7 days"), t("Tokens a week")].join(" | ")} |`,
+    "| :--- | ---: | ---: | ---: |",
+    ...rows,
+    "",
+    ...(whole === undefined ? [] : [rentTooltip(whole, t), ""]),
+    t(
+      "**Measure** above a heading in the file compares with and without that part, and names the price first.",
+    ),
+    "",
+  ].join("\n");
 }
 
 /** Where the figures come from, and their total. */

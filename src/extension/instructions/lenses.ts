@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import { rentsOf, type TextRent } from "../../engine/instructions/section-rent.ts";
 import type { StandingFile } from "../../engine/instructions/standing-file.ts";
@@ -5,7 +6,8 @@ import type { RentCommand } from "./commands.ts";
 import type { RentTarget } from "./measure.ts";
 import { standingOf } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";
-import { rentTitle, rentTooltip } from "./describe.ts";
+import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
+import { rentPage, rentTitle, rentTooltip } from "./describe.ts";
 
 const { t } = vscode.l10n;
 /** Longer files get no lenses: nobody reads them, not even agents. Characters. */
@@ -42,9 +44,13 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const [whole, ...others] = rentsOf(text, file, this.#week.known);
     // A section that makes up the whole file is not shown twice.
     const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);
-    return [...(whole === undefined ? [] : [whole]), ...shown].flatMap((rent) =>
-      lensesOf(rent, document, file),
-    );
+    const all = [...(whole === undefined ? [] : [whole]), ...shown];
+    const page: ReadOnlyText = {
+      name: t("Cost of {0}", path.basename(document.uri.fsPath)),
+      isMarkdown: true,
+      text: rentPage(all, path.basename(document.uri.fsPath), t),
+    };
+    return all.flatMap((rent) => lensesOf(rent, { document, file, page }));
   }
 
   dispose(): void {
@@ -52,9 +58,21 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 }
 
-function lensesOf(rent: TextRent, { uri }: vscode.TextDocument, file: StandingFile): vscode.CodeLens[] {
+interface LensContext {
+  readonly document: vscode.TextDocument;
+  readonly file: StandingFile;
+  /** What a click on a figure opens. */
+  readonly page: ReadOnlyText;
+}
+
+function lensesOf(rent: TextRent, { document: { uri }, file, page }: LensContext): vscode.CodeLens[] {
   const range = new vscode.Range(rent.line, 0, rent.line, 0);
-  const figure = { title: rentTitle(rent, t), tooltip: rentTooltip(rent, t), command: "" };
+  const figure = {
+    title: rentTitle(rent, t),
+    tooltip: rentTooltip(rent, t),
+    command: openTextCommand,
+    arguments: [page],
+  };
   const measure = measureOf(rent, uri, file);
   return [figure, ...(measure === null ? [] : [measure])].map(
     (command) => new vscode.CodeLens(range, command),

@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 import { nodeFiles } from "../../engine/base/disk/file-port.ts";
 import type { Observable } from "../../engine/base/observable.ts";
 import { succeed } from "../../engine/base/result.ts";
+import { readFrontmatter } from "../../engine/bench/golden/frontmatter.ts";
+import { agentFrontmatter } from "../../engine/bench/golden/schema.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
 import { ruleSentence } from "./learned-sentence.ts";
@@ -162,7 +164,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
       named.length > 0
         ? named
         : await vscode.window.showQuickPick(
-            all.map((agent) => ({ label: agent.name, ...agent })),
+            all.map((agent) => ({ label: agent.name, detail: agent.description, ...agent })),
             {
               canPickMany: true,
               ignoreFocusOut: true,
@@ -187,15 +189,17 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
     );
   }
 
-  async #goldenAgents(): Promise<{ name: string; definition: string }[]> {
+  async #goldenAgents(): Promise<{ name: string; definition: string; description: string }[]> {
     const folder = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
     try {
       const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
       return await Promise.all(
-        names.map(async (name) => ({
-          name: name.slice(0, -".md".length),
-          definition: await readFile(path.join(folder, name), "utf8"),
-        })),
+        names.map(async (name) => {
+          const definition = await readFile(path.join(folder, name), "utf8");
+          const read = readFrontmatter(definition, agentFrontmatter);
+          const description = read.ok ? read.value.description : "";
+          return { name: name.slice(0, -".md".length), definition, description };
+        }),
       );
     } catch (error) {
       this.#services.log.warn(`Golden agents cannot be read: ${String(error)}`);

@@ -9,7 +9,7 @@ import { RulesController } from "./controller.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
-import { openTextCommand, type ReadOnlyText } from "../editor/read-only-text.ts";
+import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
 import { receiptText } from "./receipt-text.ts";
 import { warn } from "../editor/plain-notice.ts";
 

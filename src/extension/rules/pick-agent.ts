@@ -38,8 +38,7 @@ export async function pickAgent(
   const stepped = await pick({
     title,
     placeholder,
-    step: 1,
-    totalSteps: 1,
+    canGoBack: false,
     items: offers.map(({ name, from }) =>
       item(name, from.map((origin) => describeOrigin(origin, t)).join(", ")),
     ),

@@ -1,19 +1,62 @@
 import * as vscode from "vscode";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { wholeNumber } from "../../engine/base/text/format.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/token-input.ts";
-import { tell } from "../editor/plain-notice.ts";
+import { offer, tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longestModel = 60;
 const usualWindow = 200_000;
 
+interface ModelItem extends vscode.QuickPickItem {
+  readonly session: SessionSnapshot;
+}
+
+/**
+ * Asks which model is meant: of those with an unknown window, or of all where each is known; the only one is not asked for.
+ * @param sessions most recently active first
+ */
+export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<SessionSnapshot | undefined> {
+  const models = [...new Map(sessions.toReversed().map((each) => [each.model, each])).values()].toReversed();
+  const named = models.filter(({ model }) => model !== null);
+  const unknown = named.filter(({ window }) => window.value === null);
+  const offered = unknown.length > 0 ? unknown : named;
+  const [first] = offered;
+  if (first === undefined) {
+    await offer(t("No session has an answer of a model yet. Start one, then try again."), {
+      label: t("Open Terminal"),
+      command: "workbench.action.terminal.new",
+    });
+    return undefined;
+  }
+  if (unknown.length === 1) return first;
+  const items = offered.map((session): ModelItem => ({
+    label: withoutIcons(session.model ?? "", longestModel),
+    description:
+      session.window.value === null
+        ? t("window unknown")
+        : t("{0} tokens", wholeNumber(session.window.value)),
+    session,
+  }));
+  const picked = await pickOne({
+    title: t("Set Context Window of Model"),
+    placeholder: t("Which model?"),
+    items,
+  });
+  return picked?.session;
+}
+
 /**
  * Asks for the context window of a session's model and stores it in the settings: the remedy when no catalogue contains
  * it.
  */
-export async function askForWindow({ model, window }: SessionSnapshot): Promise<void> {
+export async function askForWindow({
+  model,
+  window,
+}: Pick<SessionSnapshot, "model" | "window">): Promise<void> {
   if (model === null) {
     await tell(t("This session has no answer of a model yet."));
     return;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TextRent } from "../../../src/engine/instructions/section-rent.ts";
 import { isRentFile } from "../../../src/extension/instructions/files.ts";
-import { rentTitle, rentTooltip } from "../../../src/extension/instructions/describe.ts";
+import { rentPage, rentTitle, rentTooltip } from "../../../src/extension/instructions/describe.ts";
 import { t } from "../support/session.ts";
 
 const rent: TextRent = {
@@ -16,19 +16,41 @@ const rent: TextRent = {
   how: "counted by words",
 };
 
-test("a rent says how much, how often, and that it is estimated", () => {
+test("a rent says how much, and what it comes to in a week", () => {
   const cases: [Partial<TextRent>, string][] = [
-    [{}, "1,312 tokens × 41 sessions a week · estimated"],
-    [{ part: "file" }, "Whole file: 1,312 tokens × 41 sessions a week · estimated"],
-    [{ tokens: 1, times: 1 }, "1 token × 1 session a week · estimated"],
-    [{ per: "runs", times: 9 }, "1,312 tokens × 9 runs a week · estimated"],
-    [{ per: "uses", times: 1 }, "1,312 tokens × 1 use a week · estimated"],
-    [{ times: 0 }, "1,312 tokens × 0 sessions a week · estimated"],
-    [{ times: null }, "1,312 tokens · estimated"],
-    [{ isAtMost: true }, "1,312 tokens × up to 41 sessions a week · estimated"],
-    [{ part: "description", tokens: 20 }, "Description: 20 tokens × 41 sessions a week · estimated"],
+    [{}, "~1,312 tokens · ~53,792 a week"],
+    [{ part: "file" }, "Whole file: ~1,312 tokens · ~53,792 a week"],
+    [{ tokens: 1, times: 1 }, "~1 token · ~1 a week"],
+    [{ times: 0 }, "~1,312 tokens · ~0 a week"],
+    [{ times: null }, "~1,312 tokens"],
+    [{ isAtMost: true }, "~1,312 tokens · up to ~53,792 a week"],
+    [{ part: "description", tokens: 20 }, "Description: ~20 tokens · ~820 a week"],
   ];
   for (const [over, title] of cases) assert.equal(rentTitle({ ...rent, ...over }, t), title);
+});
+
+test("the page of a file has each part with how often it is read and what that comes to", () => {
+  const page = rentPage(
+    [
+      { ...rent, part: "file", title: null },
+      { ...rent, per: "runs", times: 9, title: "a|b" },
+      { ...rent, per: "uses", times: 1, isAtMost: true },
+      { ...rent, times: null },
+    ],
+    "CLAUDE.md",
+    t,
+  );
+  assert.match(page, /^# What CLAUDE\\\.md costs\n/u);
+  assert.deepEqual(
+    page.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| :")),
+    [
+      "| Part | Tokens | Last 7 days | Tokens a week |",
+      "| Whole file | ~1,312 | 41 sessions a week | ~53,792 |",
+      "| a\\|b | ~1,312 | 9 runs a week | ~11,808 |",
+      "| Tests | ~1,312 | up to 1 use a week | ~1,312 |",
+      "| Tests | ~1,312 | – | – |",
+    ],
+  );
 });
 
 test("its tooltip says what it comes to, and where each figure is from", () => {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sealReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import { receiptSchema, sealReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { receiptText } from "../../../src/extension/rules/receipt-text.ts";
 import { winningReceipt } from "../../engine/compare/support/winning-receipt.ts";
 import { t } from "../support/session.ts";
 
 test("a receipt ends with what can be done next, by what it says and whether a model was measured", () => {
-  const { seal: _, ...facts } = winningReceipt({ at: Date.parse("2026-11-02T10:00:00Z") });
+  const facts = receiptSchema
+    .omit({ seal: true })
+    .parse(winningReceipt({ at: Date.parse("2026-11-02T10:00:00Z") }));
   const next = (changes: object) =>
     receiptText(sealReceipt({ ...facts, ...changes }), t)
       .split("## What you can do")[1]

@@ -30,7 +30,14 @@ export async function writeDraft(
     folder,
     agent,
     agents,
-  }: { readonly folder: string; readonly agent: string; readonly agents: readonly string[] },
+    first = [],
+  }: {
+    readonly folder: string;
+    readonly agent: string;
+    readonly agents: readonly string[];
+    /** Steps of the caller's own, before all others. */
+    readonly first?: readonly string[];
+  },
 ): Promise<Result<WrittenDraft, "bad_agent">> {
   if (!agentName.safeParse(agent).success)
     return fail(
@@ -43,7 +50,6 @@ export async function writeDraft(
   const name = `${await nextNumber(tasks)}-${slugOf(draft.prompt)}`;
   const files = [path.join(tasks, `${name}.draft.md`), path.join(checks, `${name}.mjs`)];
   const solution = draft.patch === null ? null : `${name}.solution.patch`;
-  await writeNew(files[0] ?? "", taskText(draft, { agent, name, solution }));
   await writeNew(files[1] ?? "", checkText);
   if (solution !== null && draft.patch !== null) {
     files.push(path.join(tasks, solution));
@@ -52,10 +58,9 @@ export async function writeDraft(
   const definition = path.join(folder, "agents", `${agent}.md`);
   const hasAgent = await copyFirst(agents, `${agent}.md`, definition);
   if (hasAgent === "copied") files.push(definition);
-  return succeed({
-    files,
-    remaining: remaining(draft, { solution, definition, hasAgent: hasAgent !== "none" }),
-  });
+  const left = [...first, ...remaining(draft, { solution, definition, hasAgent: hasAgent !== "none" })];
+  await writeNew(files[0] ?? "", taskText(draft, { agent, name, solution, left }));
+  return succeed({ files, remaining: left });
 }
 
 async function nextNumber(tasks: string): Promise<string> {
@@ -70,7 +75,12 @@ function slugOf(prompt: string): string {
 
 function taskText(
   { prompt, unknown }: SessionDraft,
-  { agent, name, solution }: { agent: string; name: string; solution: string | null },
+  {
+    agent,
+    name,
+    solution,
+    left,
+  }: { agent: string; name: string; solution: string | null; left: readonly string[] },
 ): string {
   const safe = safePrompt(prompt);
   const front = {
@@ -86,7 +96,14 @@ function taskText(
   const notes = unknown.map(
     (file) => `- ${file} was changed too; the transcript does not tell what was in it.`,
   );
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${["Drafted from a session.", ...notes].join("\n")}\n`;
+  const steps = left.map((step) => `- [ ] ${asSentence(step)}`);
+  const body = ["Drafted from a session.", ...notes, "", "What remains:", "", ...steps].join("\n");
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n${body}\n`;
+}
+
+function asSentence(step: string): string {
+  const text = cleanText(step);
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Makes a prompt valid for the task schema: no invisible characters, not too long, and no leading hyphen, which would make it an option. */

@@ -10,7 +10,7 @@ import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";
-import { warn } from "../../editor/plain-notice.ts";
+import { tell, warn } from "../../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const longest = 300;
@@ -35,21 +35,26 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const agent = await pickAgent(suites);
   if (agent === undefined) return;
   const folder = workspaceSuiteFolder(workspace);
-  const written = await writeDraft(draft.value, { folder, agent, agents: agentFolders });
+  const isFrozen = existsSync(path.join(folder, manifestName));
+  const freeze = t("freeze the project as it was before the session: purser golden freeze --commit COMMIT");
+  const written = await writeDraft(draft.value, {
+    folder,
+    agent,
+    agents: agentFolders,
+    first: isFrozen ? [] : [freeze],
+  });
   if (!written.ok) {
     await vscode.window.showErrorMessage(inMessage(written.detail, longest));
     return;
   }
   const [first] = written.value.files;
   if (first !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(first));
-  const isFrozen = existsSync(path.join(folder, manifestName));
-  const freeze = t("Freeze the project as it was before the session: purser golden freeze --commit COMMIT.");
-  const remaining = [...(isFrozen ? [] : [freeze]), ...written.value.remaining];
-  const detail = remaining.map((one, index) => `${index + 1}. ${one}`).join("\n");
-  const show = t("What Remains");
-  const message = t("Draft golden task created for {0}. It is not used until you finish it.", agent);
-  const chosen = await vscode.window.showInformationMessage(message, show);
-  if (chosen === show) await vscode.window.showInformationMessage(message, { modal: true, detail });
+  await tell(
+    t(
+      "Draft golden task created for {0}. It is not used until you finish it: its file lists what remains.",
+      agent,
+    ),
+  );
 }
 
 interface AgentItem extends vscode.QuickPickItem {
@@ -62,8 +67,7 @@ async function pickAgent(suites: readonly SuiteOffer[]): Promise<string | undefi
   const item = (name: string): AgentItem => ({ label: withoutIcons(name, 100), name, alwaysShow: true });
   const stepped = await pickStep<AgentItem>({
     title: t("New Golden Task"),
-    step: 1,
-    totalSteps: 1,
+    canGoBack: false,
     placeholder: t("Whose task is it? Type another agent's name to use that."),
     items: names.map(item),
     typed: (text) => (names.includes(text) || !agentName.safeParse(text).success ? undefined : item(text)),

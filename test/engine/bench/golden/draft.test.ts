@@ -117,6 +117,12 @@ describe("a draft from a session", { concurrency: true }, () => {
     assert.match(second.value.files[0] ?? "", /02-count/u);
     assert.match(first.value.remaining.join(), /not known of b\.ts/u);
     assert.match(second.value.remaining.join(), /changed no known file/u);
+    const named = await writeDraft(session, { ...paths, first: ["freeze the project"] });
+    const text = await readFile((named.ok ? named.value.files[0] : undefined) ?? "", "utf8");
+    assert.match(
+      text,
+      /What remains:\n\n- \[ \] Freeze the project\.\n- \[ \] Write its check; for now it always fails\.\n/u,
+    );
     const bad = await writeDraft(session, { ...paths, agent: "../up" });
     assert.equal(bad.ok ? "" : bad.reason, "bad_agent");
   });

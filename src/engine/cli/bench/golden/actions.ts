@@ -107,12 +107,13 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const workspace = goldenWorkspace(options, host);
   const folder = workspaceSuiteFolder(workspace);
   const agents = [path.join(workspace, ".claude", "agents"), path.join(host.suite.folder, "agents")];
-  const written = await writeDraft(read.value, { folder, agent, agents });
-  if (!written.ok) return written;
   const isFrozen = existsSync(path.join(folder, manifestName));
   const freeze = `run purser golden freeze --commit C, where C is the commit before the session: the project that tasks start from`;
-  const remaining = isFrozen ? written.value.remaining : [freeze, ...written.value.remaining];
-  return succeed({ ...nothingDone, files: written.value.files, remaining });
+  const first = isFrozen ? [] : [freeze];
+  const written = await writeDraft(read.value, { folder, agent, agents, first });
+  if (!written.ok) return written;
+  const { files, remaining } = written.value;
+  return succeed({ ...nothingDone, files, remaining });
 }
 
 /** Finds a session's transcript by its id or a prefix of it. */
