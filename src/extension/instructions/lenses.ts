@@ -46,7 +46,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);
     const all = [...(whole === undefined ? [] : [whole]), ...shown];
     const page: ReadOnlyText = {
-      name: t("Cost of {0}", path.basename(document.uri.fsPath)),
+      name: t("Cost of {0}", path.basename(document.uri.fsPath, ".md")),
       isMarkdown: true,
       text: rentPage(all, path.basename(document.uri.fsPath), t),
     };

@@ -62,11 +62,6 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     assert.equal(await lens(/tokens · ~\d+ a week/u).count(), 3);
     assert.equal(await lens(/Measure/u).count(), 3);
     await picture("lenses");
-    await whole.getByText(/^Whole file/u).click();
-    const page = workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
-    await page.getByRole("heading", { name: "What CLAUDE.md costs" }).waitFor({ timeout: patience });
-    await picture("page");
-    await workbench.runCommand("View: Close Editor");
   });
 
   test("Measure asks what is missing of a comparison without the section", async () => {
@@ -80,6 +75,18 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await picture("measure");
     await workbench.page.keyboard.press("Escape");
     await workbench.clearNotifications();
+  });
+
+  test("a figure leads to what all parts of the file cost", async () => {
+    const { workbench } = editor;
+    await lens(/^Whole file/u)
+      .getByText(/^Whole file/u)
+      .click();
+    const page = workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
+    await page.getByRole("heading", { name: "What CLAUDE.md costs" }).waitFor({ timeout: patience });
+    await picture("page");
+    await workbench.runCommand("View: Close Editor");
+    await lens(/^Whole file/u).waitFor({ timeout: patience });
   });
 
   test("commands are offered where they make sense, and nowhere else", async () => {
