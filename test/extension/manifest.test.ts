@@ -43,6 +43,7 @@ const own: Readonly<Record<string, string>> = {
   "purser.golden": "the controller of golden tasks as tests",
   "purser.testing.show": "a setting that is followed",
   "purser.continuity.improveWith": "a setting that a message opens",
+  "purser.instructions": "the settings of what is found in instructions, as one",
   "purser.rent": "the settings of what instructions cost, as one",
   "purser.status": "the status bar's item",
 };

@@ -46,6 +46,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "what past sessions teach about a project: status, run, show, forget",
     load: async () => (await load()).learn(),
   },
+  instructions: {
+    summary:
+      "what the files that agents read by themselves cost, and what makes them dearer than they need be",
+    load: async () => (await load()).instructions(),
+  },
   output: {
     summary: "the originals of outputs that were shortened before an agent got them",
     load: async () => (await load()).output(),

@@ -15,6 +15,7 @@ export const slowParts = {
   hooks: async (): Promise<Command> => (await import("./hooks/command.ts")).hooksCommand,
   guard: async (): Promise<Command> => (await import("./guard/command.ts")).guardCommand,
   learn: async (): Promise<Command> => (await import("./learn/command.ts")).learnCommand,
+  instructions: async (): Promise<Command> => (await import("./instructions/command.ts")).instructionsCommand,
   output: async (): Promise<Command> => (await import("./guard/kept-command.ts")).keptOutputsCommand,
   rules: async (): Promise<Command> => (await import("./rules/command.ts")).rulesCommand,
   trial: async (): Promise<Command> => (await import("./rules/trial-command.ts")).trialCommand,

@@ -69,27 +69,50 @@ export function linesOf(text: string): string[] {
 }
 
 function headingsOf(lines: readonly string[]): Omit<Section, "end">[] {
-  const headings: Omit<Section, "end">[] = [];
+  const roles = lineRoles(lines);
+  return lines.flatMap((line, start) => {
+    const [, marks, title = ""] = headingMark.exec(lineText(line)) ?? [];
+    return marks === undefined || roles[start] !== "heading"
+      ? []
+      : [{ level: marks.length, title, slug: slugOf(title), start }];
+  });
+}
+
+/** The part that a line plays in a Markdown file; `fence`: the marks around code. */
+export type LineRole = "frontmatter" | "comment" | "fence" | "code" | "heading" | "text";
+
+/** Returns the role of each line. @param lines as from {@link linesOf} */
+export function lineRoles(lines: readonly string[]): LineRole[] {
   let fence: string | null = null;
   let isComment = false;
   let isFrontmatter = /^\uFEFF?---[ \t]*[\r\n]/u.test(lines[0] ?? "");
-  for (const [start, raw] of lines.entries()) {
-    const line = raw.replace(/[\r\n]+$/u, "");
+  return lines.map((raw, index) => {
+    const line = lineText(raw);
     if (isFrontmatter) {
-      isFrontmatter = start === 0 || !/^(?:---|\.\.\.)[ \t]*$/u.test(line);
-      continue;
+      isFrontmatter = index === 0 || !/^(?:---|\.\.\.)[ \t]*$/u.test(line);
+      return "frontmatter";
     }
     const [, mark, info = ""] = fenceMark.exec(line) ?? [];
     if (fence !== null) {
-      if (mark?.startsWith(fence) === true && info.trim() === "") fence = null;
-    } else if (isComment || line.trimStart().startsWith("<!--")) isComment = !line.includes("-->");
-    else if (mark !== undefined && !(mark.startsWith("`") && info.includes("`"))) fence = mark;
-    else {
-      const [, marks, title = ""] = headingMark.exec(line) ?? [];
-      if (marks !== undefined) headings.push({ level: marks.length, title, slug: slugOf(title), start });
+      if (mark?.startsWith(fence) !== true || info.trim() !== "") return "code";
+      fence = null;
+      return "fence";
     }
-  }
-  return headings;
+    if (isComment || line.trimStart().startsWith("<!--")) {
+      isComment = !line.includes("-->");
+      return "comment";
+    }
+    if (mark !== undefined && !(mark.startsWith("`") && info.includes("`"))) {
+      fence = mark;
+      return "fence";
+    }
+    return headingMark.test(line) ? "heading" : "text";
+  });
+}
+
+/** Returns a line without its ending. */
+export function lineText(line: string): string {
+  return line.replace(/[\r\n]+$/u, "");
 }
 
 function slugOf(title: string): string {

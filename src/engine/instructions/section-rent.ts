@@ -60,12 +60,16 @@ export function rentsOf(text: string, file: StandingFile, week: WeekOfUse | null
   return [{ ...description, ...sessions }, whole, ...sections];
 }
 
+/** How often a file entered contexts. */
+export type FileUse = Pick<TextRent, "times" | "per">;
+
+/** Counts how often a file entered a context in the last week. @param week null while the ledger cannot answer */
+export function useOfFile(text: string, file: StandingFile, week: WeekOfUse | null): FileUse {
+  return useOf(file, standingFields(text).name ?? file.name, week);
+}
+
 /** Counts how often it entered a context: instructions per session, an agent's file per run, a skill's per use. */
-function useOf(
-  { kind, folder, programs }: StandingFile,
-  name: string,
-  week: WeekOfUse | null,
-): Pick<TextRent, "times" | "per"> {
+function useOf({ kind, folder, programs }: StandingFile, name: string, week: WeekOfUse | null): FileUse {
   const count = (counts: readonly FolderCount[] | undefined, names: readonly string[]) =>
     counts
       ?.filter((each) => names.includes(each.name) && isHere(each.cwd, folder))

@@ -1,6 +1,8 @@
 import { wholeNumber } from "../../engine/base/text/format.ts";
-import type { TextRent } from "../../engine/instructions/section-rent.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
 import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
+import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";
+import type { FileUse, TextRent } from "../../engine/instructions/section-rent.ts";
 import type { Translate } from "../editor/describe.ts";
 
 /** `312 tokens · ~12,792 a week` */
@@ -76,6 +78,27 @@ export function rentTooltip(rent: TextRent, t: Translate): string {
     count,
     ...condition,
   ].join(" ");
+}
+
+/** What was found in instructions, what to do, and what it costs. */
+export function findingText(
+  { message, remedy }: LintFinding,
+  { tokens, times, per }: FileUse & { readonly tokens: number },
+  t: Translate,
+): string {
+  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", wholeNumber(tokens));
+  const each = {
+    sessions: t("{0} a session", size),
+    runs: t("{0} a run", size),
+    uses: t("{0} a use", size),
+  }[per];
+  const cost = times === null ? each : t("{0}, ~{1} a week", each, wholeNumber(tokens * times));
+  return `${message} ${remedy}\n${cost}`;
+}
+
+/** A fix's title names what is in the file: it is cleaned. */
+export function fixTitle({ title }: LintFix): string {
+  return cleanText(title);
 }
 
 function timesText({ per, isAtMost }: TextRent, times: number, t: Translate): string {

@@ -6,6 +6,7 @@ import { inMessage } from "../editor/outside-text.ts";
 import type { RentCommand } from "./commands.ts";
 import { rentPatterns } from "./files.ts";
 import { RentLenses } from "./lenses.ts";
+import { LintProblems } from "./lint-problems.ts";
 import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure.ts";
 import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
@@ -21,7 +22,7 @@ export class RentHost implements vscode.Disposable {
   readonly #owned: vscode.Disposable;
   readonly #context: vscode.ExtensionContext;
 
-  constructor({ service, context }: Services) {
+  constructor({ service, context, log }: Services) {
     this.#context = context;
     const week = new RentWeek(service, Date.now);
     const lenses = new RentLenses(week);
@@ -29,6 +30,7 @@ export class RentHost implements vscode.Disposable {
     this.#owned = vscode.Disposable.from(
       week,
       lenses,
+      new LintProblems(week, (message) => log.error(message)),
       vscode.languages.registerCodeLensProvider(files, lenses),
     );
   }

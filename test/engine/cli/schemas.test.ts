@@ -12,6 +12,7 @@ import { hookRepairJson } from "../../../src/engine/cli/hooks/repair-schema.ts";
 import { hookProfileJson } from "../../../src/engine/cli/hooks/profile-schema.ts";
 import { guardFile } from "../../../src/engine/guard/user-rules/file-schema.ts";
 import { keptOutputsJson } from "../../../src/engine/cli/guard/kept-schema.ts";
+import { instructionsJson } from "../../../src/engine/cli/instructions/schema.ts";
 import { learnJson } from "../../../src/engine/cli/learn/schema.ts";
 import { guardJson, guardReplayJson, guardTestJson } from "../../../src/engine/cli/guard/schema.ts";
 import { compareJson } from "../../../src/engine/cli/compare/schema.ts";
@@ -52,6 +53,7 @@ const shapes = [
   { name: "trial", command: "trial", shape: trialJson },
   { name: "plan", command: "plan", shape: planJson },
   { name: "guard", command: "guard", shape: guardJson },
+  { name: "instructions", command: "instructions", shape: instructionsJson },
   { name: "learn", command: "learn", shape: learnJson },
   { name: "guard-replay", command: "guard replay", shape: guardReplayJson },
   { name: "guard-test", command: "guard test", shape: guardTestJson },

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TextRent } from "../../../src/engine/instructions/section-rent.ts";
 import { isRentFile } from "../../../src/extension/instructions/files.ts";
-import { rentPage, rentTitle, rentTooltip } from "../../../src/extension/instructions/describe.ts";
+import {
+  findingText,
+  fixTitle,
+  rentPage,
+  rentTitle,
+  rentTooltip,
+} from "../../../src/extension/instructions/describe.ts";
 import { t } from "../support/session.ts";
 
 const rent: TextRent = {
@@ -76,4 +82,23 @@ test("only files that agents may read by themselves have anything loaded for the
     "/a/SKILL.md",
   ])
     assert.ok(!isRentFile(path), path);
+});
+
+test("a finding says what to do and what it costs, and its fix is one clean line", () => {
+  const finding = {
+    kind: "date",
+    span: { line: 0, column: 0, endLine: 0, endColumn: 4 },
+    message: "It changes.",
+    remedy: "Remove it.",
+    text: "It",
+    fix: null,
+  } as const;
+  const cost = { tokens: 9, times: 41, per: "sessions" } as const;
+  assert.equal(
+    findingText(finding, cost, t),
+    "It changes. Remove it.\n~9 tokens a session, ~369 a week",
+  );
+  assert.match(findingText(finding, { ...cost, times: null }, t), /\n~9 tokens a session$/u);
+  const fix = { title: "Replace by the Name of a\u001b[31m\nb", span: finding.span, text: "" };
+  assert.match(fixTitle(fix), /^Replace by the Name of a[^\n\u001b]*$/u);
 });

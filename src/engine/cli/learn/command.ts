@@ -8,12 +8,11 @@ import type { GuardAdvice } from "../../ledger/answers.ts";
 import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { taskNames, type TaskName } from "../../continuity/learn/task.ts";
 import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
-import type { LedgerThread } from "../../ledger/thread/thread.ts";
 import { connectService } from "../../service/client/client.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../wire/wire.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { readLedger } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
@@ -75,7 +74,7 @@ export const learnCommand: Command = commandWithSubcommands("learn", help, {
 });
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
-  const read = await reading(host, async (ledger) => ({
+  const read = await readLedger(host, async (ledger) => ({
     ids: await ledger.ask("learnCursors", null),
     told: await ledger.ask("toldTexts", null),
   }));
@@ -155,7 +154,7 @@ function describeReport({ report }: LearnJson): string {
 async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const folder = options.value("project");
   const project = folder === undefined ? null : path.resolve(host.cwd, folder);
-  const read = await reading(host, (ledger) => ledger.ask("learnedBook", project));
+  const read = await readLedger(host, (ledger) => ledger.ask("learnedBook", project));
   if (!read.ok) return read;
   const book = read.value ?? { learned: [], deadEnds: [], workingSet: [], effectiveness: [] };
   const all = learnedItems(book).filter(({ state }) => state !== "forgotten");
@@ -177,7 +176,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
 }
 
 async function forget({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
-  const read = await reading(host, (ledger) => ledger.ask("learnedBook", null));
+  const read = await readLedger(host, (ledger) => ledger.ask("learnedBook", null));
   if (!read.ok) return read;
   const known = read.value === null ? [] : learnedItems(read.value);
   const [item, another] = known.filter(({ id }) => id.startsWith(first));
@@ -193,21 +192,6 @@ async function forget({ options, first }: Asked, host: CliHost): Promise<Result<
       { options, host },
     );
   });
-}
-
-/** Reads the ledger's files; null where there are none. */
-async function reading<Value>(
-  host: CliHost,
-  ask: (ledger: LedgerThread) => Promise<Value>,
-): Promise<Result<Value | null>> {
-  if (!hasLedger(host)) return succeed(null);
-  const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
-  try {
-    return succeed(await ask(ledger.value));
-  } finally {
-    await ledger.value.close();
-  }
 }
 
 async function withService(

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
-import type { Result } from "../../base/result.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -31,6 +31,21 @@ export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
     { folder, wasmPath: ledgerPrograms.sqlWasm, access: "read", models: {} },
     ledgerPrograms.ledger,
   );
+}
+
+/** Reads the ledger's files beside their writer; null where there are none. */
+export async function readLedger<Value>(
+  host: CliHost,
+  ask: (ledger: LedgerThread) => Promise<Value>,
+): Promise<Result<Value | null>> {
+  if (!hasLedger(host)) return succeed(null);
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  try {
+    return succeed(await ask(ledger.value));
+  } finally {
+    await ledger.value.close();
+  }
 }
 
 /** Paths of the ledger's two parts. */

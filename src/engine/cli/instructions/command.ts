@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { findInstructions } from "../../instructions/find-files.ts";
+import { lintKinds, type LintKind } from "../../instructions/lint/found-text.ts";
+import { lintFile, type InstructionText } from "../../instructions/lint/file-among-others.ts";
+import { useOfFile, type WeekOfUse } from "../../instructions/section-rent.ts";
+import { estimatedTokens } from "../../rules/rent.ts";
+import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { describeUnknownWord, parseOptions } from "../args.ts";
+import { printHelp } from "../help.ts";
+import { readLedger } from "../ledger/access.ts";
+import type { CliHost, Command } from "../ports.ts";
+import { styleFor } from "../style.ts";
+import { usageError } from "../subcommands.ts";
+import { printInstructions } from "./print.ts";
+import type { InstructionsJson } from "./schema.ts";
+
+const help = `purser instructions: what the files that agents read by themselves cost, and what makes them dearer than they need be
+
+  purser instructions [--project DIR] [--ignore KIND]... [--strict] [--json]
+
+  --project DIR  the project (default: the repository around the current folder)
+  --ignore KIND  do not report a kind: ${lintKinds.slice(0, 4).join(", ")},
+                 ${lintKinds.slice(4).join(", ")}; can be given more than once
+  --strict       exit with 1 if anything is found
+  --json         print JSON (schema: media/schemas/instructions.schema.json)
+  --help         print this help
+
+Files are those that agents read without being told to: CLAUDE.md, AGENTS.md, rules, agents and skills, of the project and your own. Text
+that changes by itself makes the provider read everything behind it anew; text that need not be in every context is paid for in each.
+Tokens are estimated; how often a file was read in the last 7 days is counted from transcripts.
+`;
+
+const specs = {
+  project: { value: "a folder" },
+  ignore: { value: lintKinds.join(", "), choices: lintKinds },
+  strict: {},
+  json: {},
+  help: {},
+};
+/** Larger files are no instructions. Bytes. */
+const largestFile = 1_000_000;
+/** Milliseconds. */
+const week = 7 * 24 * 60 * 60_000;
+
+export const instructionsCommand: Command = {
+  help,
+  syntax: { options: specs },
+  run: async (argv, host) => {
+    const options = parseOptions(argv, specs);
+    if (!options.ok) return usageError("instructions", options.detail, host);
+    if (options.value.has("help")) {
+      printHelp(help, host);
+      return 0;
+    }
+    const ignored = options.value.values("ignore");
+    const unknown = ignored.find((each) => !lintKinds.some((kind) => kind === each));
+    if (unknown !== undefined)
+      return usageError("instructions", describeUnknownWord("kind", unknown, lintKinds), host);
+    const given = options.value.value("project");
+    const project = given === undefined ? repositoryOf(host.cwd) : path.resolve(host.cwd, given);
+    if (!existsSync(project))
+      return usageError("instructions", `there is no folder ${cleanText(project)}`, host);
+    const json = await inspect(
+      project,
+      lintKinds.filter((kind) => !ignored.includes(kind)),
+      host,
+    );
+    host.stdout.write(
+      options.value.has("json")
+        ? `${JSON.stringify(json, null, 2)}\n`
+        : printInstructions(json, styleFor(host)),
+    );
+    const isClean = json.files.every(({ findings }) => findings.length === 0);
+    return options.value.has("strict") && !isClean ? 1 : 0;
+  },
+};
+
+async function inspect(
+  project: string,
+  kinds: readonly LintKind[],
+  host: CliHost,
+): Promise<InstructionsJson> {
+  const counted = await readLedger(host, (ledger) => ledger.ask("useCounts", host.now() - week));
+  if (!counted.ok) host.stderr.write(`purser instructions: ${cleanText(counted.detail)}\n`);
+  const use: WeekOfUse | null = counted.ok ? counted.value : null;
+  const charactersPerToken = use?.charactersPerToken ?? [];
+  const read = (file: string) => readSmallText(file, largestFile);
+  const found = await findInstructions({ folders: [project], roots: claudeRoots(host) });
+  const all = found.flatMap((each): InstructionText[] => {
+    const text = read(each.file);
+    return text === null ? [] : [{ ...each, text }];
+  });
+  const ports = {
+    read: (file: string) => Promise.resolve(read(file)),
+    home: host.home,
+    folders: [project],
+    charactersPerToken,
+  };
+  const files: InstructionsJson["files"] = [];
+  for (const each of all) {
+    const { times, per } = useOfFile(each.text, each, use);
+    const findings = (await lintFile(each, all, ports)).filter(({ kind }) => kinds.includes(kind));
+    files.push({
+      file: each.file,
+      kind: each.kind,
+      tokens: estimatedTokens(each.text, charactersPerToken).tokens,
+      times,
+      per,
+      findings: findings.map(({ kind, span, message, remedy, text }) => {
+        const { tokens } = estimatedTokens(text, charactersPerToken);
+        const [line, column] = [span.line + 1, span.column + 1];
+        const tokensAWeek = times === null ? null : tokens * times;
+        return { kind, line, column, message: cleanText(message), remedy, tokens, tokensAWeek };
+      }),
+    });
+  }
+  return { schema: 1, project, files };
+}
+
+/** The folder of the repository around a folder; the folder itself outside any. */
+function repositoryOf(folder: string): string {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, ".git"))) return at;
+    if (path.dirname(at) === at) return folder;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { standingFile, type StandingFile, type StandingRoots } from "./standing-file.ts";
+
+/** A file that agents read by themselves. */
+export interface FoundInstructions extends StandingFile {
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** Folders with other people's code, or with what programs make. */
+const skipped = new Set([
+  ".git",
+  "node_modules",
+  "vendor",
+  "dist",
+  "build",
+  "out",
+  "target",
+  ".venv",
+  "venv",
+  "__pycache__",
+  ".next",
+  ".cache",
+  "coverage",
+]);
+/** Deeper folders have no instructions of their own. */
+const deepest = 8;
+/** Folders that are looked into at most. */
+const mostFolders = 5000;
+
+/**
+ * Finds the files that agents read by themselves in some projects and in Claude Code's own folders; the widest come first, in the order in
+ * which a session gets them. Links are not followed.
+ */
+export async function findInstructions({ folders, roots }: StandingRoots): Promise<FoundInstructions[]> {
+  const found = new Map<string, FoundInstructions>();
+  const add = (file: string): void => {
+    const standing = standingFile(file, { folders, roots });
+    if (standing !== null) found.set(file, { ...standing, file });
+  };
+  for (const root of roots) {
+    const own = (await entriesOf(root)).filter((entry) => entry.isFile() && entry.name === "CLAUDE.md");
+    const below = await filesBelow(["rules", "agents", "skills"].map((name) => path.join(root, name)));
+    for (const file of [...own.map(({ name }) => path.join(root, name)), ...below]) add(file);
+  }
+  for (const file of await filesBelow(folders)) add(file);
+  return [...found.values()].sort(bySession);
+}
+
+/** Orders files as a session gets them: the widest first. */
+export function bySession(a: FoundInstructions, b: FoundInstructions): number {
+  const depth = ({ folder }: FoundInstructions) => (folder === null ? -1 : folder.split(path.sep).length);
+  return depth(a) - depth(b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0);
+}
+
+async function filesBelow(folders: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  let level = [...folders];
+  let looked = 0;
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      if ((looked += 1) > mostFolders) return files;
+      for (const entry of await entriesOf(folder)) {
+        const place = path.join(folder, entry.name);
+        if (entry.isFile() && entry.name.endsWith(".md")) files.push(place);
+        else if (entry.isDirectory() && !skipped.has(entry.name)) next.push(place);
+      }
+    }
+    level = next;
+  }
+  return files;
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch {
+    // A folder that is not there, or that may not be read, has none for this user's agents either.
+    return [];
+  }
+}

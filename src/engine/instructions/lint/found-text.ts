@@ -1,0 +1,52 @@
+/** What is wrong with a part of an instruction file: it changes by itself, or need not be in every context. */
+export const lintKinds = [
+  "date",
+  "counter",
+  "git-state",
+  "machine-path",
+  "inlined-file",
+  "growing-list",
+  "repeated",
+] as const;
+export type LintKind = (typeof lintKinds)[number];
+
+/** A part of a file's text. Lines and columns from 0; columns in UTF-16 units. */
+export interface TextSpan {
+  readonly line: number;
+  readonly column: number;
+  /** Exclusive. */
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A change that mends a finding. */
+export interface LintFix {
+  /** In title case, as the name of an action. */
+  readonly title: string;
+  readonly span: TextSpan;
+  readonly text: string;
+  /** A file that is made first, which must not exist yet; its path from the folder of the instructions, with `/`. */
+  readonly file?: { readonly path: string; readonly text: string };
+}
+
+export interface LintFinding {
+  readonly kind: LintKind;
+  readonly span: TextSpan;
+  /** What was found, as a sentence. Contains text of the file: clean it before it is shown. */
+  readonly message: string;
+  /** What to do about it, as a sentence. */
+  readonly remedy: string;
+  /** What it takes each time it enters a context. Its own text, or for an import what it brings in. */
+  readonly text: string;
+  readonly fix: LintFix | null;
+}
+
+/** Returns the span of whole lines, with the line ending of the last one. @param end the line after the last */
+export function wholeLines(start: number, end: number): TextSpan {
+  return { line: start, column: 0, endLine: end, endColumn: 0 };
+}
+
+/** Returns the span of a part of one line. */
+export function partOfLine(line: number, column: number, length: number): TextSpan {
+  return { line, column, endLine: line, endColumn: column + length };
+}
