@@ -49,10 +49,13 @@ export async function findInstructions({ folders, roots }: StandingRoots): Promi
   return [...found.values()].sort(bySession);
 }
 
-/** Orders files as a session gets them: the widest first. */
+/** Orders files as a session gets them: what all of its agents read first, and of that the widest first. */
 export function bySession(a: FoundInstructions, b: FoundInstructions): number {
+  const isForSome = ({ kind }: FoundInstructions) => (kind === "instructions" || kind === "rule" ? 0 : 1);
   const depth = ({ folder }: FoundInstructions) => (folder === null ? -1 : folder.split(path.sep).length);
-  return depth(a) - depth(b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0);
+  return (
+    isForSome(a) - isForSome(b) || depth(a) - depth(b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)
+  );
 }
 
 async function filesBelow(folders: readonly string[]): Promise<string[]> {

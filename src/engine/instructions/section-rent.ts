@@ -80,6 +80,9 @@ function useOf({ kind, folder, programs }: StandingFile, name: string, week: Wee
       return { per: "sessions", times: count(week?.sessions, programs) };
     case "agent":
       return { per: "runs", times: count(week?.subagents, [name]) };
+    case "recurring":
+      // Its wakes are counted by themselves (`purser economy`).
+      return { per: "runs", times: null };
     case "skill":
       return { per: "uses", times: count(week?.skills, [name]) };
   }

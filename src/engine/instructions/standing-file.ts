@@ -4,7 +4,7 @@ import { readFrontmatter } from "../bench/golden/frontmatter.ts";
 
 /** A file whose text enters contexts automatically. */
 export interface StandingFile {
-  readonly kind: "instructions" | "rule" | "agent" | "skill";
+  readonly kind: "instructions" | "rule" | "agent" | "skill" | "recurring";
   /** Name of the agent or skill; else of the file. */
   readonly name: string;
   /** Sessions that work in this folder or below have the file; null: all of the user's sessions. */
@@ -26,6 +26,8 @@ const claude = ["claude-code"];
 /** Agents that read an AGENTS.md on their own. */
 const readsAgents = ["codex", "copilot"];
 
+const recurring = /(?:^|\/)\.purser\/agents\/([^/]+)\.md$/u;
+
 /** Returns the role of a file for agents, by its path; null where it has none. @param file its absolute path */
 export function standingFile(file: string, { folders, roots }: StandingRoots): StandingFile | null {
   const root = roots.find((each) => isWithin(file, each));
@@ -40,6 +42,12 @@ export function standingFile(file: string, { folders, roots }: StandingRoots): S
   const index = parts.lastIndexOf(".claude");
   const folder = index === -1 ? path.dirname(file) : parts.slice(0, index).join(path.sep);
   const below = parts.slice(index + 1).join("/");
+  const [, woken] = recurring.exec(file.split(path.sep).join("/")) ?? [];
+  if (woken !== undefined) {
+    const folderOf = parts.slice(0, -3).join(path.sep);
+    const programs = [...claude, ...readsAgents];
+    return { kind: "recurring", name: woken, folder: folderOf, programs, path: filePath };
+  }
   const found =
     (index === -1 ? null : ofConfiguration(below, folder)) ?? instructions(path.basename(file), folder);
   return found && { ...found, path: filePath };

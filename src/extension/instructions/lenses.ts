@@ -86,7 +86,7 @@ function lensesOf(rent: TextRent, { document: { uri }, file, page }: LensContext
 function measureOf({ part, line }: TextRent, uri: vscode.Uri, file: StandingFile): vscode.Command | null {
   const isWhole = part === "file";
   if (!vscode.workspace.isTrusted || file.path === null || part === "description") return null;
-  if (isWhole && file.kind === "agent") return null;
+  if ((isWhole && file.kind === "agent") || file.kind === "recurring") return null;
   const command: RentCommand =
     isWhole && file.kind === "skill" ? "purser.measureSkill" : "purser.measureHere";
   const target: RentTarget = { uri: uri.toString(), line: isWhole ? null : line };

@@ -34,7 +34,7 @@ export async function seedOfHere(target: unknown): Promise<Seeded> {
     return fail("missing", t("Open a file that agents read, and put the cursor into it."));
   const { document, line, selection } = resolved;
   const file = standingOf(document.uri);
-  if (file === null)
+  if (file === null || file.kind === "recurring")
     return fail("missing", t("Agents do not read this file by themselves, so there is nothing to measure."));
   const text = document.getText();
   const span = selection ?? (line === null ? null : paragraphAt(text, line));

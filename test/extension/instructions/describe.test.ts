@@ -94,10 +94,7 @@ test("a finding says what to do and what it costs, and its fix is one clean line
     fix: null,
   } as const;
   const cost = { tokens: 9, times: 41, per: "sessions" } as const;
-  assert.equal(
-    findingText(finding, cost, t),
-    "It changes. Remove it.\n~9 tokens a session, ~369 a week",
-  );
+  assert.equal(findingText(finding, cost, t), "It changes. Remove it.\n~9 tokens a session, ~369 a week");
   assert.match(findingText(finding, { ...cost, times: null }, t), /\n~9 tokens a session$/u);
   const fix = { title: "Replace by the Name of a\u001b[31m\nb", span: finding.span, text: "" };
   assert.match(fixTitle(fix), /^Replace by the Name of a[^\n\u001b]*$/u);

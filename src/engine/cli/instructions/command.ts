@@ -28,7 +28,8 @@ const help = `purser instructions: what the files that agents read by themselves
   --json         print JSON (schema: media/schemas/instructions.schema.json)
   --help         print this help
 
-Files are those that agents read without being told to: CLAUDE.md, AGENTS.md, rules, agents and skills, of the project and your own. Text
+Files are those that agents read without being told to: CLAUDE.md, AGENTS.md, rules, agents and skills, of the project and
+your own, and recurring agents. Text
 that changes by itself makes the provider read everything behind it anew; text that need not be in every context is paid for in each.
 Tokens are estimated; how often a file was read in the last 7 days is counted from transcripts.
 `;

@@ -11,7 +11,7 @@ export const instructionsJson = z.object({
     .array(
       z.object({
         file: z.string().describe("Absolute path."),
-        kind: z.enum(["instructions", "rule", "agent", "skill"]),
+        kind: z.enum(["instructions", "rule", "agent", "skill", "recurring"]),
         tokens: count.describe("Estimated: of the whole file."),
         times: count
           .nullable()

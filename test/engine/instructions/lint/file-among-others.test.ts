@@ -40,18 +40,21 @@ test("The files that agents read by themselves are found, the widest first, and 
     "orrery/AGENTS.md": "Root.",
     "orrery/.claude/rules/brass.md": "Brass.",
     "orrery/.claude/agents/cutter.md": "Cutter.",
+    "orrery/.purser/agents/oiler.md": "Oiler.",
+    "orrery/.purser/tasks/1.md": "A task.",
     "orrery/gears/CLAUDE.md": "Gears.",
     "orrery/node_modules/x/CLAUDE.md": "Theirs.",
     "orrery/README.md": "For people.",
   });
   assert.deepEqual(Object.keys(found), [
     "home/.claude/CLAUDE.md",
-    "home/.claude/skills/polish/SKILL.md",
-    "orrery/.claude/agents/cutter.md",
     "orrery/.claude/rules/brass.md",
     "orrery/AGENTS.md",
     "orrery/CLAUDE.md",
     "orrery/gears/CLAUDE.md",
+    "home/.claude/skills/polish/SKILL.md",
+    "orrery/.claude/agents/cutter.md",
+    "orrery/.purser/agents/oiler.md",
   ]);
 });
 
@@ -72,6 +75,15 @@ test("A text is repeated where the same sessions get both files, and only in the
     "orrery/gears/AGENTS.md": ["repeated: This is said in ../AGENTS.md, line 1, too: sessions get it twice."],
     "orrery/gears/CLAUDE.md": [],
   });
+});
+
+test("A recurring agent's prompts are looked at like other instructions", async (t) => {
+  const found = await findings(t, {
+    "orrery/CLAUDE.md": rule,
+    "orrery/.purser/agents/oiler.md": `---\nprogram: claude\n---\n# Wake\n\nToday is 2026-11-24.\n\n${rule}`,
+  });
+  const kinds = found["orrery/.purser/agents/oiler.md"]?.map((each) => each.split(":")[0]);
+  assert.deepEqual(kinds, ["date", "repeated"]);
 });
 
 test("What Claude Code imports is in the same sessions", async (t) => {
