@@ -26,6 +26,7 @@ const unknownWork = {
   cameFrom: null,
   canHandOver: true,
   isEnding: false,
+  room: null,
 };
 
 const rounds = 15;

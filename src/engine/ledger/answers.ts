@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { anomalyCauses } from "./entries/attributed.ts";
 import { lostItem } from "./entries/compaction-diffs.ts";
-import { handoverStates } from "./entries/handed-over.ts";
 import { stateDetails } from "./entries/session-states.ts";
 
 /**
@@ -261,27 +260,6 @@ export type CompactionHead = z.infer<typeof compactionHead>;
 export type CompactionDiff = z.infer<typeof compactionDiff>;
 export type LostItem = z.infer<typeof lostItem>;
 
-/** A document that hands a session's work over, and what became of it. */
-export interface HandoverRow {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly program: string | null;
-  readonly at: number | null;
-  readonly folder: string | null;
-  readonly branch: string | null;
-  readonly headCommit: string | null;
-  /** Stands for what was not committed. */
-  readonly changes: string | null;
-  readonly carriedTokens: number | null;
-  readonly documentTokens: number | null;
-  readonly state: (typeof handoverStates)[number];
-  readonly toProgram: string | null;
-  readonly startedAt: number | null;
-  /** The session that began with it. */
-  readonly toSession: string | null;
-  readonly takenAt: number | null;
-}
-
 /** Everything on the page of one session. */
 export const sessionPage = z.object({
   session: sessionSummary,
@@ -291,6 +269,8 @@ export const sessionPage = z.object({
     .nullable(),
   /** Ordered by time. */
   turns: z.array(turn),
+  /** Window of the main conversation's last model, by the catalogue and the largest request. Tokens; null where unknown. */
+  window: z.number().nullable(),
   compactions: z.array(
     z.object({
       at: time,

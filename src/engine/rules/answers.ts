@@ -279,6 +279,8 @@ export const reportView = z.object({
       runs: z.number(),
       median: z.number().nullable(),
       p75: z.number().nullable(),
+      /** The same runs by week, oldest first; weeks without a run are left out. `at` is a Monday, midnight UTC. */
+      weeks: z.array(z.object({ at, runs: count, median: z.number() })),
       rules: z.record(z.enum(ruleStatuses), z.number()),
       /** Rules in its memory, largest saving first. */
       active: z.array(activeView),

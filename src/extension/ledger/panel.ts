@@ -75,6 +75,10 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     // Nothing of the sample is anybody's work; an older session is found by its transcript.
     canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
     isEnding: session !== undefined && sessions.adviceOf(session) === "END_TURN",
+    room:
+      session === undefined
+        ? null
+        : { window: session.window.value, compaction: session.threshold.value, ...session.thresholds },
   };
 }
 

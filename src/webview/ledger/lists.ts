@@ -1,8 +1,11 @@
 import { html, type TemplateResult } from "lit";
 import type { Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
-import { outsidePath } from "../components/outside.ts";
+import { costCell, link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import { plural } from "../components/figures.ts";
+import { sum } from "../components/charts/series.ts";
+import type { Cell, Order } from "../components/table/rows.ts";
+import { outside, outsidePath } from "../components/outside.ts";
 import { relativePath } from "../components/charts/paths.ts";
 import type { RenderContext } from "./actions.ts";
 import { pathNames, sessionName } from "./cells.ts";
@@ -11,28 +14,36 @@ import { processingTokens } from "./measure.ts";
 /** Longest file path shown in full. Characters. */
 const longestPath = 72;
 
-/** Lists files that were read again. Paths are relative to the session's folder. @param isNamed whether each row names its session */
+/**
+ * Lists files that were read again, the most read first; the same file of several sessions is one row. Paths are relative to the
+ * session's folder. @param isNamed whether rows name their sessions
+ */
 export function rereadTable(
-  { actions }: RenderContext,
+  context: RenderContext,
   rereads: readonly Reread[],
   sessions: readonly SessionSummary[],
   isNamed: boolean,
 ): TemplateResult {
   const known = new Map(sessions.map((session) => [session.id, session]));
-  const rows = rereads.map(({ path, sessionId, reads, chars }) => {
-    const session = known.get(sessionId);
-    const title = session?.title ?? null;
-    const name = () => link(sessionName(sessionId, title, 32), () => actions.openSession(sessionId));
+  const byPath = new Map<string, Reread[]>();
+  for (const reread of rereads) {
+    const held = byPath.get(reread.path);
+    if (held === undefined) byPath.set(reread.path, [reread]);
+    else held.push(reread);
+  }
+  const readsOf = (own: readonly Reread[]) => sum(own.map(({ reads }) => reads));
+  const files = [...byPath].toSorted(([, one], [, other]) => readsOf(other) - readsOf(one));
+  const rows = files.map(([path, own]) => {
+    const folders = new Set(own.map(({ sessionId }) => known.get(sessionId)?.cwd ?? null));
+    const [folder = null] = folders.size === 1 ? folders : [];
+    const chars = own.every((each) => each.chars === null) ? null : sum(own.map((each) => each.chars ?? 0));
     return {
-      key: `${sessionId} ${path}`,
+      key: path,
       cells: [
-        {
-          content: () => outsidePath(path, relativePath(path, session?.cwd ?? null), longestPath),
-          sort: path,
-        },
-        numberCell(reads),
+        { content: () => outsidePath(path, relativePath(path, folder), longestPath), sort: path },
+        numberCell(readsOf(own)),
         numberCell(chars),
-        ...(isNamed ? [{ content: name, sort: title ?? sessionId }] : []),
+        ...(isNamed ? [sessionsCell(context, own, known)] : []),
       ],
     };
   });
@@ -40,9 +51,43 @@ export function rereadTable(
     { text: "File" },
     { text: "Reads", isNumber: true },
     { text: "Characters", isNumber: true, title: "Of all reads together" },
-    ...(isNamed ? [{ text: "Session", isExtra: true }] : []),
+    ...(isNamed ? [{ text: "Session" }] : []),
   ];
-  return html`<purser-table label="Files read again" .headings=${headings} .rows=${rows}></purser-table>`;
+  return html`<purser-table
+    label="Files read again"
+    .headings=${headings}
+    .rows=${rows}
+    .sorted=${mostRead}
+  ></purser-table>`;
+}
+
+const mostRead: Order = { column: 1, direction: "descending" };
+
+/** Names the session that read a file again; several are listed on demand. */
+function sessionsCell(
+  { actions }: RenderContext,
+  own: readonly Reread[],
+  known: ReadonlyMap<string, SessionSummary>,
+): Cell {
+  const named = (sessionId: string) =>
+    link(sessionName(sessionId, known.get(sessionId)?.title ?? null, 32), () =>
+      actions.openSession(sessionId),
+    );
+  const [first] = own;
+  if (first === undefined) return textCell(null);
+  if (own.length === 1)
+    return {
+      content: () => named(first.sessionId),
+      sort: known.get(first.sessionId)?.title ?? first.sessionId,
+    };
+  const content = () =>
+    html`<details>
+      <summary>${plural(own.length, "session", "sessions")}</summary>
+      <ul>
+        ${own.map(({ sessionId, reads }) => html`<li>${named(sessionId)} <span class="quiet">${plural(reads, "read", "reads")}</span></li>`)}
+      </ul>
+    </details>`;
+  return { content, sort: own.length };
 }
 
 export function sessionTable(context: RenderContext, { sessions }: Overview): TemplateResult {
@@ -54,7 +99,7 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
       key: id,
       cells: [
         { content: () => link(sessionName(id, title), () => actions.openSession(id)), sort: title ?? id },
-        textCell(program === null ? null : agentNames.of(program)),
+        program === null ? textCell(null) : agentCell(agentNames.of(program)),
         cwd === null ? textCell(null) : { content: () => path(cwd), sort: cwd },
         timeCell(lastAt, now),
         numberCell(responses),
@@ -77,6 +122,15 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     label="Sessions"
     .headings=${headings}
     .rows=${rows}
+    .sorted=${newestFirst}
     most="12"
+    isSearchable
   ></purser-table>`;
+}
+
+/** The ledger lists sessions by their last activity. */
+const newestFirst: Order = { column: 3, direction: "descending" };
+
+function agentCell(name: string): Cell {
+  return { content: () => html`<span class="keep">${outside(name, longestName)}</span>`, sort: name };
 }

@@ -130,17 +130,23 @@ const ledgerParts = css`
   }
   .key {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 6px;
+    gap: 2px 18px;
     margin-top: 6px;
   }
-  .dash {
+  .dash,
+  .dotted {
     width: 14px;
     height: 14px;
   }
-  .dash line {
+  .dash line,
+  .dotted line {
     stroke: var(--vscode-foreground);
     stroke-dasharray: 3 3;
+  }
+  .dotted line {
+    stroke-dasharray: 1 3;
   }
   purser-table + p {
     margin-top: 8px;

@@ -68,6 +68,18 @@ const sessionWork = z.object({
   canHandOver: z.boolean(),
   /** The advice is to end the session. */
   isEnding: z.boolean(),
+  /** The context's limits, as the live view knows them. Null for a session that is not followed. */
+  room: z
+    .object({
+      /** Tokens; null where unknown. */
+      window: z.number().nullable(),
+      /** Where automatic compaction begins. Tokens; null where unknown. */
+      compaction: z.number().nullable(),
+      /** Percent of the window left at which to wrap up, and below which to end the turn. */
+      wrapUpAt: z.number(),
+      endTurnAt: z.number(),
+    })
+    .nullable(),
 });
 export type SessionWork = z.infer<typeof sessionWork>;
 

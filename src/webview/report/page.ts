@@ -53,10 +53,7 @@ function emptyPage({ actions }: RenderContext): TemplateResult {
     icon: "inbox",
     heading: "Nothing to report yet",
     text: "Once an agent has completed a run, this shows what runs take, how agents stand against their golden baseline, which rules earn their place, and what measuring costs.",
-    actions: [
-      { label: "Get Started", run: () => actions.post({ type: "getStarted" }) },
-      { label: "Try Again", run: () => actions.retry() },
-    ],
+    actions: [{ label: "Get Started", run: () => actions.post({ type: "getStarted" }) }],
   });
 }
 
@@ -71,14 +68,16 @@ function totals(
   const isMuch = share !== null && share > muchMeasured;
   return html`<div class="totals">
       <p class="one">
-        <span class="number">${wholeNumber(realWork)}</span> processing tokens of real work in seven days
+        <span class="number">${wholeNumber(realWork)}</span> new tokens of real work in seven days
       </p>
       <p class="quiet number">${describeMetaCost(metaCost)}</p>
       ${cards([
         ["Completed runs", sum(agents.map(({ runs }) => runs))],
-        ["Active rules", active],
-        ["Rules waiting for you", waiting],
-        ["Messages waiting", count],
+        ...withoutZeros([
+          ["Active rules", active],
+          ["Rules waiting for you", waiting],
+          ["Messages waiting", count],
+        ]),
       ])}
     </div>
     ${
@@ -89,6 +88,11 @@ function totals(
           )
         : nothing
     }`;
+}
+
+/** A figure of nothing says nothing. */
+function withoutZeros(figures: readonly [string, number][]): [string, number][] {
+  return figures.filter(([, value]) => value > 0);
 }
 
 function activeRules(context: RenderContext, report: ReportView): TemplateResult {
@@ -110,15 +114,15 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
         </p>
       </li>`,
   );
-  return html`<purser-section heading="Evicted lately" note=${notes.evictions}>
+  return html`<purser-section heading="Removed lately" note=${notes.evictions}>
     ${
       items.length === 0
-        ? quiet("No rule was evicted.")
+        ? quiet("No rule was removed.")
         : html`<ul class="entries">
             ${items}
           </ul>`
     }
-    ${report.receipts === 0 ? nothing : quiet(`${plural(report.receipts, "receipt", "receipts")} of measured rules`)}
+    ${report.receipts === 0 ? nothing : html`<p class="nothing">${link(`${plural(report.receipts, "report", "reports")} of measured rules`, () => actions.post({ type: "review", id: null }))}</p>`}
   </purser-section>`;
 }
 

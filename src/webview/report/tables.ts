@@ -5,6 +5,8 @@ import { absentCell, link, numberCell, shareCell, textCell, timeCell } from "../
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/charts/paths.ts";
 import { sum } from "../components/charts/series.ts";
+import type { Heading } from "../components/table/table.ts";
+import { trendCell } from "./trend.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { RenderContext } from "./actions.ts";
 import { originNames } from "../rules/describe.ts";
@@ -13,29 +15,80 @@ import { describeChange } from "./describe.ts";
 /** Longest rule sentence shown in full. Characters. */
 const [longestPath, longestRule] = [60, 160];
 
+type ReportedAgent = ReportView["agents"][number];
+
+interface FigureColumn {
+  readonly heading: Heading;
+  readonly of: (agent: ReportedAgent) => number | null;
+  readonly isAlways?: boolean;
+}
+
+const figureColumns: readonly FigureColumn[] = [
+  { heading: { text: "Runs", isNumber: true }, of: ({ runs }) => runs, isAlways: true },
+  {
+    heading: { text: "Median", isNumber: true, title: "New tokens of a completed run" },
+    of: ({ median }) => median,
+    isAlways: true,
+  },
+  {
+    heading: { text: "p75", isNumber: true, isExtra: true, title: "Three of four runs took no more" },
+    of: ({ p75 }) => p75,
+    isAlways: true,
+  },
+  { heading: { text: "Active rules", isNumber: true }, of: ({ rules }) => rules.active },
+  {
+    heading: { text: "Waiting", isNumber: true, isExtra: true, title: "Rules that wait for you" },
+    of: ({ rules }) => rules.candidate + rules.measured,
+  },
+  {
+    heading: {
+      text: "To measure",
+      isNumber: true,
+      isExtra: true,
+      title: "Rules that are approved for measuring",
+    },
+    of: ({ rules }) => rules.approved,
+  },
+  {
+    heading: {
+      text: "Cost per session",
+      isNumber: true,
+      isExtra: true,
+      title: "Tokens that its active rules cost in each session, estimated",
+    },
+    of: ({ rent }) => rent,
+  },
+  {
+    heading: {
+      text: "Saves",
+      isNumber: true,
+      title: "Tokens per completed run that active rules were measured to save",
+    },
+    of: ({ saving }) => saving,
+  },
+];
+
 /** Lists agents with their runs and rules. */
 export function agentTable({ agents }: ReportView): TemplateResult {
-  const rows = agents.map(({ agent, program, runs, median, p75, rules, rent, saving }) => ({
-    key: JSON.stringify([program, agent]),
+  // A column of zeros says nothing.
+  const columns = figureColumns.filter(
+    ({ isAlways, of }) => isAlways === true || agents.some((agent) => (of(agent) ?? 0) !== 0),
+  );
+  const rows = agents.map((each) => ({
+    key: JSON.stringify([each.program, each.agent]),
     cells: [
-      textCell(agentNames.describe({ agent, program })),
-      ...[runs, median, p75, rules.active, rules.candidate + rules.measured].map(figureCell),
-      ...[rules.approved, rent, saving].map(figureCell),
+      textCell(agentNames.describe(each)),
+      ...columns.map(({ of }) => figureCell(of(each))),
+      trendCell(each),
     ],
   }));
   const headings = [
     { text: "Agent" },
-    { text: "Runs", isNumber: true },
-    { text: "Median", isNumber: true, title: "Processing tokens per completed run" },
-    { text: "p75", isNumber: true, isExtra: true, title: "Three of four runs took no more" },
-    { text: "Active rules", isNumber: true },
-    { text: "Waiting", isNumber: true, isExtra: true, title: "Rules that wait for you" },
-    { text: "To measure", isNumber: true, isExtra: true, title: "Rules that are approved for measuring" },
-    { text: "Rent", isNumber: true, isExtra: true, title: "Tokens a conversation that active rules cost" },
+    ...columns.map(({ heading }) => heading),
     {
-      text: "Saves",
-      isNumber: true,
-      title: "Tokens per completed run that active rules were measured to save",
+      text: "By week",
+      isExtra: true,
+      title: "Median new tokens a run, from zero. A line marks a new version of its rules",
     },
   ];
   return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;

@@ -47,7 +47,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack" | "
     save: (file) => saved.push(file),
     openTranscript: (id, agent) => done.push(`transcript ${id} of ${agent}`),
     handOver: (id) => done.push(`hand over ${id}`),
-    workOf: () => ({ handedTo: handover(), cameFrom: null, canHandOver: true, isEnding: true }),
+    workOf: () => ({ handedTo: handover(), cameFrom: null, canHandOver: true, isEnding: true, room: null }),
     getStarted: () => done.push("get started"),
     showLog: () => done.push("log"),
     onProblem: (message) => problems.push(message),
@@ -88,6 +88,7 @@ test("a session comes with what it came to beside others, and without that where
       cameFrom: null,
       canHandOver: true,
       isEnding: true,
+      room: null,
     });
     talk.handleMessage({ type: "handOver", id: "one" });
     assert.deepEqual(done, ["hand over one"]);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { relativePath, shortPaths } from "../../../src/webview/components/charts/paths.ts";
 import { labelledColumns, niceTicks } from "../../../src/webview/components/charts/scale.ts";
 import { largestSeries, sum } from "../../../src/webview/components/charts/series.ts";
-import { sortedRows } from "../../../src/webview/components/table/rows.ts";
+import { rowsWith, sortedRows } from "../../../src/webview/components/table/rows.ts";
 
 test("an axis begins at 0 and has round steps", () => {
   assert.deepEqual(niceTicks(0, 4), [0]);
@@ -82,4 +82,17 @@ test("rows are put in order by a column, what is unknown last either way", () =>
   assert.deepEqual(keys("ascending"), ["2", "3", "0", "1"]);
   assert.deepEqual(keys("descending"), ["0", "3", "2", "1"]);
   assert.equal(sortedRows(rows, null), rows);
+});
+
+test("rows are kept that have each word in one of their texts, whatever its case", () => {
+  const row = (key: string, ...texts: (string | number | null)[]) => ({
+    key,
+    cells: texts.map((sort) => ({ content: () => "", sort })),
+  });
+  const rows = [row("a", "Tide tables", "Codex", 3), row("b", "Berth map", null, 12)];
+  const found = (text: string) => rowsWith(rows, text).map(({ key }) => key);
+  assert.deepEqual(found(""), ["a", "b"]);
+  assert.deepEqual(found("  TIDE codex "), ["a"]);
+  assert.deepEqual(found("tide berth"), []);
+  assert.deepEqual(found("12"), [], "figures are not searched");
 });

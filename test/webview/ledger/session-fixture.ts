@@ -79,6 +79,7 @@ export function makeSession(id: string, count = 74, knowsFill = true): SessionPa
     },
     official: { usd: 1.94, ours: 1.92, difference: 0.02 },
     turns,
+    window: 200_000,
     compactions,
     subagents: [
       {
@@ -213,6 +214,7 @@ export const sessionWork: SessionWork = {
   cameFrom: handover({ id: "h0000000a", sessionId: "5e550009-0000-4000-8000-000000000000", toSession: "s" }),
   canHandOver: true,
   isEnding: false,
+  room: { window: 200_000, compaction: 166_000, wrapUpAt: 50, endTurnAt: 40 },
 };
 
 export function handover(own: Partial<HandoverView> = {}): HandoverView {

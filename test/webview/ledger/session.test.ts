@@ -56,13 +56,13 @@ describe("a session's page", { timeout: 240_000 }, () => {
     const chart = page.getByRole("slider", { name: "Context by turn, tokens" });
     assert.match(
       (await chart.getAttribute("aria-valuetext")) ?? "",
-      /^Latest: Turn 74[^:]*:\d\d: 70,124, Results of Read ~/u,
+      /^Latest: Turn 74[^:]*:\d\d: 70,124 · 35%, Results of Read ~/u,
     );
     assert.equal(await chart.locator(".mark").count(), 3);
     await page.getByText("3 compactions").waitFor();
     await page.getByRole("button", { name: "Show Table: Context by turn, tokens" }).click();
     const table = page.getByRole("table", { name: "Context by turn, tokens" });
-    assert.match(await table.getByRole("row").nth(1).innerText(), /^Turn 1 · 12:08\s+[\d,]+\s+~/u);
+    assert.match(await table.getByRole("row").nth(1).innerText(), /^Turn 1 · 12:08\s+[\d,]+ · 11%\s+~/u);
     finish();
   });
 

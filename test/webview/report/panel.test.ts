@@ -26,14 +26,14 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     const page = await open();
     assert.deepEqual(panel.panelMessages, [{ type: "ready", project: null }]);
     const main = await page.getByRole("main").innerText();
-    assert.match(main, /3,482,900\s+processing tokens of real work in seven days/u);
+    assert.match(main, /3,482,900\s+new tokens of real work in seven days/u);
     assert.match(main, /Benchmarks took 611,000 in the same time, 18% of it\./u);
     const row = (table: string, name: string) =>
       page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: name }).first().innerText();
     assert.match(await row("Agents", "test-writer"), /61\s+48,300\s+66,100\s+2\s+3\s+1\s+71\s+7,100/u);
     assert.match(await row("Golden suites", "sonnet"), /4\s+103,075\s+71,725\s+75,438\s+−27%/u);
     assert.match(await row("Real work by project", "tides/harbor"), /24%\s+6,310,500\s+80/u);
-    assert.match(await page.getByText(/receipts of measured rules/u).innerText(), /^7 receipts/u);
+    assert.match(await page.getByText(/reports of measured rules/u).innerText(), /^7 reports/u);
   });
 
   test("each active rule with what it saves and where it came from, and what costly runs showed without a rule", async () => {
@@ -134,7 +134,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
       "No golden task was completed yet",
       "No run has begun with a memory",
       "No run of real work",
-      "No rule was evicted.",
+      "No rule was removed.",
       "No message waits for an answer.",
     ])
       assert.equal(await page.getByText(words).count(), 1, words);

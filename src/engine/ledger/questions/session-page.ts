@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { shareOut } from "../../base/share-out.ts";
+import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { occupancy } from "../../usage/token-counts.ts";
 import { Sum } from "../../usage/sum.ts";
@@ -44,6 +45,7 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
     session,
     official: officialOf(facts.officialUsd, session.usd),
     turns,
+    window: windowOf(turns, { session, catalogue: basis.catalogue }),
     compactions: compactionsOf(db, id),
     subagents: subagentsOf(db, id, ofAgents),
     runs: runsOf(db, id),
@@ -55,6 +57,20 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
     state: selectSessionStates(db, { id, isWhole: true })[0] ?? null,
     compactionDiffs: selectCompactionDiffs(db, id),
   };
+}
+
+/** An agent's own windows are in no transcript: only Claude Code's are the catalogue's. */
+function windowOf(
+  turns: readonly SessionTurn[],
+  { session, catalogue }: { readonly session: SessionPage["session"]; readonly catalogue: Catalogue },
+): number | null {
+  const own = turns.filter(({ agentId }) => agentId === null || agentId === session.id);
+  const model = own.at(-1)?.model;
+  const facts = model === undefined ? undefined : lookupModel(catalogue, model);
+  if (facts === undefined || (session.program ?? "claude-code") !== "claude-code") return null;
+  const largest = Math.max(...own.filter((turn) => turn.model === model).map((turn) => turn.occupancy));
+  const windows = [facts.agentWindow, facts.longWindow, facts.window];
+  return windows.find((each) => each !== null && each >= largest) ?? null;
 }
 
 function officialOf(usd: number | null, ours: number | null): SessionPage["official"] {

@@ -42,6 +42,7 @@ export function reportOf(
         runs: tokens.length,
         median: medianOf(tokens),
         p75: nearestRank(tokens, 0.75),
+        weeks: weeksOf(ran),
         rules: {
           candidate: count("candidate"),
           approved: count("approved"),
@@ -89,6 +90,25 @@ export function reportOf(
     questions: { ...questions, newest: [...questions.newest], byAgent: [...questions.byAgent] },
     metaCost: { ...spent, share: spent.realWork > 0 ? spent.benches / spent.realWork : null },
   };
+}
+
+const day = 24 * 60 * 60_000;
+const week = 7 * day;
+/** 1970-01-05 was a Monday. */
+const firstMonday = 4 * day;
+
+/** Medians of new tokens a run, by the week in which it ended. */
+function weeksOf(
+  runs: readonly Pick<RealRun, "endedAt" | "processingTokens">[],
+): ReportView["agents"][number]["weeks"] {
+  const byWeek = new Map<number, number[]>();
+  for (const { endedAt, processingTokens } of runs) {
+    const at = Math.floor((endedAt - firstMonday) / week) * week + firstMonday;
+    byWeek.set(at, [...(byWeek.get(at) ?? []), processingTokens]);
+  }
+  return [...byWeek]
+    .toSorted(([one], [other]) => one - other)
+    .map(([at, tokens]) => ({ at, runs: tokens.length, median: medianOf(tokens) ?? 0 }));
 }
 
 /**

@@ -14,7 +14,7 @@ import { handoverId, handoverIn, isHandoverId } from "../../continuity/handover/
 import { withImprovement } from "../../continuity/handover/improvement.ts";
 import { branchText, changesSince, withStaleness } from "../../continuity/handover/staleness.ts";
 import type { ResumePacket } from "../../continuity/packet/packet.ts";
-import type { HandoverRow } from "../../ledger/answers.ts";
+import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";

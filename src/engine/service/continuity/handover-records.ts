@@ -1,5 +1,5 @@
 import { succeed, type Result } from "../../base/result.ts";
-import type { HandoverRow } from "../../ledger/answers.ts";
+import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 

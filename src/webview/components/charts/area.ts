@@ -1,13 +1,59 @@
-import { svg, type TemplateResult } from "lit";
+import { nothing, svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
-import { sum } from "./series.ts";
+import { drawBands, drawLevels, nameBands } from "./levels.ts";
+import { sum, type Band, type Level, type Mark } from "./series.ts";
 
 /** Stacked areas, the first series at the bottom. A column's value is at its middle. */
 export class PurserAreaChart extends PurserChart {
+  static override readonly properties = {
+    ...PurserChart.properties,
+    levels: { attribute: false },
+    bands: { attribute: false },
+    notes: { attribute: false },
+    lastName: {},
+  };
+  declare levels: readonly Level[];
+  declare bands: readonly Band[];
+  /** Named lines before columns, besides the marks. */
+  declare notes: readonly Mark[];
+  /** Written at the last column's value; empty for nothing. */
+  declare lastName: string;
   protected override readonly plotHeight = 240;
   protected override readonly isCursorOver = true;
 
+  constructor() {
+    super();
+    this.levels = [];
+    this.bands = [];
+    this.notes = [];
+    this.lastName = "";
+  }
+
+  protected override largest(): number {
+    return Math.max(super.largest(), ...this.levels.map(({ value }) => value));
+  }
+
   protected override draw(frame: Frame): TemplateResult {
+    return svg`${drawBands(frame, this.bands)}${this.#drawAreas(frame)}${nameBands(frame, this.bands)}
+      ${this.notes.map(({ column, name }) => this.#drawNote(frame, column, name))}
+      ${drawLevels(frame, this.levels)}${this.#nameLast(frame)}`;
+  }
+
+  #drawNote({ x, y }: Frame, column: number, name: string): TemplateResult {
+    const at = x(column);
+    return svg`<line class="note" x1=${at} x2=${at} y1=${y(this.largest())} y2=${y(0)}><title>${name}</title></line>`;
+  }
+
+  #nameLast({ left, width, x, y }: Frame): TemplateResult | typeof nothing {
+    const last = this.columns.length - 1;
+    if (this.lastName === "" || last < 0) return nothing;
+    const at = y(sum(this.columns[last]?.values ?? []));
+    const across = Math.min(left + width, (x(last) + x(last + 1)) / 2);
+    return svg`<circle class="dot" cx=${across} cy=${at} r="3.5" />
+      <text class="last" x=${across - 6} y=${Math.max(12, at - 7)} text-anchor="end">${this.lastName}</text>`;
+  }
+
+  #drawAreas(frame: Frame): TemplateResult {
     const below = this.columns.map(() => 0);
     const breaks = new Set(this.marks.map(({ column }) => column));
     return svg`${this.series.map(({ tone }, series) => {

@@ -2,7 +2,7 @@ import { LitElement, html, nothing, svg, type PropertyValues, type TemplateResul
 import { classMap } from "lit/directives/class-map.js";
 import { outside, outsideText } from "../outside.ts";
 import { labelledColumns, niceTicks } from "./scale.ts";
-import { sum, type Series } from "./series.ts";
+import { sum, type Mark, type Series } from "./series.ts";
 import { chartStyles } from "./styles.ts";
 import { controls, shared } from "../styles.ts";
 import type { Heading } from "../table/table.ts";
@@ -15,12 +15,6 @@ export interface Column {
   readonly tick: string;
   /** One per series. Their sum is the column's value. */
   readonly values: readonly number[];
-}
-
-export interface Mark {
-  /** The mark is before this column. */
-  readonly column: number;
-  readonly name: string;
 }
 
 /** Positions on the drawing. Pixels. */

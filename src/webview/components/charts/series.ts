@@ -13,6 +13,26 @@ export interface NamedValues {
   readonly values: readonly number[];
 }
 
+export interface Mark {
+  /** The mark is before this column. */
+  readonly column: number;
+  readonly name: string;
+}
+
+/** A value across the whole chart, with its name. */
+export interface Level {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A range of values across the whole chart, with its name. */
+export interface Band {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly tone: "doubt" | "bad";
+}
+
 /** Keeps the largest series, largest first, and sums up all others. */
 export function largestSeries(
   all: readonly NamedValues[],

@@ -11,7 +11,7 @@ export const chartStyles = css`
   }
   .legend {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 230px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 200px), max-content));
     gap: 2px 28px;
     margin-bottom: 8px;
   }
@@ -31,7 +31,7 @@ export const chartStyles = css`
     white-space: nowrap;
   }
   .legend dd {
-    margin-inline-start: auto;
+    margin-inline-start: 4px;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
@@ -96,11 +96,38 @@ export const chartStyles = css`
     stroke: var(--vscode-editor-background);
     stroke-width: 1.5;
   }
+  .level,
   .mark {
     stroke: var(--vscode-foreground);
     stroke-width: 1;
     stroke-dasharray: 3 3;
     opacity: 0.75;
+  }
+  .note {
+    stroke: var(--vscode-foreground);
+    stroke-width: 1;
+    stroke-dasharray: 1 3;
+    opacity: 0.8;
+  }
+  .zone.doubt {
+    fill: var(--vscode-charts-yellow);
+    opacity: 0.1;
+  }
+  .zone.bad {
+    fill: var(--vscode-charts-red, var(--vscode-errorForeground));
+    opacity: 0.12;
+  }
+  .zone-name,
+  .level-name,
+  .last {
+    paint-order: stroke;
+    stroke: var(--vscode-editor-background);
+    stroke-width: 3px;
+    stroke-linejoin: round;
+  }
+  .last {
+    fill: var(--vscode-foreground);
+    font-weight: 600;
   }
   .value {
     fill: var(--vscode-charts-blue);

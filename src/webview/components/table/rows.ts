@@ -16,6 +16,20 @@ export interface Order {
   readonly direction: "ascending" | "descending";
 }
 
+/** Keeps the rows that have each of the words in one of their texts. */
+export function rowsWith(rows: readonly TableRow[], text: string): readonly TableRow[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  if (words.length === 0) return rows;
+  return rows.filter(({ key, cells }) => {
+    const texts = cells.map(({ sort }) => (typeof sort === "string" ? sort : ""));
+    const all = [key, ...texts].join("\n").toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
 /** Sorts rows stably. Unknown values come last in both directions. */
 export function sortedRows(rows: readonly TableRow[], order: Order | null): readonly TableRow[] {
   if (order === null) return rows;

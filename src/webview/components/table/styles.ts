@@ -142,6 +142,52 @@ export const tableStyles = css`
   td:has(.dots) {
     width: 30%;
   }
+  .keep {
+    white-space: nowrap;
+  }
+  td ul {
+    margin-top: 4px;
+  }
+  summary {
+    cursor: pointer;
+  }
+  .search {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    margin-bottom: 6px;
+  }
+  .search input {
+    width: min(100%, 260px);
+    min-height: 26px;
+    padding: 2px 6px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-dropdown-border, transparent));
+    border-radius: 4px;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    font: inherit;
+  }
+  .search input::placeholder {
+    color: var(--vscode-input-placeholderForeground, var(--vscode-descriptionForeground));
+    opacity: 1;
+  }
+  .spark {
+    display: block;
+    overflow: visible;
+  }
+  .spark .line {
+    fill: none;
+    stroke: var(--vscode-charts-blue);
+    stroke-width: 1.5;
+    stroke-linejoin: round;
+  }
+  .spark .end {
+    fill: var(--vscode-charts-blue);
+  }
+  .spark .version {
+    stroke: var(--vscode-descriptionForeground);
+    stroke-dasharray: 2 2;
+  }
   .more {
     margin: 6px 4px 0;
   }

@@ -3,7 +3,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/text/format.ts";
 import { icon } from "../icon.ts";
 import { controls, shared } from "../styles.ts";
-import { sortedRows, type Order, type TableRow } from "./rows.ts";
+import { rowsWith, sortedRows, type Order, type TableRow } from "./rows.ts";
 import { frameStyles, tableStyles } from "./styles.ts";
 
 export interface Heading {
@@ -22,7 +22,10 @@ export class PurserTable extends LitElement {
     headings: { attribute: false },
     rows: { attribute: false },
     most: { type: Number },
+    sorted: { attribute: false },
+    isSearchable: { type: Boolean },
     order: { state: true },
+    words: { state: true },
     isWhole: { state: true },
   };
   /** The name for screen readers. */
@@ -31,7 +34,14 @@ export class PurserTable extends LitElement {
   declare rows: readonly TableRow[];
   /** The number of rows shown at first. */
   declare most: number;
+  /** The order in which the rows come; null for none in particular. */
+  declare sorted: Order | null;
+  /** Whether the user can filter the rows by the texts in them. */
+  declare isSearchable: boolean;
+  /** The order that the user chose. */
   declare order: Order | null;
+  /** What the user filters by. */
+  declare words: string;
   declare isWhole: boolean;
 
   constructor() {
@@ -40,23 +50,27 @@ export class PurserTable extends LitElement {
     this.headings = [];
     this.rows = [];
     this.most = 10;
+    this.sorted = null;
+    this.isSearchable = false;
     this.order = null;
+    this.words = "";
     this.isWhole = false;
   }
 
   /** Moves the focus to the first button of a row. Returns whether there is such a row. */
   focusRow(key: string): boolean {
-    const index = sortedRows(this.rows, this.order).findIndex((row) => row.key === key);
+    const index = this.#rows().findIndex((row) => row.key === key);
     const button = this.renderRoot.querySelectorAll("tbody tr")[index]?.querySelector("button");
     button?.focus();
     return button !== undefined && button !== null;
   }
 
   protected override render() {
-    const sorted = sortedRows(this.rows, this.order);
+    const sorted = this.#rows();
     // One more row takes no more room than the button would.
     const shown = this.isWhole || sorted.length <= this.most + 1 ? sorted : sorted.slice(0, this.most);
-    return html`<div class="frame">
+    return html`${this.isSearchable && this.rows.length > this.most ? this.#search(sorted.length) : nothing}
+      <div class="frame">
         <table aria-label=${this.label} aria-rowcount=${sorted.length + 1} tabindex="-1">
           <thead>
             <tr>
@@ -84,8 +98,37 @@ export class PurserTable extends LitElement {
       }`;
   }
 
+  #rows(): readonly TableRow[] {
+    return sortedRows(rowsWith(this.rows, this.words), this.order);
+  }
+
+  #search(found: number): TemplateResult {
+    return html`<div class="search">
+      <input
+        type="text"
+        aria-label="Filter ${this.label}"
+        placeholder="Filter"
+        maxlength="200"
+        .value=${this.words}
+        @input=${(event: InputEvent) => {
+          if (event.target instanceof HTMLInputElement) this.words = event.target.value;
+        }}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== "Escape" || this.words === "") return;
+          event.stopPropagation();
+          event.preventDefault();
+          this.words = "";
+        }}
+      />
+      <span class="quiet number" role="status"
+        >${this.words.trim() === "" ? "" : `${wholeNumber(found)} of ${wholeNumber(this.rows.length)}`}</span
+      >
+    </div>`;
+  }
+
   #heading({ text, isNumber, isExtra, title }: Heading, column: number): TemplateResult {
-    const direction = this.order?.column === column ? this.order.direction : "none";
+    const shown = this.order ?? this.sorted;
+    const direction = shown?.column === column ? shown.direction : "none";
     return html`<th
       scope="col"
       class="${isNumber === true ? "end" : ""} ${isExtra === true ? "extra" : ""}"
@@ -107,8 +150,13 @@ export class PurserTable extends LitElement {
       : html`<td class=${kind}>${content}</td>`;
   }
 
-  /** Sorts by a column: first largest figures or A to Z, then reversed, then in the original order. */
+  /** Sorts by a column: first largest figures or A to Z, then reversed, then in the original order, which may be one of these. */
   #sortBy(column: number): void {
+    if (this.sorted?.column === column) {
+      const direction = this.sorted.direction === "ascending" ? "descending" : "ascending";
+      this.order = this.order?.column === column ? null : { column, direction };
+      return;
+    }
     const first = this.headings[column]?.isNumber === true ? "descending" : "ascending";
     const second = first === "descending" ? "ascending" : "descending";
     const now = this.order?.column === column ? this.order.direction : undefined;

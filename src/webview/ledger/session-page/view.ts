@@ -5,6 +5,7 @@ import { agentNames } from "../../components/page-agents.ts";
 import { link } from "../../components/table/cells.ts";
 import "../../components/charts/area.ts";
 import "../../components/charts/bar.ts";
+import { sum } from "../../components/charts/series.ts";
 import { describeCost, plural } from "../../components/figures.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
@@ -18,6 +19,7 @@ import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
 import { notes } from "../describe.ts";
+import { adviceMarks, bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
 import { scorecardSection } from "./scorecard.ts";
 import { workLinks } from "./work-links.ts";
 import { workState } from "./work-state.ts";
@@ -39,7 +41,7 @@ export function sessionView(
   ${
     turns.length === 0
       ? html`<p class="quiet">The main conversation has no response yet.</p>`
-      : html`${charts(context, page, turns)}`
+      : charts(context, { page, work }, turns)
   }
   ${part(
     "What compactions lost",
@@ -117,25 +119,31 @@ function times(first: number | null, last: number | null, now: number): string {
   return `${moment(first, now)} – ${moment(last, now)} (${duration(last - first)})`;
 }
 
-function charts(context: RenderContext, page: SessionPage, turns: readonly SessionTurn[]): TemplateResult {
+function charts(
+  context: RenderContext,
+  { page, work }: { readonly page: SessionPage; readonly work: SessionWork | null },
+  turns: readonly SessionTurn[],
+): TemplateResult {
   const names = turns.map(({ at }, index) =>
     at === null ? `Turn ${index + 1}` : `Turn ${index + 1} · ${moment(at, context.now)}`,
   );
-  return html`${contextChart(context, page, turns, names)} ${tokenChart(context, turns, names)}`;
+  return html`${contextChart(context, { page, work }, turns, names)} ${tokenChart(context, turns, names)}`;
 }
 
 function contextChart(
   context: RenderContext,
-  page: SessionPage,
+  { page, work }: { readonly page: SessionPage; readonly work: SessionWork | null },
   turns: readonly SessionTurn[],
   names: readonly string[],
 ): TemplateResult {
   const isTable = context.tables.has("context");
   const label = "Context by turn, tokens";
+  const room = roomOf(page, work?.room ?? null);
   const stack = contextStack(turns);
   const { columns, series } = turnColumns(stack, names);
   const last = columns.at(-1);
   const marks = compactionMarks(page, turns);
+  const advised = room === null ? [] : adviceMarks(turns, room);
   return html`<purser-section heading="Context over turns" note=${notes.context}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("context"))}</div>
     <purser-area-chart
@@ -145,21 +153,33 @@ function contextChart(
       .series=${series}
       .columns=${columns}
       .marks=${marks}
+      .levels=${room === null ? [] : levelsOf(room)}
+      .bands=${room === null ? [] : bandsOf(room)}
+      .notes=${advised}
+      lastName=${room === null || last === undefined ? "" : shareOf(sum(last.values), room)}
       .summary=${{ name: last === undefined ? "" : `Latest: ${last.name}`, values: last?.values ?? [] }}
-      .format=${wholeNumber}
-      .partFormat=${stack.areEstimates ? (value: number) => `~${wholeNumber(value)}` : null}
+      .format=${(value: number) => (room === null ? wholeNumber(value) : `${wholeNumber(value)} · ${shareOf(value, room)}`)}
+      .partFormat=${stack.areEstimates ? (value: number) => `~${wholeNumber(value)}` : wholeNumber}
       .axisFormat=${shortNumber}
       ?isTable=${isTable}
     ></purser-area-chart>
     ${
-      marks.length === 0 || isTable
+      isTable || (marks.length === 0 && advised.length === 0)
         ? nothing
         : html`<p class="quiet key">
-            <svg class="dash" aria-hidden="true"><line x1="7" x2="7" y2="14" /></svg
-            >${plural(marks.length, "compaction", "compactions")}
+            ${marks.length === 0 ? nothing : key("dash", plural(marks.length, "compaction", "compactions"))}
+            ${advised.length === 0 ? nothing : key("dotted", `advised to ${advised.some(({ name }) => name === "wrap up") ? "wrap up" : ""}${advised.some(({ name }) => name === "end the turn") ? ", or to end the turn" : ""}`)}
           </p>`
     }
+    ${room === null ? nothing : html`<p class="hidden-text">${describeRoom(room, { compactions: marks.length, advice: advised })}</p>`}
   </purser-section>`;
+}
+
+/** Says what a line across the chart is. */
+function key(style: "dash" | "dotted", what: string): TemplateResult {
+  return html`<span class="with-icon"
+    ><svg class=${style} aria-hidden="true"><line x1="7" x2="7" y2="14" /></svg>${what}</span
+  >`;
 }
 
 function tokenChart(

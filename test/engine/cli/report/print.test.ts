@@ -23,6 +23,7 @@ function reportWith(texts: readonly string[]): ReportView {
         runs: 12,
         median: 41_000,
         p75: 60_000,
+        weeks: [],
         rent: 66,
         saving: 2890,
         rules: { candidate: 1, approved: 0, measured: 1, active: 2, shelved: 0, evicted: 1 },

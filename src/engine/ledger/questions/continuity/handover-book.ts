@@ -1,8 +1,28 @@
 import * as z from "zod";
 import { handoverStates } from "../../entries/handed-over.ts";
-import type { HandoverRow } from "../../answers.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
+
+/** A document that hands a session's work over, and what became of it. */
+export interface HandoverRow {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly program: string | null;
+  readonly at: number | null;
+  readonly folder: string | null;
+  readonly branch: string | null;
+  readonly headCommit: string | null;
+  /** Stands for what was not committed. */
+  readonly changes: string | null;
+  readonly carriedTokens: number | null;
+  readonly documentTokens: number | null;
+  readonly state: (typeof handoverStates)[number];
+  readonly toProgram: string | null;
+  readonly startedAt: number | null;
+  /** The session that began with it. */
+  readonly toSession: string | null;
+  readonly takenAt: number | null;
+}
 
 export interface HandoverQuery {
   /** Milliseconds since the epoch. */

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it, test } from "node:test";
+import fc from "fast-check";
+import {
+  adviceMarks,
+  bandsOf,
+  describeRoom,
+  levelsOf,
+  roomOf,
+} from "../../../src/webview/ledger/session-page/room.ts";
+import { faultsOf, otherThemes } from "../faults.ts";
+import { ledgerPanel, type PanelPage } from "../panel-page.ts";
+import { startPanel } from "../start-panel.ts";
+import { makeOverview, overviewMessage } from "./fixtures.ts";
+import { makeSession, sessionMessage } from "./session-fixture.ts";
+
+const live = { window: 200_000, compaction: 166_000, wrapUpAt: 50, endTurnAt: 40 };
+const compacted = { at: 1, agentId: null, trigger: "auto" as const, preTokens: 150_000, postTokens: 30_000 };
+
+describe("the window of a session's context", () => {
+  it("is the live view's where it follows the session, else the ledger's, and unknown without either", () => {
+    assert.deepEqual(roomOf({ window: 1_000_000, compactions: [] }, live), {
+      window: 200_000,
+      isEstimated: false,
+      compaction: 166_000,
+      advice: { wrapUp: 100_000, endTurn: 120_000 },
+    });
+    assert.deepEqual(roomOf({ window: 200_000, compactions: [compacted] }, null), {
+      window: 200_000,
+      isEstimated: true,
+      compaction: 150_000,
+      advice: null,
+    });
+    assert.equal(roomOf({ window: null, compactions: [compacted] }, null), null);
+    assert.equal(roomOf({ window: null, compactions: [] }, { ...live, window: null }), null);
+  });
+
+  it("is told with its lines in words, for who does not see them", () => {
+    const room = roomOf({ window: 200_000, compactions: [] }, live);
+    assert.ok(room !== null);
+    assert.deepEqual(
+      levelsOf(room).map(({ name }) => name),
+      ["window 200,000", "compaction ~166,000"],
+    );
+    assert.equal(
+      describeRoom(room, { compactions: 1, advice: [{ column: 3, name: "wrap up" }] }),
+      "The window is 200,000 tokens; compaction begins at ~166,000; it was compacted 1 time; advised to wrap up 1 time, to end the turn 0 times.",
+    );
+  });
+
+  it("has bands that lie in order below compaction, and marks only where the context grew into one", () => {
+    const percents = fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99 }));
+    const turns = fc.array(fc.nat(250_000), { maxLength: 40 });
+    fc.assert(
+      fc.property(percents, fc.integer({ min: 1, max: 199_999 }), turns, ([a, b], compaction, sizes) => {
+        const [endTurnAt, wrapUpAt] = [Math.min(a, b), Math.max(a, b)];
+        const room = roomOf({ window: null, compactions: [] }, { ...live, compaction, endTurnAt, wrapUpAt });
+        assert.ok(room?.advice);
+        let end = 0;
+        for (const { from, to } of bandsOf(room)) {
+          assert.ok(from >= end && to > from && to <= compaction);
+          end = to;
+        }
+        const occupancies = sizes.map((occupancy) => ({ occupancy }));
+        for (const { column } of adviceMarks(occupancies, room))
+          assert.ok(
+            (sizes[column] ?? 0) >= room.advice.wrapUp && (sizes[column - 1] ?? 0) < room.advice.endTurn,
+          );
+      }),
+    );
+  });
+});
+
+describe("Context over turns", { timeout: 240_000 }, () => {
+  let panel: PanelPage;
+  before(async () => {
+    panel = await startPanel(ledgerPanel);
+  });
+  after(() => panel.close());
+  const open = async (options: Parameters<PanelPage["open"]>[0] = {}) => {
+    const page = await panel.open(options);
+    await panel.postToPanel(overviewMessage(makeOverview(30)));
+    await page.getByRole("table", { name: "Sessions" }).getByRole("button").nth(9).click();
+    const asked = panel.panelMessages.at(-1);
+    await panel.postToPanel(sessionMessage(makeSession(asked?.type === "openSession" ? asked.id : "")));
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    return page;
+  };
+
+  test("its axis is the window, with lines for compaction and the window, bands of advice and the last share", async () => {
+    const page = await open();
+    const chart = page.locator("purser-area-chart");
+    const texts = (await chart.locator("svg text").allTextContents()).map((text) => text.trim());
+    for (const name of ["200k", "window 200,000", "compaction ~166,000", "wrap up", "end the turn", "35%"])
+      assert.ok(texts.includes(name), name);
+    assert.equal(await chart.locator("rect.zone").count(), 2);
+    assert.ok((await chart.locator("line.note").count()) > 0);
+    const slider = page.getByRole("slider", { name: "Context by turn, tokens" });
+    await slider.focus();
+    await page.keyboard.press("End");
+    assert.match((await slider.getAttribute("aria-valuetext")) ?? "", /: 70,124 · 35%/u);
+    assert.match(
+      await page.locator(".hidden-text", { hasText: "The window is" }).innerText(),
+      /compacted 3 times/u,
+    );
+  });
+
+  for (const theme of ["Dark Modern", ...otherThemes] as const)
+    test(`${theme}: axe finds nothing, wide and at 200 %`, async () => {
+      for (const width of [1280, 640]) {
+        const page = await open({ theme, size: { width, height: 800 } });
+        assert.deepEqual(await faultsOf(page), []);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
+      }
+    });
+});
