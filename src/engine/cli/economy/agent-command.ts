@@ -16,6 +16,7 @@ import { isRecurringName, readDefinition } from "../../economy/agents/definition
 import { definitionText } from "../../economy/agents/starter.ts";
 import { agree, readAgreement } from "../../economy/wake/agreement.ts";
 import { nextSlot } from "../../economy/wake/due.ts";
+import { wakeOf } from "../../economy/wake/environment.ts";
 import { agentPlace } from "../../economy/wake/agent-folder.ts";
 import { readState } from "../../economy/wake/state.ts";
 import { oneOf, type ParsedOptions } from "../args.ts";
@@ -159,6 +160,7 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
 }
 
 async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
+  if (wakeOf(host.env) !== null) return fail("not_agreed", "an agent cannot agree to what it may do");
   const own = openAgent(first, host);
   if (!own.ok) return own;
   const { agent, project, file, place } = own.value;

@@ -1,6 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
+import { abilities } from "../../economy/programs/honours.ts";
 import type { RecurringAgent } from "../../economy/agents/definition.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { describeTime } from "../describe-time.ts";
@@ -54,6 +55,7 @@ export function shownText(
   const [own] = agents;
   const { name, program, model, folder, skills, mcp, tools, instructions, permissions, budget, schedule } =
     agent;
+  const honours = abilities[program];
   const listed = (all: "all" | readonly string[], none: string) =>
     all === "all" ? "all" : all.length === 0 ? none : all.join(", ");
   const rows: (readonly [title: string, value: string])[] = [
@@ -69,13 +71,13 @@ export function shownText(
       "Limits",
       `${wholeNumber(budget.wake)} tokens, ${budget.turns} turns and ${budget.minutes} minutes a wake${budget.day === undefined ? "" : `; ${wholeNumber(budget.day)} tokens a day`}`,
     ],
-    ["Tools", listed(tools, "none")],
+    ["Tools", honours.tools || tools === "all" ? listed(tools, "none") : "the program's own"],
     [
       "Also allowed",
       listed(permissions.allow, "nothing beyond a benchmark run") + (permissions.network ? "; network" : ""),
     ],
-    ["Skills", listed(skills, "none")],
-    ["MCP servers", listed(mcp, "none")],
+    ["Skills", honours.skills ? listed(skills, "none") : "the program's own"],
+    ["MCP servers", honours.mcp ? listed(mcp, "none") : "the program's own"],
     ["Instructions", instructions === "all" ? "the project's and yours" : "none"],
     ["Tasks", agent.tasks === "folder" ? ".purser/tasks" : `the command ${agent.tasks.command.join(" ")}`],
     [

@@ -5,6 +5,7 @@ import { agree, readAgreement } from "../../economy/wake/agreement.ts";
 import { dueSlot } from "../../economy/wake/due.ts";
 import { planWake, type WakePlan, type WakeRequest } from "../../economy/wake/next-step.ts";
 import { runWake } from "../../economy/wake/run.ts";
+import { wakeOf } from "../../economy/wake/environment.ts";
 import { readState } from "../../economy/wake/state.ts";
 import { wakeSources, type WakeSource } from "../../ledger/entries/woken.ts";
 import { oneOf, parseOptions, type ParsedOptions } from "../args.ts";
@@ -63,6 +64,8 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     printHelp(help, host);
     return 0;
   }
+  if (wakeOf(host.env) !== null)
+    return failed("a wake cannot wake agents; write a task for the other agent instead", host);
   const isDue = given.has("due");
   if (isDue === isGiven)
     return usageError(

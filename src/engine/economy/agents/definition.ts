@@ -99,7 +99,7 @@ function unhonoured(head: DefinitionHead): FieldFault[] {
   const { program, permissions, cache, mcp, skills, tools, instructions } = head;
   const honours = abilities[program];
   const who = displayNameOf(program);
-  const hasOwnTools = tools === "all" || tools.join() !== usualTools.join();
+  const hasOwnTools = tools !== "all" && tools.join() !== usualTools.join();
   const faults: (readonly [isIgnored: boolean, at: keyof DefinitionHead, message: string])[] = [
     [
       permissions.allow.length > 0 && !honours.allow,
@@ -126,7 +126,11 @@ function unhonoured(head: DefinitionHead): FieldFault[] {
       "skills",
       `${who} cannot be given some skills and not others`,
     ],
-    [hasOwnTools && !honours.tools, "tools", `${who} cannot be offered some tools and not others`],
+    [
+      hasOwnTools && !honours.tools,
+      "tools",
+      `${who} cannot be offered just these tools; leave it out, or say all`,
+    ],
     [instructions === "none" && !honours.instructions, "instructions", `${who} always reads them`],
   ];
   return faults.flatMap(([isIgnored, at, message]) => (isIgnored ? [{ at, message }] : []));

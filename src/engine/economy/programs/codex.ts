@@ -45,7 +45,7 @@ export const codex: AgentProgram = {
 };
 
 function argumentsOf({ agent, prompt, resume, desk }: Invocation): string[] {
-  const { model, permissions, instructions } = agent;
+  const { model, permissions, instructions, tools } = agent;
   return [
     "exec",
     "--json",
@@ -59,6 +59,11 @@ function argumentsOf({ agent, prompt, resume, desk }: Invocation): string[] {
     `sandbox_workspace_write.writable_roots=${JSON.stringify([desk])}`,
     ...(permissions.network ? ["-c", "sandbox_workspace_write.network_access=true"] : []),
     ...(instructions === "none" ? ["-c", "project_doc_max_bytes=0"] : []),
+    // A login shell sets its own path, in which there need be no purser.
+    "-c",
+    "allow_login_shell=false",
+    // Tools that recurring work seldom needs take 13 kB of each request.
+    ...(tools === "all" ? [] : ["--disable", "multi_agent", "--disable", "goals"]),
     // Without a network it would wait for one for ever.
     "--disable",
     "unbounded_connection_retries",

@@ -26,8 +26,13 @@ function place(t: TestContext) {
   const env = { CLAUDE_CONFIG_DIR: scratch.root, PATH: "/usr/bin:/bin", USER: "ada" };
   const desk = path.join(scratch.root, "desk");
   const wake = wakeEnvironment({ name: "keeper", project, wake: "w1", desk, tasks: "folder" });
-  const run = (argv: readonly string[], more: Record<string, string> = {}, input: string | null = null) =>
-    scratch.purser(["task", ...argv], {
+  const run = (
+    argv: readonly string[],
+    more: Record<string, string> = {},
+    input: string | null = null,
+    command = "task",
+  ) =>
+    scratch.purser([command, ...argv], {
       cwd: project,
       env: { ...env, ...more },
       now: () => Date.parse("2026-11-21T09:00:00Z"),
@@ -37,7 +42,7 @@ function place(t: TestContext) {
   const inWake = (...argv: string[]) => run(argv, wake);
   const stateOf = (id: string) =>
     /^state: (\w+)$/mu.exec(readFileSync(path.join(project, ".purser/tasks", `${id}.md`), "utf8"))?.[1];
-  return { project, purser, inWake, run, stateOf };
+  return { project, purser, inWake, run, stateOf, wake };
 }
 
 describe("purser task", { skip: noShell }, () => {
@@ -113,6 +118,15 @@ describe("purser task", { skip: noShell }, () => {
     const refused = await purser("inbox", "--agent", "clerk");
     assert.deepEqual([refused.code, existsSync(path.join(project, "ran"))], [1, false]);
     assert.match(refused.stderr, /is not run before you agreed to .*clerk\.md/u);
+  });
+
+  it("is all that an agent may call in its wake: it cannot agree to itself, nor wake others", async (t) => {
+    const { run, wake } = place(t);
+    assert.match(
+      (await run(["agree", "keeper", "--yes"], wake, null, "agent")).stderr,
+      /an agent cannot agree/u,
+    );
+    assert.match((await run(["keeper", "--yes"], wake, null, "wake")).stderr, /a wake cannot wake agents/u);
   });
 
   it("finds comments after one and since a time", async (t) => {

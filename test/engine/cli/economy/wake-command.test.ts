@@ -201,7 +201,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
   });
 
   it("begins anew for each reason there is, and says which", async (t) => {
-    const { one, purser, edit, project, box, clock } = place(t, { head: "rotation: { age: 12h }\n" });
+    const { one, purser, edit, project, box, clock, starts } = place(t, { head: "rotation: { age: 12h }\n" });
     const first = await one();
     assert.equal((await one("--fresh")).reason, "forced");
     writeTree(project, { ".purser/tasks/T2.md": "---\ntitle: Paint\nassignee: keeper\n---\n" });
@@ -217,6 +217,10 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     const rotated = await one("--task", "T1");
     assert.deepEqual([rotated.reason, rotated.cause], ["rotated", "age"]);
     assert.deepEqual(rotated.said, []);
+    assert.match(
+      promptOf(starts().at(-1)),
+      /You keep the harbor\.[^]*Go on\.\n\nHandover h[^]*## Next recommended action[^]*Woken by a person\./u,
+    );
     rmSync(path.join(box.root, "projects"), { recursive: true });
     const gone = await one("--task", "T1");
     assert.deepEqual([gone.reason, gone.wake.outcome], ["invalid_resume", "completed"]);
