@@ -88,10 +88,12 @@ describe("wakes of the real programs", () => {
       const body = resumed.bodies[0] ?? "";
       assert.equal(body.split("Woken by ").length - 1, 2, "each wake's prompt is in the conversation once");
       assert.ok(body.includes("Entry 41:"));
-      assert.ok(
-        sharesStart(begun.bodies.at(-1) ?? "", body),
-        "what the model has read is sent again as it was",
-      );
+      // Gemini CLI begins each start with a list of the folder's files: a new one changes what its provider's cache knows from the first line on.
+      if (word !== "gemini")
+        assert.ok(
+          sharesStart(begun.bodies.at(-1) ?? "", body),
+          "what the model has read is sent again as it was",
+        );
       assert.ok(
         resumed.usage.cacheRead >
           0.8 * (begun.usage.input + begun.usage.cacheCreation5m + begun.usage.cacheCreation1h) * 0.5,

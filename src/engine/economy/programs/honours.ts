@@ -1,6 +1,9 @@
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
 
-/** What a program really honours of an agent's file, found with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI 0.61). */
+/**
+ * What a program really honours of an agent's file, found with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI
+ * 0.61). A resumed session of each begins as it did before, byte for byte, but Gemini CLI's, which begins with a list of the folder's files.
+ */
 interface Abilities {
   /** Takes a list of commands that need no permission. */
   readonly allow: boolean;

@@ -6,7 +6,7 @@ import { thisMachine } from "../../base/process/machine.ts";
 import type { Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { killMarked } from "../../bench/execute/end-leftovers.ts";
-import { handoverWords } from "../../continuity/handover/launch.ts";
+import { handoverWords, type HandoverWord } from "../../continuity/handover/launch.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { agentOf } from "../../transcripts/agents.ts";
@@ -16,7 +16,7 @@ import { runTaskCheck } from "../tasks/own-check.ts";
 import { hasAgreedToCheck, readAgreement } from "./agreement.ts";
 import type { AgentPlace } from "./agent-folder.ts";
 import type { WakePorts } from "./ports.ts";
-import { hasSession, openSessionUsage } from "./session-usage.ts";
+import { hasSession, isSessionOpen, openSessionUsage } from "./session-usage.ts";
 import { startProgram } from "./start-program.ts";
 
 export interface WakeHost {
@@ -57,8 +57,12 @@ export function createWakePorts(host: WakeHost): WakePorts {
       return readAllowed(agent, { folder, config, home });
     },
     hasSession: async ({ program, id }) => {
-      const word = handoverWords.find((each) => each === program);
+      const word = wordOf(program);
       return word !== undefined && (await hasSession(word, id, places));
+    },
+    isOpen: async ({ program, id }) => {
+      const word = wordOf(program);
+      return word !== undefined && (await isSessionOpen(word, id, places, clock.now()));
     },
     run: (start) =>
       startProgram(start, {
@@ -85,4 +89,8 @@ export function createWakePorts(host: WakeHost): WakePorts {
     isAgreedCheck: (command) => hasAgreedToCheck(readAgreement(place), command),
     record: host.record,
   };
+}
+
+function wordOf(program: string): HandoverWord | undefined {
+  return handoverWords.find((word) => word === program);
 }

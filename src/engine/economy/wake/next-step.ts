@@ -51,7 +51,7 @@ interface Expected {
 
 /**
  * `nothing_to_do`: all its tasks are closed, or its task is blocked and nothing is new; `over_budget`: today's tokens are used; `paused`: quota or
- * network failed a moment ago.
+ * network failed a moment ago; `session_open`: another process has its session.
  */
 export type PlanFault =
   | "no_such_task"
@@ -60,6 +60,7 @@ export type PlanFault =
   | "nothing_to_do"
   | "over_budget"
   | "paused"
+  | "session_open"
   | "no_such_folder"
   | "no_such_server";
 
@@ -106,6 +107,11 @@ export async function planWake(
     ({ id }) => known.get(id) ?? false,
     (session) => rotationCause(session, agent, now),
   );
+  if (choice.resume !== null && (await ports.isOpen(choice.resume)))
+    return fail(
+      "session_open",
+      `session ${choice.resume.id} is open in another process; close it there, or begin a new one with --fresh`,
+    );
   const desk = new Desk(place.desk);
   const before = thread === null ? unseen : desk.cursorOf(thread.task.id);
   // A new session has seen nothing of the task itself.

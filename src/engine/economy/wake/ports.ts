@@ -48,6 +48,8 @@ export interface WakePorts {
   readonly allowedOf: (agent: RecurringAgent, folder: string) => Result<Allowed>;
   /** Whether the program still has a session. */
   readonly hasSession: (session: SessionState) => Promise<boolean>;
+  /** Whether another process has a session open. */
+  readonly isOpen: (session: SessionState) => Promise<boolean>;
   /** Runs a program within its agent's limits; afterwards no process of it is left. */
   readonly run: (start: ProgramStart) => Promise<ProgramResult>;
   /** What a session used since a time; null where no file tells. */

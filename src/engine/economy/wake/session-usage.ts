@@ -1,3 +1,4 @@
+import { isProcessAlive } from "../../base/process/alive.ts";
 import type { ProgramPlaces } from "../../base/process/find-program.ts";
 import { handoverAgents, type HandoverWord } from "../../continuity/handover/launch.ts";
 import { agentOf } from "../../transcripts/agents.ts";
@@ -26,6 +27,18 @@ export async function hasSession(word: HandoverWord, id: string, places: Session
   const { liveReader, roots } = agentOf(handoverAgents[word].name);
   if (/[/\\]/u.test(id)) return false;
   return (await (await liveReader()).transcriptOf(id, roots(places))) !== undefined;
+}
+
+/** Whether a process has a session open, such as a person's in a terminal: of two that go on with one, a branch would be lost. */
+export async function isSessionOpen(
+  word: HandoverWord,
+  id: string,
+  places: SessionFiles,
+  now: number,
+): Promise<boolean> {
+  const { liveReader, roots } = agentOf(handoverAgents[word].name);
+  const finder = (await liveReader()).finder(roots(places), isProcessAlive);
+  return finder.find(now - slack).running.has(id);
 }
 
 export async function openSessionUsage(

@@ -106,6 +106,7 @@ export class World {
           hasInstructions: false,
         }),
       hasSession: ({ id }) => Promise.resolve(this.sessions.has(id)),
+      isOpen: () => Promise.resolve(false),
       run: async (start) => {
         step();
         return await this.#run(start, { ending, slot, played, whileRunning, step });
