@@ -3,6 +3,8 @@ import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../engine/context/snapshot.ts";
 import type { Handover } from "./handover/entry.ts";
 import { canHandOver } from "./handover/can-hand-over.ts";
+import { versionIn } from "../engine/base/manifest-version.ts";
+import { logSummary } from "./service/log-summary.ts";
 import { openTranscript } from "./sessions/open-transcript.ts";
 import { openSettings } from "./editor/open-settings.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
@@ -69,7 +71,11 @@ export function registerCommands(
       none: t("No session is muted."),
     }),
     vscode.commands.registerCommand("purser.unpinSession", () => sessions.pin(undefined)),
-    vscode.commands.registerCommand("purser.showLog", () => log.show()),
+    vscode.commands.registerCommand("purser.showLog", () => {
+      writeSummary(services);
+      log.show();
+    }),
+    summaryOnceReady(services),
     vscode.commands.registerCommand("purser.showProblems", () => showProblems(services)),
     vscode.commands.registerCommand("purser.showPlaces", () => showPlaces(services)),
     vscode.commands.registerCommand("purser.restart", () => readAgain(services)),
@@ -84,6 +90,29 @@ export function registerCommands(
       ),
     ),
   );
+}
+
+/** Writes to the log what this window works with. */
+function writeSummary({ context, link, sessions, log }: Services): void {
+  const { client, state } = link;
+  const lines = logSummary({
+    version: versionIn(context.extension.packageJSON) ?? "",
+    editor: vscode.version,
+    service: client === undefined ? null : { version: client.version, pid: client.pid },
+    snapshot: state.kind === "ready" ? state.snapshot : null,
+    liveHere: sessions.live.length,
+  });
+  for (const line of lines) log.info(line);
+}
+
+/** Writes the summary when everything present at the start has been read, once. */
+function summaryOnceReady(services: Services): vscode.Disposable {
+  const listening = services.link.onChange((state) => {
+    if (state.kind !== "ready" || !state.snapshot.complete) return;
+    listening.dispose();
+    writeSummary(services);
+  });
+  return listening;
 }
 
 /** Reads all transcripts again, and says in the status bar that it was done. */
