@@ -53,7 +53,7 @@ export function registerCommands(
     }),
     onSession("purser.handOverSession", handOver, {
       fits: canHandOver,
-      none: t("No session keeps a record that could be handed over."),
+      none: t("No session has a transcript that could be handed over."),
     }),
     vscode.commands.registerCommand("purser.setModelWindow", async (target?: unknown) => {
       const session = chosen(services, target) ?? (await pickModel(sessions.all));

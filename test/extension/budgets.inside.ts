@@ -33,7 +33,7 @@ test("a budget that was edited by hand is in Problems until it is taken as it is
       new vscode.Range(0, 0, 0, 1),
     );
     const ours = fixes.map(({ title }) => title).filter((title) => title.includes("budget"));
-    assert.deepEqual(ours, ["Take this budget as it is written", "Delete this budget…"]);
+    assert.deepEqual(ours, ["Accept this budget as written", "Delete this budget…"]);
     void vscode.commands.executeCommand("purser.acceptBudget", file);
     await eventually("no problem", () => (problemsOf(file).length === 0 ? true : undefined));
     assert.match(await readFile(file, "utf8"), /600000/u);

@@ -129,7 +129,7 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
       ...(other === null ? [] : [service.ask("benchChange", { id: other.id, runId: other.runId, path })]),
     ]);
     if (!own.ok || own.value.change === null || others?.ok === false) {
-      const gone = t("What this run did to {0} was not kept.", path);
+      const gone = t("The changes of this run to {0} were not kept.", path);
       const failed = own.ok ? others : own;
       post({ type: "error", about: "run", message: failed?.ok === false ? failed.detail : gone });
       return;

@@ -27,10 +27,7 @@ export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): st
 export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): string | null {
   const claude = drivers.find(({ name }) => name === "claude");
   if (claude?.isReady === true) return null;
-  return t(
-    "A prompt is rewritten and measured by Claude Code, which is not ready. {0}",
-    claude?.problem ?? "",
-  ).trim();
+  return t("Evolving a prompt needs Claude Code, which is not ready. {0}", claude?.problem ?? "").trim();
 }
 
 /** `Run 24 runs · ~1.1M tokens · ~$3.40`: label of a button or item that spends. */

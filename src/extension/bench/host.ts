@@ -121,7 +121,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     }
     const picked = await vscode.window.showQuickPick(stopped.map(resumeItem), {
       title: t("Resume Benchmark"),
-      placeHolder: t("It goes on with the runs that are left, at the price of its plan."),
+      placeHolder: t("Resumes with the remaining runs, at the planned price."),
     });
     if (picked === undefined) return;
     const { id } = picked.job;
@@ -179,7 +179,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
 
   async #showFailure(detail: string): Promise<void> {
     const reason = inMessage(detail, longestReason);
-    await showFailure(this.#services.log, t("No benchmark could be begun: {0}", reason));
+    await showFailure(this.#services.log, t("The benchmark could not be started: {0}", reason));
   }
 }
 

@@ -131,7 +131,7 @@ function modelQuestion({ agents }: SuiteOffer, ask: BenchAsk): ReturnType<Questi
     ask: { model: null },
   };
   return {
-    placeholder: t("Which model? Type another name to use that."),
+    placeholder: t("Which model? Choose one or type a name."),
     items: [usual, ...named.map(item)],
     typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
   };
@@ -145,12 +145,12 @@ function runsQuestion(ask: BenchAsk): ReturnType<Question> {
   });
   const items = [
     item(1, t("a first look")),
-    item(3, t("tells a steady task from one that is not")),
+    item(3, t("shows which tasks vary from run to run")),
     item(5),
     item(10, t("a narrow interval")),
   ];
   return {
-    placeholder: t("How often? Type another number to use that."),
+    placeholder: t("How many runs? Choose or type a number."),
     items,
     first: items[ask.driver === "replay" ? 0 : 1],
     typed: (text) => {

@@ -35,7 +35,7 @@ export function driverStep<Rest extends object>(
       const isReplay = name === "replay";
       const item: vscode.QuickPickItem = {
         label: driverLabel(name, t),
-        description: isReplay ? t("free") : t("spends tokens of your account"),
+        description: isReplay ? t("free") : t("uses tokens of your account"),
         ...(isReplay ? { detail: replayLabel(recordedBy, t) } : {}),
       };
       return {

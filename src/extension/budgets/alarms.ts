@@ -61,12 +61,13 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
       ...figures,
       describePeriod(period, t),
     );
-    if (project.mode !== "hard") return `${passed} ${t("The agent is warned and not stopped.")}`;
+    if (project.mode !== "hard")
+      return `${passed} ${t("The agent was warned; calls are not blocked (mode: warn).")}`;
     const end = periodEnd(period, t);
     return `${passed} ${
       end === undefined
-        ? t("Its calls are stopped until you raise the limit.")
-        : t("Its calls are stopped until you raise the limit or {0}.", end)
+        ? t("Its calls are blocked until you raise the limit.")
+        : t("Its calls are blocked until you raise the limit or {0}.", end)
     }`;
   }
   const near = t(
@@ -76,7 +77,7 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
     describePeriod(period, t),
     share(percent),
   );
-  return project.mode === "hard" ? `${near} ${t("At the limit its calls are stopped.")}` : near;
+  return project.mode === "hard" ? `${near} ${t("At the limit its calls are blocked.")}` : near;
 }
 
 function subject({ convoy, level }: Pick<HeldLevel, "convoy" | "level">, t: Translate): string {

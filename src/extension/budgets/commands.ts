@@ -99,7 +99,7 @@ export class BudgetCommands {
     const file = await this.#fileOf(target);
     if (file === undefined) return;
     const yes = t("Delete");
-    const detail = t("What was spent stays counted. In git the file can be brought back.");
+    const detail = t("Usage so far stays counted. If the file is in git, you can restore it.");
     const question = t("Delete the budget {0}?", idOf(file));
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
     const done = await deleteBudget(idOf(file), portsOf(projectOf(file)));
@@ -118,7 +118,7 @@ export class BudgetCommands {
     if (file === undefined) return;
     await vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === file)?.save();
     const done = await acceptBudget(idOf(file), portsOf(projectOf(file)));
-    if (done.ok) await tell(t("The budget {0} holds as it is written.", idOf(file)));
+    if (done.ok) await tell(t("The budget {0} is accepted as written.", idOf(file)));
     else await this.#showFailure(done, file);
     await this.#refresh();
   }

@@ -50,7 +50,7 @@ export async function askForBudget(
 ): Promise<NewBudget | undefined> {
   const offers = offersFor(folder, branch);
   const known = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: t("Looking at what was used here…") },
+    { location: vscode.ProgressLocation.Window, title: t("Checking past usage…") },
     () => Promise.all(offers.map(({ whose }) => propose(whose))),
   );
   const quick = offers.map((offer, index) => {
@@ -60,7 +60,7 @@ export async function askForBudget(
   });
   const more = {
     label: t("More…"),
-    detail: t("Limits for each agent or session, another period or convoy."),
+    detail: t("Limits per agent or session, another period, or another convoy."),
   };
   const picked = await pickOne<vscode.QuickPickItem & Partial<(typeof quick)[number]>>({
     title: t("Create Budget"),
@@ -126,13 +126,13 @@ async function askWhose(offers: readonly Offer[]): Promise<Whose | undefined> {
       label: withoutIcons(name, longestName),
       detail:
         level === "project"
-          ? t("All agents, on whatever branch they work.")
-          : t("Agents that work on this branch, its worktrees included."),
+          ? t("All agents, on any branch.")
+          : t("Agents on this branch, including its worktrees."),
       whose,
     })),
     {
       label: t("Another Convoy…"),
-      detail: t("Agents that work on one thing, by a name of your own."),
+      detail: t("A group of agents, under a name you choose."),
     },
   ];
   const picked = await pickOne({
@@ -148,14 +148,14 @@ async function askName(): Promise<Whose | undefined> {
   const name = await vscode.window.showInputBox({
     title: t("Create Budget (1/4)"),
     prompt: t(
-      "The convoy's name. Sessions on a branch of this name belong to it; purser budget set says which others do.",
+      "The convoy's name. Sessions on a branch of this name belong to it; add others with purser budget set.",
     ),
     placeHolder: t("checkout"),
     validateInput: (text) => {
       const id = readConvoyId(text.trim());
       return text === "" || id.ok
         ? undefined
-        : t("Write up to 64 of a-z, 0-9, - and _, beginning with a letter or digit.");
+        : t("Use up to 64 characters of a-z, 0-9, - and _, starting with a letter or digit.");
     },
   });
   const id = readConvoyId(name?.trim() ?? "");
@@ -171,7 +171,7 @@ async function askLevels(isEverything: boolean): Promise<LevelName[] | undefined
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: t("Create Budget (2/4)"),
-    placeHolder: t("What is limited? One at least"),
+    placeHolder: t("What should be limited? Choose at least one"),
     canPickMany: true,
   });
   return picked === undefined || picked.length === 0 ? undefined : picked.map(({ name }) => name);
@@ -185,7 +185,7 @@ async function askPeriod(first: PeriodName): Promise<PeriodName | undefined> {
   }));
   const picked = await pickOne({
     title: t("Create Budget (3/4)"),
-    placeholder: t("For how long does what is used count?"),
+    placeholder: t("Over what period is usage counted?"),
     items,
     first: items.find(({ name }) => name === first),
   });
@@ -207,10 +207,13 @@ export async function askLimit(options: {
     ...shown,
     validateInput: (text) => {
       const tokens = tokensFrom(text);
-      if (tokens === undefined) return t("Write a number of tokens, such as 200000, 200k or 1M.");
-      if (tokens <= above) return t("Write more than {0}.", shortNumber(above));
+      if (tokens === undefined) return t("Enter a number of tokens, such as 200000, 200k or 1M.");
+      if (tokens <= above) return t("Enter more than {0}.", shortNumber(above));
       if (tokens > used) return undefined;
-      const message = t("{0} are used already: this limit is passed at once.", shortNumber(used));
+      const message = t(
+        "{0} are already used, so this limit would be exceeded right away.",
+        shortNumber(used),
+      );
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });

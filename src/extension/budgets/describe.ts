@@ -68,13 +68,13 @@ export function levelName(level: LevelName, t: Translate): string {
 export function levelDetail(level: LevelName, t: Translate): string {
   switch (level) {
     case "session":
-      return t("What each session may use, its subagents included.");
+      return t("Limit for each session, including its subagents.");
     case "agent":
-      return t("What each agent may use: the main agent of each session, and each subagent.");
+      return t("Limit for each agent: the main agent of each session, and each subagent.");
     case "convoy":
-      return t("What all agents that work on this together may use.");
+      return t("Limit for all agents that work on this together.");
     case "project":
-      return t("What everything in this project may use, whatever convoy it is of.");
+      return t("Limit for everything in this project.");
   }
 }
 
@@ -130,9 +130,11 @@ export function describeMode(mode: BudgetMode, t: Translate): string {
 export function periodDetail(period: PeriodName, t: Translate): string {
   switch (period) {
     case "total":
-      return t("All that was ever used, also before the budget was made.");
+      return t("All usage ever, including before the budget was created.");
     case "run":
-      return t("Each prompt begins at nothing: it and all that it begins, until the next prompt.");
+      return t(
+        "Starts at zero with each prompt: the prompt and everything it starts, until the next prompt.",
+      );
     case "day":
       return t("From midnight, your time.");
     case "week":

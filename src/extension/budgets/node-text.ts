@@ -91,10 +91,7 @@ function notHeldText(
   { t }: BudgetTextOptions,
 ): NodeText {
   const names = project.notHeld.map((program) => shown(agentNames.of(program))).join(", ");
-  const detail = t(
-    "What {0} uses here is counted. Purser cannot warn or stop it, because it has no hooks of Purser's.",
-    names,
-  );
+  const detail = t("{0}'s usage is counted. Purser cannot warn or stop it without its hooks.", names);
   return {
     label: names,
     description: t("not held"),
@@ -194,7 +191,7 @@ export function levelTooltip(
       "|:--|--:|",
       ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, longestLabel)} |`),
     ].join("\n"),
-    t("Tokens of input, output and what was written to the cache."),
+    t("New tokens: input, output and cache writes."),
   ].join("\n\n");
 }
 

@@ -41,7 +41,7 @@ async function offer({ services }: BudgetsContext, agents: CompanionAgents): Pro
   const create = t("Create Budget…");
   const never = t("Don't Offer Again");
   const where = branch === null ? t("here") : t("on {0}", inMessage(branch, longestBranch));
-  const message = t("{0} agents are at work {1}, and nothing limits what they use together.", count, where);
+  const message = t("{0} agents are at work {1} without a budget.", count, where);
   services.log.info(`Budget offered: ${message}`);
   const choice = await vscode.window.showInformationMessage(message, create, never);
   if (choice === create) await vscode.commands.executeCommand("purser.createBudget", { folder, branch });

@@ -70,7 +70,7 @@ function fixes(file: vscode.Uri, diagnostic: vscode.Diagnostic): vscode.CodeActi
     return action;
   };
   return [
-    fix(t("Take this budget as it is written"), "purser.acceptBudget", true),
+    fix(t("Accept this budget as written"), "purser.acceptBudget", true),
     fix(t("Delete this budget…"), "purser.deleteBudget", false),
   ];
 }

@@ -37,7 +37,7 @@ export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: Statu
   });
   const broken = faults.map(({ project }) => ({
     folders: foldersOf(project),
-    cells: [t("Budget"), t("unknown"), t("a file of it cannot be read")] as const,
+    cells: [t("Budget"), t("unknown"), t("one of its files cannot be read")] as const,
   }));
   const severity =
     faults.length > 0 || first?.level.state === "exceeded"

@@ -21,7 +21,7 @@ export function registerBudgetsView(context: BudgetsContext): vscode.Disposable 
     view.description = modes.size === 1 && mode !== undefined ? describeMode(mode, t) : "";
     view.message =
       modes.size === 1 && mode === "off"
-        ? t("Budgets are off: what is used is counted, and nobody is warned or stopped.")
+        ? t("Budgets are off: usage is counted, but nobody is warned or stopped.")
         : "";
   };
   label();

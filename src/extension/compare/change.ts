@@ -76,15 +76,15 @@ async function readText(file: string): Promise<Result<string, "bad_argument">> {
 function titleOf(asked: FileChange): string {
   switch (asked) {
     case "prompt":
-      return t("The other prompt: an agent's file");
+      return t("The other prompt: an agent definition file");
     case "settings":
-      return t("The settings.json that one side has");
+      return t("The settings.json for one side");
     case "claude-md":
-      return t("The CLAUDE.md that one side has");
+      return t("The CLAUDE.md for one side");
     case "skill":
-      return t("The folder of the skill that one side has");
+      return t("The skill folder for one side");
     case "mcp":
-      return t("The .mcp.json that one side has");
+      return t("The .mcp.json for one side");
   }
 }
 

@@ -58,7 +58,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   async #pick(given: unknown): Promise<void> {
     const seed = seedSchema.safeParse(given ?? {});
     if (!seed.success) {
-      await this.#showFailure(t("It was asked for in a way that is not understood."));
+      await this.#showFailure(t("The command was called with arguments that purser does not understand."));
       return;
     }
     const choices = await this.#choices(t("Compare"));
@@ -93,9 +93,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     );
     const picked = await vscode.window.showQuickPick(items, {
       title: t("Evolve Prompt"),
-      placeHolder: t(
-        "Whose prompt? A cheaper rewrite is proposed and measured against it; nothing is applied.",
-      ),
+      placeHolder: t("Whose prompt? A cheaper version is proposed and measured; nothing is applied."),
     });
     if (picked === undefined) return;
     const { extensionPath } = this.#services.context;
@@ -129,6 +127,6 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
 
   async #showFailure(detail: string): Promise<void> {
     const reason = inMessage(detail, longestReason);
-    await showFailure(this.#services.log, t("No comparison could be begun: {0}", reason));
+    await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
   }
 }

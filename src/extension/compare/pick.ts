@@ -141,27 +141,31 @@ function suiteQuestion(offers: readonly SuiteOffer[]): Question {
 function kindQuestion(missing: string | null): Question {
   const items: Choice[] = [
     { label: t("Another model"), description: t("such as haiku against sonnet"), subject: "model" },
-    { label: t("Another prompt"), description: t("another text of the agent's file"), subject: "prompt" },
+    {
+      label: t("Another prompt"),
+      description: t("another version of the agent definition"),
+      subject: "prompt",
+    },
     { label: t("Another effort"), description: t("how long the model thinks"), subject: "effort" },
-    { label: t("With a CLAUDE.md"), description: t("instructions of one side"), subject: "claude-md" },
+    { label: t("With a CLAUDE.md"), description: t("instructions for one side"), subject: "claude-md" },
     {
       label: t("Without the CLAUDE.md"),
-      description: t("the project's instructions left out"),
+      description: t("leaves out the project's instructions"),
       state: { change: withoutInstructions },
     },
     { label: t("With a skill"), description: t("a folder with a SKILL.md"), subject: "skill" },
     {
       label: t("With MCP servers"),
-      description: t("an .mcp.json, whose servers are started"),
+      description: t("an .mcp.json; its servers are started"),
       subject: "mcp",
     },
     {
       label: t("With other settings"),
-      description: t("a settings.json, whose hooks are run"),
+      description: t("a settings.json; its hooks are run"),
       subject: "settings",
     },
   ];
-  const placeholder = missing ?? t("What differs? Everything else is held constant.");
+  const placeholder = missing ?? t("What should differ? Everything else stays the same.");
   return { placeholder, items };
 }
 
@@ -188,8 +192,8 @@ function changeQuestion({ subject, draft }: State, { agents }: SuiteOffer): Ques
   return {
     placeholder:
       subject === "model"
-        ? t("Which model? Type another name to use that.")
-        : t("Which effort? Type another name to use that."),
+        ? t("Which model? Choose one or type a name.")
+        : t("Which effort? Choose one or type a name."),
     items: known.map(item),
     typed: (text) =>
       text === "" || known.includes(text) || text.length > (subject === "model" ? 200 : 50)
@@ -220,8 +224,8 @@ function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | und
   return {
     placeholder:
       other === null
-        ? t("Which model for both sides? Type another name to use that.")
-        : t("Against which model? Type another name to use that."),
+        ? t("Which model for both sides? Choose one or type a name.")
+        : t("Compared with which model? Choose one or type a name."),
     items: [usual, ...named.map(item)],
     typed: (text) => (text === "" || named.includes(text) || text.length > 200 ? undefined : item(text)),
   };

@@ -131,13 +131,13 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     const { t } = this.#ports;
     switch (about) {
       case "hits":
-        return { type: "error", message: t("What guard rules did could not be read: {0}", detail) };
+        return { type: "error", message: t("Guard activity could not be read: {0}", detail) };
       case "rules":
         return { type: "error", message: t("The guard rules could not be read: {0}", detail) };
       case "exception":
         return { type: "error", message: t("The exception could not be written: {0}", detail) };
       case "wake":
-        return { type: "error", message: t("The rule could not be called back: {0}", detail) };
+        return { type: "error", message: t("The rule could not be restored: {0}", detail) };
       case "mode":
         return { type: "error", message: t("The mode could not be changed: {0}", detail) };
     }

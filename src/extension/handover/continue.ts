@@ -36,7 +36,7 @@ export class ContinueHost implements vscode.Disposable {
   async run(target: unknown): Promise<void> {
     const offer = this.#offerOf(target);
     if (offer === undefined) {
-      await tell(t("No new session of this window has earlier work to go on with."));
+      await tell(t("No new session in this window has earlier work to continue."));
       return;
     }
     await (
@@ -56,7 +56,7 @@ export class ContinueHost implements vscode.Disposable {
     if (text === null) return;
     await vscode.env.clipboard.writeText(text);
     vscode.window.setStatusBarMessage(
-      t("Copied: paste it into the prompt of the session that goes on."),
+      t("Copied. Paste it into the prompt of the session that continues."),
       copiedShown,
     );
   }
@@ -93,7 +93,9 @@ async function picked(offer: StartOffer): Promise<Act | undefined> {
   const items: readonly (vscode.QuickPickItem & { readonly act: Act })[] = [
     {
       label: `$(copy) ${t("Copy Resume Packet")}`,
-      detail: t("What was asked, done, decided, tried in vain and left open, to paste into the prompt"),
+      detail: t(
+        "What was asked, done, decided, tried without success and left open, to paste into the prompt",
+      ),
       act: (host) => host.copy(offer),
     },
     {
@@ -103,7 +105,7 @@ async function picked(offer: StartOffer): Promise<Act | undefined> {
     },
     {
       label: `$(arrow-swap) ${t("Hand Over Session…")}`,
-      detail: t("A document that you may edit, then a new session that begins with it"),
+      detail: t("A document you can edit, then a new session that starts with it"),
       act: (host) => host.handOver(offer),
     },
   ];

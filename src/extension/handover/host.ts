@@ -102,7 +102,7 @@ export class HandoverHost implements vscode.Disposable {
   async #offer(draft: HandoverDraft, agents: readonly InstalledAgent[]): Promise<void> {
     const saves = savesSentence(draft, t);
     if (agents.length === 0) {
-      const none = t("The handover is written. No agent that could begin with it is found on this machine.");
+      const none = t("The handover is written, but no agent on this machine can start with it.");
       // Without a button the editor shows the first line alone.
       const copy = t("Copy Its Text");
       if ((await vscode.window.showInformationMessage(`${none} ${saves}`, copy)) === copy)

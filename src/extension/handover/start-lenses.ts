@@ -35,7 +35,7 @@ export class HandoverLenses implements vscode.CodeLensProvider {
       ({ word }) =>
         new vscode.CodeLens(range, {
           title: t("Start with {0}", displayNameOf(word)),
-          tooltip: t("Begins it in a terminal, in the same folder, with this document as it stands"),
+          tooltip: t("Starts it in a terminal, in the same folder, with this document as it is now"),
           command: "purser.startHandover",
           arguments: [{ id, word }],
         }),

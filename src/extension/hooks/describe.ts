@@ -99,7 +99,7 @@ export function describeInEditor(
   const isOff =
     typeof locations === "object" && locations !== null && Reflect.get(locations, place) === false;
   return isOff
-    ? t("not in VS Code's chat: {0} leaves it out", "chat.hookFilesLocations")
+    ? t("not in VS Code's chat: excluded by {0}", "chat.hookFilesLocations")
     : t("in VS Code's chat too");
 }
 
@@ -111,9 +111,9 @@ export function describePolicy(
   const agent = agentNames.of(program);
   const what =
     effect === "no_hooks"
-      ? t("{0} will not run purser's hooks: {1} keeps it from that.", agent, setting)
+      ? t("{0} will not run purser's hooks: blocked by {1}.", agent, setting)
       : t(
-          "{0} may not post hooks: {1} keeps it from that. Each starts a small process instead.",
+          "{0} may not post hooks (blocked by {1}). Each hook starts a small process instead.",
           agent,
           setting,
         );
@@ -137,22 +137,24 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
     notes.push(t("The file has {0}, which {1} does not read: nothing in it is in effect.", what, agent));
   }
   for (const other of elsewhere)
-    notes.push(t("{0} has purser's hooks too: what happens here is told twice.", other));
+    notes.push(t("{0} has purser's hooks too: events here are reported twice.", other));
   if (file.scope === "project")
-    notes.push(t("Everybody who shares the project gets them; where purser is not, they do nothing."));
+    notes.push(t("Everybody who shares the project gets them; without purser they do nothing."));
   if (file.program === "codex") notes.push(t("Codex runs them once you have reviewed them there: /hooks."));
   if (file.program === "copilot") notes.push(t("VS Code's own chat runs them too."));
   if (skill?.state === "absent")
     notes.push(
       t(
-        "With them comes the skill {0}: the agent can look what is left of its context and its budgets.",
+        "They come with the skill {0}, which lets the agent check what is left of its context and budgets.",
         skillName,
       ),
     );
   if (skill?.state === "foreign")
-    notes.push(t("The skill {0} is somebody else's and stays as it is.", skillName));
+    notes.push(t("The skill {0} is not purser's and stays as it is.", skillName));
   if (choice.statusLine !== undefined)
-    notes.push(t("The status line tells purser the agent's own figures and shows what it showed."));
+    notes.push(
+      t("The status line reports the agent's own figures to purser and still shows what it did before."),
+    );
   if (hasSecret)
     notes.push(
       choice.isInsistedOn
@@ -174,7 +176,7 @@ export function describeWithoutHttp(why: WithoutHttp, t: Translate): string {
   switch (why.kind) {
     case "in_repository":
       return t(
-        "The file is under version control, so no key goes into it: each hook starts a small process.",
+        "The file is under version control, so it gets no access token: each hook starts a small process.",
       );
     case "not_wanted":
       return t("By your setting no hook is posted: each starts a small process.");
@@ -186,7 +188,7 @@ export function describeWithoutHttp(why: WithoutHttp, t: Translate): string {
       return t("Claude Code may not post hooks: each starts a small process.");
     case "not_alone":
       return t(
-        "{0}, and could be told what is posted: each hook starts a small process (about 50 ms).",
+        "{0}, and could read what is posted: each hook starts a small process (about 50 ms).",
         describePeople(why.people, t),
       );
   }
@@ -199,11 +201,11 @@ function describePeople(people: OtherPeople, t: Translate): string {
     case "account":
       return t("The account {0} can log in to this machine", people.name);
     case "directory":
-      return t("Others whom {0} knows can log in to this machine", people.name);
+      return t("Others listed in {0} can log in to this machine", people.name);
     case "host":
       return t("Others can log in to the machine that this one shares its ports with");
     case "unknown":
-      return t("It cannot be told whether others can log in to this machine");
+      return t("Purser cannot tell whether others can log in to this machine");
   }
 }
 
@@ -213,21 +215,17 @@ function describeLacks({ lacks, file }: HookChoice, t: Translate): string[] {
   const { version, events, tried } = lacks;
   const agent = `${agentNames.of(file.program)} ${version}`;
   return [
-    ...(events.length === 0 ? [] : [t("{0} does not tell of {1}.", agent, events.join(", "))]),
+    ...(events.length === 0 ? [] : [t("{0} does not report {1}.", agent, events.join(", "))]),
     ...(tried === null
       ? []
-      : [t("{0} is older than {1}, with which purser's hooks were tried.", agent, tried)]),
+      : [t("{0} is older than {1}, the version purser's hooks were tested with.", agent, tried)]),
   ];
 }
 
 /** Why command hooks could not run. */
 export function describeNode(node: FoundNode, t: Translate): string {
   return node.kind === "old"
-    ? t(
-        "Purser's hooks need Node {0} or newer; the one that agents find here is {1}.",
-        oldestNode,
-        node.version,
-      )
+    ? t("Purser's hooks need Node {0} or newer; agents find {1} here.", oldestNode, node.version)
     : t("Purser's hooks need Node {0} or newer, and agents find none here.", oldestNode);
 }
 
@@ -236,11 +234,11 @@ export function describeRefusal(reason: InstallReason | ChangeReason, detail: st
   switch (reason) {
     case "not_json":
     case "other_shape":
-      return t("{0}. Nothing was changed. Mend the file, then try again.", detail);
+      return t("{0}. Nothing was changed. Fix the file, then try again.", detail);
     case "unsafe_edit":
-      return t("{0}. Nothing was changed. Put the hooks in by hand, or tell us of the file.", detail);
+      return t("{0}. Nothing was changed. Add the hooks by hand, or report the file to us.", detail);
     case "link_loop":
-      return t("{0}. Mend the link, then try again.", detail);
+      return t("{0}. Fix the link, then try again.", detail);
     case "not_a_file":
       return t("{0}. Put a plain file there, then try again.", detail);
     case "not_own":
@@ -249,7 +247,7 @@ export function describeRefusal(reason: InstallReason | ChangeReason, detail: st
       return t("{0}. Nothing was changed.", detail);
     case "unreadable":
     case "unwritable":
-      return t("{0}. Look at its permissions and at the disk, then try again.", detail);
+      return t("{0}. Check its permissions and the disk, then try again.", detail);
     case "changed":
       return t("{0} Nothing was changed by purser.", `${detail}.`);
     case "no_such_scope":

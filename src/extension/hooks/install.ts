@@ -60,7 +60,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   const openIt = t("Open File");
   const done = t("Hooks installed. They take effect in the next session of {0}.", agent);
   const { backup } = made.value;
-  const copy = backup === null ? "" : ` ${t("What was there is kept in {0}.", named(backup))}`;
+  const copy = backup === null ? "" : ` ${t("The previous file is kept in {0}.", named(backup))}`;
   const next = await vscode.window.showInformationMessage(`${done}${copy}`, undo, openIt);
   if (next === undo) await undoInstall(installer, target);
   if (next === openIt) await openSettingsFile(file);
@@ -87,13 +87,13 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
   const { changes, file, isRestored } = planned.value;
   const agent = agentNames.of(target.program);
   if (changes.length === 0) {
-    await showNothingToDo(t("{0} has no hooks of purser's there.", agent), file);
+    await showNothingToDo(t("{0} has no purser hooks there.", agent), file);
     return;
   }
   const how = isRestored
-    ? t("{0} is again what it was before, byte for byte.", named(file))
-    : t("Somebody changed {0} since: purser's hooks go, and everything else stays.", named(file));
-  const question = `${t("Take purser's hooks out of {0}'s settings?", agent)} ${how}`;
+    ? t("{0} is restored byte for byte.", named(file))
+    : t("{0} was changed since then: purser's hooks are removed, everything else stays.", named(file));
+  const question = `${t("Remove purser's hooks from {0}'s settings?", agent)} ${how}`;
   if (!(await installer.ask(changes, question, t("Uninstall")))) return;
   const made = await makeChanges(changes, context);
   if (!made.ok) {
@@ -102,7 +102,7 @@ export async function uninstallHooks(installer: InstallerContext, chosen?: HookT
   }
   installer.log(`taken out for ${target.program} of ${file}`);
   const undo = t("Undo");
-  const done = t("{0} tells purser nothing any more.", agent);
+  const done = t("Hooks removed. {0} no longer reports to purser.", agent);
   if ((await vscode.window.showInformationMessage(done, undo)) === undo) await putBack(installer, target);
 }
 
@@ -120,8 +120,8 @@ async function undoInstall(installer: InstallerContext, target: HookTarget): Pro
   const { isRestored, file } = planned.value;
   installer.log(`taken back for ${target.program} in ${file}`);
   const what = isRestored
-    ? t("{0} is again what it was before, byte for byte.", named(file))
-    : t("Purser's hooks are out of {0}; what others changed since stays.", named(file));
+    ? t("{0} is restored byte for byte.", named(file))
+    : t("Purser's hooks are removed from {0}; other changes stay.", named(file));
   await tell(what);
 }
 
@@ -145,8 +145,8 @@ async function isInstalledAnyway(policy: Policy, { program }: HookTarget): Promi
   const openIt = t("Open File");
   const anyway = t("Install Anyway");
   const detail = policy.isManaged
-    ? t("{0} says so. Only whoever manages this machine or account can change that.", named(policy.file))
-    : t("{0} says so. Take it out of there first.", named(policy.file));
+    ? t("Set in {0}. Only an administrator of this machine or account can change it.", named(policy.file))
+    : t("Set in {0}. Remove it there first.", named(policy.file));
   const choice = await vscode.window.showWarningMessage(
     describePolicy(policy, program, t),
     { modal: true, detail },
@@ -162,7 +162,7 @@ async function isInstalledAnyway(policy: Policy, { program }: HookTarget): Promi
  */
 async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
   const anyway = t("Install Anyway");
-  const detail = t("Without it the agent goes on as before, and purser is told nothing.");
+  const detail = t("Without it the agent works as before, but reports nothing to purser.");
   const choice = await vscode.window.showWarningMessage(
     describeNode(node, t),
     { modal: true, detail },

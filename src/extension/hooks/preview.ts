@@ -92,7 +92,7 @@ class ChangePreview implements vscode.Disposable {
     // A notification that disappears is no answer: the buttons above the comparison remain.
     if (choice === undefined || question.answer(choice === yes) || choice !== yes) return;
     await tell(
-      t("That change is not shown any more: nothing was done. Ask for it again to see it as it is now."),
+      t("That change is no longer shown, so nothing was done. Run the command again to see the current one."),
     );
   }
 

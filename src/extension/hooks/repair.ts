@@ -33,7 +33,7 @@ async function showChanged({ program, file, becameCommands }: Repair): Promise<v
   if (becameCommands === null) return;
   const openIt = t("Open File");
   const message = t(
-    "The hooks of {0} were posted and are commands from now on. {1}",
+    "The hooks of {0} are run as commands from now on instead of being posted. {1}",
     agentNames.of(program),
     describeWithoutHttp(becameCommands, t),
   );
@@ -48,7 +48,7 @@ async function showFailed(
   const openIt = t("Open File");
   const install = t("Install Again…");
   const message = t(
-    "The hooks of {0} are out of date and could not be mended: {1}",
+    "The hooks of {0} are out of date and could not be repaired: {1}",
     agentNames.of(program),
     detail,
   );

@@ -33,7 +33,7 @@ export async function showHooks(installer: InstallerContext): Promise<void> {
   });
   const picked = await pickOne<HookItem>({
     title: t("Hooks Status"),
-    placeholder: t("Choose a place to install or update its hooks"),
+    placeholder: t("Choose where to install or update hooks"),
     items,
     onButton: ({ row }, button) => {
       if (row === undefined) return;

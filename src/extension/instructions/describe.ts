@@ -71,9 +71,9 @@ export function rentTooltip(rent: TextRent, t: Translate): string {
     runs: t("Runs of this agent in the last 7 days are counted from transcripts: measured."),
     uses: t("Uses of this skill in the last 7 days are counted from transcripts: measured."),
   }[per];
-  const condition = isAtMost ? [t("It names paths, and is read only with such files.")] : [];
+  const condition = isAtMost ? [t("It names paths, so it is only read together with such files.")] : [];
   return [
-    t("About {0} tokens a week, each time it is put into a context.", wholeNumber(tokens * times)),
+    t("About {0} tokens a week: it is sent with each of these.", wholeNumber(tokens * times)),
     size,
     count,
     ...condition,

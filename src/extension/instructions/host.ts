@@ -78,7 +78,7 @@ export class RentHost implements vscode.Disposable {
 async function askForTrust(): Promise<void> {
   const manage = t("Manage Workspace Trust");
   const chosen = await vscode.window.showInformationMessage(
-    t("What is measured is run by an agent, so this folder has to be trusted first."),
+    t("Measuring runs an agent here, so trust this folder first."),
     manage,
   );
   if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");

@@ -75,7 +75,7 @@ export async function seedOfServer(): Promise<Seeded> {
 
 async function pickServer(names: readonly string[]): Promise<string | undefined> {
   const items = names.map((name) => ({ label: withoutIcons(name, 100), name }));
-  const placeHolder = t("Which MCP server is to be measured?");
+  const placeHolder = t("Which MCP server should be measured?");
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.name;
 }
 
@@ -119,12 +119,12 @@ function faultText(reason: Extract<ReturnType<typeof leaveOut>, { ok: false }>["
     case "elsewhere":
       return t("This file is neither in a folder of this window nor in Claude Code's own.");
     case "whole_agent":
-      return t("An agent can't be measured without its definition. Put the cursor under a heading.");
+      return t("A whole agent definition can't be left out. Put the cursor under a heading.");
     case "no_heading":
       return t(
-        "Of an agent only what is under a heading of its own name can be left out. Put the cursor onto it.",
+        "Only a section under a heading can be left out of an agent definition. Put the cursor on the heading.",
       );
     case "nothing":
-      return t("Nothing is there to be left out.");
+      return t("There is nothing to leave out.");
   }
 }

@@ -31,7 +31,7 @@ export class ProposalHost {
     const show = t("Show Diff");
     const chosen = await vscode.window.showInformationMessage(
       t(
-        "A cheaper prompt for {0} is proposed: {1} It is not applied.",
+        "A cheaper prompt for {0} is proposed: {1} It has not been applied.",
         inMessage(proposal.receipt.value.agent, longestName),
         inMessage(describeComparison(proposal.receipt.value), longestSentence),
       ),
@@ -52,7 +52,7 @@ export class ProposalHost {
     }
     const picked = await vscode.window.showQuickPick(found.map(itemOf), {
       title: t("Open Proposal"),
-      placeHolder: t("A cheaper prompt that was measured against the shipped one"),
+      placeHolder: t("A cheaper prompt, measured against the original"),
       matchOnDetail: true,
     });
     if (picked !== undefined) await this.#show(picked.proposal);
@@ -68,7 +68,7 @@ export class ProposalHost {
     if (shipped === null) {
       await warn(
         t(
-          "The shipped prompt of {0} is in no golden suite of this window.",
+          "The original prompt of {0} is not in any golden suite of this window.",
           inMessage(nameOf(proposal), longestName),
         ),
       );

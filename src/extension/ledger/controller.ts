@@ -155,7 +155,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
       post({
         type: "error",
         about: "session",
-        message: t("It could not be put back: {0}", done.detail),
+        message: t("It could not be restored: {0}", done.detail),
       });
   }
 

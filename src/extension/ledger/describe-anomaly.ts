@@ -7,14 +7,14 @@ export function anomalySentence(anomaly: Pick<Anomaly, "cause" | "value" | "usua
   const { cause, value, usual } = anomaly;
   switch (cause) {
     case "costly-run": {
-      const todo = t("Look at what it did before you start the next one.");
+      const todo = t("Check what it did before you start the next one.");
       if (value === null || usual === null || usual <= 0)
         return `${t("A run took far more tokens than its agent's runs usually do.")} ${todo}`;
       const times = (value / usual).toFixed(1);
       return `${t("A run took {0} tokens, {1} times what is usual.", wholeNumber(value), times)} ${todo}`;
     }
     case "stall":
-      return t("The context grows and next to nothing is produced. Stop the agent and see what it reads.");
+      return t("The context grows with almost no output. Stop the agent and check what it reads.");
     case "cache-fall": {
       const todo = t("Each call costs more until the cache is warm again.");
       if (value === null || usual === null)

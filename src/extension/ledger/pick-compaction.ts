@@ -23,7 +23,7 @@ export async function pickCompaction({
   const [first, ...others] = asked.value.answer;
   if (first === undefined) {
     const none = t(
-      "No compaction has been compared yet. It takes purser's hooks, and then the next compaction.",
+      "No compaction has been compared yet. Install purser's hooks; the next compaction will be.",
     );
     const install = t("Install Hooks…");
     if ((await vscode.window.showInformationMessage(none, install)) === install)

@@ -20,5 +20,5 @@ export function messageQuestion(question: MessageQuestion, t: Translate): string
 /** How much of the text is not shown; empty when all of it is. */
 export function restOf({ text, chars }: Pick<MessageQuestion, "text" | "chars">, t: Translate): string {
   const rest = chars - text.length;
-  return rest > 0 ? t("{0} characters more are not shown here.", wholeNumber(rest)) : "";
+  return rest > 0 ? t("{0} more characters are not shown.", wholeNumber(rest)) : "";
 }

@@ -52,7 +52,7 @@ async function ask(
   const { id, answerUntil } = question;
   const show = t("Show");
   if (answerUntil === null) {
-    const message = t("{0} — its terminal asks you.", messageLine(question));
+    const message = t("{0} — answer in its terminal.", messageLine(question));
     if ((await vscode.window.showInformationMessage(message, show)) === show) await showWhole(question, []);
     return;
   }
@@ -83,6 +83,6 @@ function tooLate(outcome: Outcome | undefined): string {
       return t("it was denied already.");
     case "asked":
     case undefined:
-      return t("the agent's own prompt asks now.");
+      return t("the agent asks you itself now.");
   }
 }

@@ -186,7 +186,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       return;
     }
     const digest = readDigest(read.value.json);
-    const title = t("The transcript is gone. This is what the run did, as it was kept, without secrets:");
+    const title = t("The transcript is gone. This is the stored record of the run, without secrets:");
     if (digest !== null) openText(`${title}\n\n${digest}\n`);
     else if (typeof file === "string") openFile(file, line);
   }

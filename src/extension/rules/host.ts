@@ -114,7 +114,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   /** @param learned what the rule is made of; null for a rule of the user's own */
   async #add(learned: LearnedItem | null): Promise<void> {
     const title = t("Add Rule");
-    const placeHolder = t("Which agent is the rule for? Type another agent's name to use that.");
+    const placeHolder = t("Which agent is the rule for? Choose one or type a name.");
     const agent = await this.#pickAgent(title, placeHolder);
     if (agent === undefined) return;
     const source = learned === null ? null : sourceOf(learned);
@@ -125,7 +125,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
           value,
           ignoreFocusOut: true,
           prompt: t(
-            "One sentence of 10 to 200 characters. It may begin with when it is to be thought of: (when editing tests) …",
+            "One sentence of 10 to 200 characters. It can start with when it applies: (when editing tests) …",
           ),
           validateInput: validate,
         }),
@@ -140,7 +140,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #select(asked: string | undefined): Promise<void> {
-    const placeHolder = t("Whose rules are to be measured? Type another agent's name to use that.");
+    const placeHolder = t("Whose rules should be measured? Choose an agent or type a name.");
     const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
     if (agent !== undefined) (await this.#panel.get()).show({ kind: "selection", agent });
   }

@@ -61,8 +61,8 @@ export class LearnedRequests implements Disposable {
     const messages = {
       shown: t("It is as it was learned."),
       kept: t("It is kept."),
-      edited: t("It is kept in your words."),
-      forgotten: t("It is forgotten: shown and told no more."),
+      edited: t("Saved in your words."),
+      forgotten: t("Forgotten. It is no longer shown or used."),
     };
     post({ type: "done", message: messages[state], follow: null });
     this.#refreshes.now();

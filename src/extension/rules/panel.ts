@@ -76,10 +76,7 @@ async function addMemory(file: string): Promise<void> {
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     const line = memoryLineIndex(document.getText());
     if (line === null) {
-      const message = t(
-        "This definition does not begin with lines between --- and ---. Put in: {0}",
-        memoryLine,
-      );
+      const message = t("This definition has no front matter between --- lines. Add: {0}", memoryLine);
       await warn(message);
       return;
     }

@@ -143,14 +143,14 @@ export class TrialRequests implements Disposable {
     const begun = await service.ask("trialStart", asked);
     if (begun.ok) {
       this.#chosen = null;
-      this.#done(t("New sessions are given these rules or not, by lot."));
+      this.#done(t("Each new session is randomly given these rules or not."));
     } else this.#ports.failed(begun, true);
   }
 
   async #stop(id: string): Promise<void> {
     const { service, t } = this.#ports;
     const stopped = await service.ask("trialStop", { id });
-    if (stopped.ok) this.#done(t("The trial is stopped: no session is given anything any more."));
+    if (stopped.ok) this.#done(t("The trial is stopped. New sessions are given none of its rules."));
     else this.#ports.failed(stopped, true);
   }
 

@@ -14,7 +14,7 @@ function sentence(reason: LinkFailure, detail: string, t: Translate): string {
   switch (reason) {
     case "outdated":
       return t(
-        "A newer purser is at work on this machine. Reload the window to use it here too. ({0})",
+        "A newer version of purser is running on this machine. Reload the window to use it. ({0})",
         detail,
       );
     case "elsewhere":
@@ -24,25 +24,25 @@ function sentence(reason: LinkFailure, detail: string, t: Translate): string {
       );
     case "unresponsive":
       return t(
-        "Purser's service runs and does not answer. Try again, or end it: purser service stop --force. ({0})",
+        "Purser's service is running but does not answer. Try again, or stop it: purser service stop --force. ({0})",
         detail,
       );
     case "unsafe_place":
       return t(
-        "Purser's folder is not this user's alone. Close it to others, or set PURSER_HOME to another. ({0})",
+        "Other users can write to purser's folder. Restrict its permissions, or set PURSER_HOME to another folder. ({0})",
         detail,
       );
     case "unwritable":
       return t(
-        "Purser's folder cannot be written. Make it writable, or set PURSER_HOME to another. ({0})",
+        "Purser's folder is not writable. Make it writable, or set PURSER_HOME to another folder. ({0})",
         detail,
       );
     case "refused":
       return t("Purser's service does not know this window. Try again. ({0})", detail);
     case "forbidden":
-      return t("Purser's service may not be started here. The log says more. ({0})", detail);
+      return t("Purser's service could not be started here. See the log. ({0})", detail);
     case "ended":
-      return t("Purser's service ended again and again. The log says more. ({0})", detail);
+      return t("Purser's service keeps stopping. See the log. ({0})", detail);
     case "not_running":
     case "failed":
     case "cancelled":

@@ -29,9 +29,9 @@ export function problemSentence({ path, reason, kind }: WrongThing, t: Translate
   const [what, why] = [inMessage(path, longest), inMessage(reason, longest)];
   switch (kind) {
     case "setting":
-      return t("The setting {0} is not used: {1}.", what, why);
+      return t("The setting {0} is ignored: {1}.", what, why);
     case "settings-file":
-      return t("In {0} something is not used: {1}.", what, why);
+      return t("In {0}, a setting is ignored: {1}.", what, why);
     case "file":
       return t("{0} cannot be read: {1}.", what, why);
   }

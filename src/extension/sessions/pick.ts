@@ -34,11 +34,11 @@ export async function pickSession(
   if (here.length + others.length === 0) {
     if (sessions.all.length === 0)
       await offer(
-        t("There is no agent session yet. Start one, then try again."),
+        t("No agent sessions yet. Start one, then try again."),
         { label: t("Open Terminal"), command: "workbench.action.terminal.new" },
         { label: t("Open a Sample"), command: "purser.openSample" },
       );
-    else await tell(none ?? t("No session is left to choose."));
+    else await tell(none ?? t("No matching session."));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

@@ -26,7 +26,7 @@ export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<S
   const offered = unknown.length > 0 ? unknown : named;
   const [first] = offered;
   if (first === undefined) {
-    await offer(t("No session has an answer of a model yet. Start one, then try again."), {
+    await offer(t("No session has a model response yet. Start one, then try again."), {
       label: t("Open Terminal"),
       command: "workbench.action.terminal.new",
     });
@@ -58,15 +58,15 @@ export async function askForWindow({
   window,
 }: Pick<SessionSnapshot, "model" | "window">): Promise<void> {
   if (model === null) {
-    await tell(t("This session has no answer of a model yet."));
+    await tell(t("This session has no model response yet."));
     return;
   }
   const answer = await vscode.window.showInputBox({
     title: t("Context Window of {0}", inMessage(model, longestModel)),
-    prompt: t("In tokens, such as 200k or 1M. It is kept in the setting purser.models."),
+    prompt: t("In tokens, such as 200k or 1M. Saved in the setting purser.models."),
     value: String(window.value ?? usualWindow),
     validateInput: (text) =>
-      tokensFrom(text) === undefined ? t("Write a number of tokens, such as 200000, 200k or 1M.") : undefined,
+      tokensFrom(text) === undefined ? t("Enter a number of tokens, such as 200000, 200k or 1M.") : undefined,
   });
   const tokens = answer === undefined ? undefined : tokensFrom(answer);
   if (tokens !== undefined) await setModelWindow(model, tokens);

@@ -101,7 +101,7 @@ function describe(services: Services, parts: Parts): Shown {
     case "starting":
       return quiet(t("Looking for agent sessions…"));
     case "failed":
-      return trouble(t("Reading transcripts stopped. Click to see why and to try again."));
+      return trouble(t("Reading transcripts stopped. Click to see why and try again."));
     case "ready":
       return describeSessions(services, state.snapshot, parts);
   }
@@ -114,7 +114,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
   const now = Date.now();
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
-    if (unreadable) return trouble(t("Transcripts are there but cannot be read. Click to see why."));
+    if (unreadable) return trouble(t("Transcripts were found but cannot be read. Click to see why."));
     return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), badge);
   }
   const all = [shown, ...others];
@@ -143,7 +143,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
       ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]
       : []),
     ...(snapshot.settingProblems.length > 0
-      ? [`[${t("A setting is not used")}](command:purser.showProblems)`]
+      ? [`[${t("A setting is ignored")}](command:purser.showProblems)`]
       : []),
   ];
   return {
@@ -183,13 +183,12 @@ function waiting(snapshot: LiveSnapshot, hasFolder: boolean): string {
       : t("This window has no folder. Live elsewhere: {0}. Click to see all sessions.", elsewhere);
   if (elsewhere > 0)
     return t(
-      "No agent session is live in this window's folders. Live elsewhere: {0}. Click to see all.",
+      "No live agent session in this window's folders. Live elsewhere: {0}. Click to see all.",
       elsewhere,
     );
-  if (files > 0)
-    return t("No agent session is live in this window's folders. It shows here as soon as one begins.");
+  if (files > 0) return t("No live agent session in this window's folders. The next one shows up here.");
   const names = placesByAgent(snapshot).map(({ agent }) => agentNames.of(agent));
-  return t("No sessions yet of {0}. Click to see where purser looks, or to open a sample.", names.join(", "));
+  return t("No sessions of {0} yet. Click to see where purser looks, or to open a sample.", names.join(", "));
 }
 
 function quiet(sentence: string): Shown {

@@ -105,7 +105,7 @@ test("a change that was not kept is said, and nothing is opened", async () => {
   await settle();
   assert.deepEqual(diffs, []);
   assert.deepEqual(posted, [
-    { type: "error", about: "run", message: "What this run did to a.ts was not kept." },
+    { type: "error", about: "run", message: "The changes of this run to a.ts were not kept." },
   ]);
   talk.dispose();
 });

@@ -54,7 +54,7 @@ test("a prompt is rewritten by Claude Code alone, and what it lacks is said", ()
   const missing = { ...driver, name: "claude" as const, isReady: false, problem: "claude was not found" };
   assert.equal(
     whyNoEvolving([codex, missing], t),
-    "A prompt is rewritten and measured by Claude Code, which is not ready. claude was not found",
+    "Evolving a prompt needs Claude Code, which is not ready. claude was not found",
   );
   assert.match(whyNoEvolving([], t) ?? "", /not ready\.$/u);
 });

@@ -78,17 +78,17 @@ describe("what a person is told of budgets", () => {
     assert.equal(
       say("hard"),
       "Convoy checkout used 512k of 500k tokens today: the limit is passed. " +
-        "Its calls are stopped until you raise the limit or tomorrow.",
+        "Its calls are blocked until you raise the limit or tomorrow.",
     );
     const total = level({ used: 512_000, period: "total", since: null });
     assert.match(
       say("hard", total),
-      /in total: the limit is passed\. Its calls are stopped until you raise the limit\.$/u,
+      /in total: the limit is passed\. Its calls are blocked until you raise the limit\.$/u,
     );
-    assert.match(say("warn"), /The agent is warned and not stopped\.$/u);
+    assert.match(say("warn"), /The agent was warned; calls are not blocked \(mode: warn\)\.$/u);
     assert.equal(
       say("hard", agent("backend", { limit: 100_000, used: 82_000, period: "week" })),
-      "Agent backend of convoy checkout used 82k of 100k tokens this week (82%). At the limit its calls are stopped.",
+      "Agent backend of convoy checkout used 82k of 100k tokens this week (82%). At the limit its calls are blocked.",
     );
   });
 

@@ -56,7 +56,7 @@ describe("what the status bar shows of budgets", () => {
     const fault = { reason: "corrupt", detail: "cut", file: null };
     const badge = budgetBadge([project([convoy([])], { faults: [fault] })], options);
     assert.deepEqual([badge.severity, badge.spoken], ["error", "a budget cannot be read"]);
-    assert.deepEqual(badge.rows[0]?.cells, ["Budget", "unknown", "a file of it cannot be read"]);
+    assert.deepEqual(badge.rows[0]?.cells, ["Budget", "unknown", "one of its files cannot be read"]);
   });
 
   it("has rows for the sessions of each of the project's folders, once", () => {

@@ -102,7 +102,7 @@ describe("the Budgets view", () => {
       "warning x copy.json: not a budget",
     ]);
     const [, held, last] = roots.map((node) => budgetNodeText(node, options));
-    assert.match(held?.tooltip ?? "", /^What Codex, Gemini CLI, new uses here is counted\./u);
+    assert.match(held?.tooltip ?? "", /^Codex, Gemini CLI, new's usage is counted\./u);
     assert.equal(last?.tooltip, "x copy.json is no budget: remove it");
     assert.equal(new Set(roots.map(budgetNodeId)).size, 3);
     assert.equal(rootNodes([project([], { strays: [stray] })]).length, 1, "told without any budget too");

@@ -170,7 +170,7 @@ test("What goes wrong is told with its reason", async (t) => {
   one.talk.handleMessage({ type: "retry" });
   assert.partialDeepStrictEqual(
     (await one.heard(2)).filter(({ type }) => type === "error"),
-    [{ message: "What guard rules did could not be read: locked" }],
+    [{ message: "Guard activity could not be read: locked" }],
   );
   one.service.unreachable = fail("offline", "It is away.");
   one.talk.handleMessage({ type: "retry" });
@@ -219,6 +219,6 @@ test("Not This of what was told counts as not right; a silent rule is called bac
   one.refusal = fail("failed", "locked");
   one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
   assert.deepEqual(await one.heard(1), [
-    { type: "error", message: "The rule could not be called back: locked" },
+    { type: "error", message: "The rule could not be restored: locked" },
   ]);
 });

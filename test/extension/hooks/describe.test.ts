@@ -42,18 +42,18 @@ describe("what is said of hooks", () => {
     assert.match(skilled("foreign").join(), /stays as it is/u);
     assert.deepEqual(skilled("installed"), []);
     assert.match(notes({ hasSecret: true }).join(), /permissions are set to owner-only/u);
-    assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so no key/u);
+    assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so it gets no access token/u);
     assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
     assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);
     assert.match(notes({ hasSecret: true, isInsistedOn: true }).join(), /as you set it/u);
     const people = { kind: "account", name: "mallory" } as const;
     assert.match(
       notes({ withoutHttp: { kind: "not_alone", people } }).join(),
-      /^The account mallory can log in .* could be told what is posted/u,
+      /^The account mallory can log in .* could read what is posted/u,
     );
     const lacks = { isPostingUnknown: false, areModsUnknown: true, tried: null };
     assert.deepEqual(notes({ lacks: { ...lacks, version: "2.1.197", events: ["PreModelSwitch"] } }), [
-      "Claude Code 2.1.197 does not tell of PreModelSwitch.",
+      "Claude Code 2.1.197 does not report PreModelSwitch.",
     ]);
     assert.match(
       notes({}, { ...strict, comments: true }).join(),
@@ -73,7 +73,7 @@ describe("what is said of hooks", () => {
     } as const;
     assert.equal(
       describePolicy(policy, "claude-code", t),
-      "Claude Code will not run purser's hooks: disableAllHooks keeps it from that.",
+      "Claude Code will not run purser's hooks: blocked by disableAllHooks.",
     );
     assert.match(describePolicy({ ...policy, isManaged: true }, "codex", t), /An administrator set it\.$/u);
     assert.match(describePolicy({ ...policy, effect: "no_http" }, "claude-code", t), /may not post hooks/u);
@@ -144,7 +144,7 @@ it("Tells whether VS Code's own chat runs Copilot CLI's hooks, by its settings",
   assert.equal(said(true, { ".github/hooks": true }), "in VS Code's chat too");
   assert.equal(said(true, undefined, "project"), "in VS Code's chat too");
   assert.equal(said(true, { ".github/hooks": false }), "in VS Code's chat too");
-  const out = "not in VS Code's chat: chat.hookFilesLocations leaves it out";
+  const out = "not in VS Code's chat: excluded by chat.hookFilesLocations";
   assert.equal(said(true, { ".github/hooks": false }, "project"), out);
   assert.equal(said(true, { "~/.copilot/hooks": false }), out);
   assert.equal(said(false, {}), "not in VS Code's chat: chat.useHooks is off");

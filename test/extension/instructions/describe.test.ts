@@ -62,7 +62,7 @@ test("the page of a file has each part with how often it is read and what that c
 test("its tooltip says what it comes to, and where each figure is from", () => {
   assert.equal(
     rentTooltip(rent, t),
-    "About 53,792 tokens a week, each time it is put into a context. Tokens are estimated: counted by words. " +
+    "About 53,792 tokens a week: it is sent with each of these. Tokens are estimated: counted by words. " +
       "Sessions of the last 7 days are counted from transcripts: measured.",
   );
   assert.match(rentTooltip({ ...rent, times: null }, t), /not known yet/u);

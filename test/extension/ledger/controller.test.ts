@@ -260,7 +260,7 @@ test("what a compaction lost is put back, and the session asked for again", asyn
   assert.deepEqual(posted.at(-1), {
     type: "error",
     about: "session",
-    message: "It could not be put back: it is gone",
+    message: "It could not be restored: it is gone",
   });
   talk.show("two", "two:1");
   assert.deepEqual(posted.at(-1), { type: "show", id: "two", compaction: "two:1" });

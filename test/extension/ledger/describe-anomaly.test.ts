@@ -6,7 +6,7 @@ import { t } from "../support/session.ts";
 test("what stood out is told with its figures, what is usual, and what to do", () => {
   assert.equal(
     anomalySentence({ cause: "costly-run", value: 84_000, usual: 20_000 }, t),
-    "A run took 84,000 tokens, 4.2 times what is usual. Look at what it did before you start the next one.",
+    "A run took 84,000 tokens, 4.2 times what is usual. Check what it did before you start the next one.",
   );
   assert.equal(
     anomalySentence({ cause: "cache-fall", value: 0.12, usual: 0.94 }, t),

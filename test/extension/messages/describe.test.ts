@@ -26,7 +26,7 @@ describe("a message between agents", () => {
 
   it("says how much is not shown", () => {
     assert.equal(restOf(question, t), "");
-    assert.equal(restOf({ text: "abc", chars: 12_003 }, t), "12,000 characters more are not shown here.");
+    assert.equal(restOf({ text: "abc", chars: 12_003 }, t), "12,000 more characters are not shown.");
   });
 
   it("cannot pretend to be from another agent, be a link, or move the cursor", () => {

@@ -18,8 +18,8 @@ it("What is wrong is said as what it is: a setting, a file of settings, or a tra
   assert.deepEqual(
     wrong.map((each) => problemSentence(each, t)),
     [
-      "The setting purser.models odd is not used: window: too small.",
-      "In /home/nana/.purser/settings.json something is not used: wrapUpAt cannot be 130.",
+      "The setting purser.models odd is ignored: window: too small.",
+      "In /home/nana/.purser/settings.json, a setting is ignored: wrapUpAt cannot be 130.",
       "/claude/p/s.jsonl cannot be read: denied.",
     ],
   );

@@ -98,7 +98,7 @@ describe("what a person chooses", { timeout: limit }, () => {
   test("several agents on a branch that nothing limits are offered a budget, which begins with that branch", async () => {
     const { workbench } = editor;
     const { message, actions } = await workbench.waitForNotification(/agents are at work/u, patience);
-    assert.match(message, /^2 agents are at work on main, and nothing limits what they use together\./u);
+    assert.match(message, /^2 agents are at work on main without a budget\./u);
     assert.deepEqual(actions, ["Create Budget…", "Don't Offer Again"]);
     await workbench.screenshot(join(outFolder, "eyes", "choices-offer.png"));
     await workbench.answerNotification(/agents are at work/u, "Create Budget…");

@@ -248,7 +248,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.waitForStatus(statusId, ({ kind }) => kind === "error", patience);
     await picture("damaged");
     await row.click({ button: "right" });
-    const item = workbench.page.locator(".context-view").getByText("Take Budget as It Is Written");
+    const item = workbench.page.locator(".context-view").getByText("Accept Budget as Written");
     await item.hover();
     // A menu ignores clicks for a moment after opening.
     await workbench.page.waitForTimeout(menuOpens);

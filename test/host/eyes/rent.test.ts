@@ -133,7 +133,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     assert.ok(written.ok);
     const reported = await workbench.waitForNotification(/A cheaper prompt for sql is proposed/u, patience);
     assert.deepEqual([reported.severity, reported.actions], ["info", ["Show Diff"]]);
-    assert.match(reported.message, /It is not applied\./u);
+    assert.match(reported.message, /It has not been applied\./u);
     await workbench.answerNotification(/cheaper prompt/u, "Show Diff");
     await workbench.page.locator(".monaco-diff-editor").waitFor({ timeout: patience });
     await workbench.page.locator(".tab").filter({ hasText: "sql: shipped ↔ proposed" }).waitFor();

@@ -68,7 +68,7 @@ async function pickAgent(suites: readonly SuiteOffer[]): Promise<string | undefi
   const stepped = await pickStep<AgentItem>({
     title: t("New Golden Task"),
     canGoBack: false,
-    placeholder: t("Whose task is it? Type another agent's name to use that."),
+    placeholder: t("Which agent is the task for? Choose one or type a name."),
     items: names.map(item),
     typed: (text) => (names.includes(text) || !agentName.safeParse(text).success ? undefined : item(text)),
   });

@@ -111,7 +111,7 @@ export class GoldenTestRun {
     item.description = `${shortNumber(processingTokens)}${outcome === "passed" ? against : ""}`;
     this.#print(
       t(
-        "{0}: {1}, {2} processing tokens, {3} turns, {4} tool calls",
+        "{0}: {1}, {2} new tokens, {3} turns, {4} tool calls",
         item.label,
         outcome,
         wholeNumber(processingTokens),
@@ -136,7 +136,9 @@ export class GoldenTestRun {
       case "environment":
         run.errored(
           item,
-          new vscode.TestMessage(t("The environment failed, which says nothing of the agent: {0}", why)),
+          new vscode.TestMessage(
+            t("The environment failed, so this run says nothing about the agent: {0}", why),
+          ),
           durationMs,
         );
         return;

@@ -201,7 +201,7 @@ export class GoldenTests implements vscode.Disposable {
     const detail = planDetail(plan, t);
     const question = t("Run golden tasks with {0}?", driverLabel(ask.driver, t));
     const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, start);
-    return chosen === start ? null : t("Not run: its price was not agreed to.");
+    return chosen === start ? null : t("Not run: you did not confirm the price.");
   }
 
   /** Without an agent, Run can only mean the demo: asks once per window whether that is wanted. */

@@ -91,7 +91,7 @@ export class RulesChecker implements vscode.Disposable, vscode.CodeActionProvide
         : [
             diagnostic(
               document.lineAt(0).range,
-              t("This file is not read until you trust this folder."),
+              t("This file has no effect until you trust this folder."),
               vscode.DiagnosticSeverity.Information,
             ),
           ]),
@@ -114,7 +114,7 @@ function endedExceptions(document: vscode.TextDocument, text: string): vscode.Di
     .map(({ line, until }) => {
       const ended = diagnostic(
         trimmedLine(document, line),
-        t("This exception has ended ({0}); it changes nothing any more.", until ?? ""),
+        t("This exception expired ({0}) and has no effect.", until ?? ""),
         vscode.DiagnosticSeverity.Hint,
       );
       ended.tags = [vscode.DiagnosticTag.Unnecessary];
