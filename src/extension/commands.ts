@@ -96,7 +96,7 @@ export function registerCommands(
 function writeSummary({ context, link, sessions, log }: Services): void {
   const { client, state } = link;
   const lines = logSummary({
-    version: versionIn(context.extension.packageJSON) ?? "",
+    version: versionIn(context.extension.packageJSON),
     editor: vscode.version,
     service: client === undefined ? null : { version: client.version, pid: client.pid },
     snapshot: state.kind === "ready" ? state.snapshot : null,

@@ -18,7 +18,7 @@ export function openNotice(): OpenNotice {
       shown = Math.max(shown, percent);
     };
     // The editor counts the increment of the report that opens the notification twice.
-    if (latest !== undefined) progress.report({ message: latest.message });
+    if (latest !== undefined) progress.report({ message: latest.message, increment: 0 });
     if (latest !== undefined) say(latest);
     const listening = texts.event(say);
     await closed;
