@@ -1,120 +1,19 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { Readable } from "node:stream";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import * as z from "zod";
 import { economyJson } from "../../../../src/engine/cli/economy/command.ts";
 import { wakeJson } from "../../../../src/engine/cli/economy/schema.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { writeTree } from "../../support/write-tree.ts";
-import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
+import { serviceProgram } from "../../service/support/box.ts";
 import { Scratch } from "../support/support.ts";
-
-/**
- * A program that is started like Claude Code: it writes a session's file, does what its prompt says in a line `RUN …` of a shell, and writes down its start.
- */
-const fake = (log: string) => `#!${process.execPath}
-const { appendFileSync, existsSync, mkdirSync, readFileSync } = require("node:fs");
-const { spawnSync } = require("node:child_process");
-const args = process.argv.slice(2);
-const after = (name) => { const at = args.indexOf(name); return at === -1 ? null : args[at + 1]; };
-const prompt = args[1];
-const resume = after("--resume");
-const ahead = Number(process.env.AHEAD ?? 0);
-const folder = process.env.CLAUDE_CONFIG_DIR + "/projects/p";
-const file = (id) => folder + "/" + id + ".jsonl";
-appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, cwd: process.cwd(), inside: process.env.CLAUDECODE ?? null, longCache: process.env.ENABLE_PROMPT_CACHING_1H ?? null, settings: JSON.parse(readFileSync(after("--settings"), "utf8")) }) + "\\n");
-if (resume !== null && !existsSync(file(resume))) { console.error("No conversation found with session ID: " + resume); process.exit(1); }
-if (prompt.includes("QUOTA")) { console.log(JSON.stringify({ type: "result", is_error: true, result: "429 rate_limit_error: usage limit reached", session_id: after("--session-id") })); process.exit(1); }
-if (prompt.includes("BREAK")) { console.log(JSON.stringify({ type: "result", is_error: true, result: "it broke", session_id: resume ?? after("--session-id") })); process.exit(1); }
-const id = resume ?? after("--session-id");
-mkdirSync(folder, { recursive: true });
-const count = existsSync(file(id)) ? readFileSync(file(id), "utf8").split("\\n").length - 1 : 0;
-const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: count === 0 ? 0 : 8000, cache_creation_input_tokens: count === 0 ? 8000 : 400 };
-appendFileSync(file(id), JSON.stringify({ type: "assistant", sessionId: id, timestamp: new Date(Date.now() + ahead).toISOString(), requestId: "r" + count, cwd: process.cwd(), message: { id: id + count, model: "claude-sonnet-4-5", content: [], usage } }) + "\\n");
-for (const [, command] of prompt.matchAll(/^RUN (.*)$/gm)) spawnSync("/bin/sh", ["-c", command], { stdio: "ignore" });
-if (prompt.includes("HANG")) setInterval(() => {}, 1000);
-else console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "done", session_id: id, usage }));
-`;
-
-const begun = z.object({
-  args: z.array(z.string()),
-  cwd: z.string(),
-  inside: z.string().nullable(),
-  longCache: z.string().nullable(),
-  settings: z.record(z.string(), z.unknown()),
-});
-
-interface Setup {
-  readonly wake?: string;
-  readonly head?: string;
-  readonly check?: string;
-}
-
-function place(t: TestContext, { wake = "Go on.", head = "", check = "" }: Setup = {}) {
-  const [box, scratch] = [new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
-  t.after(() => scratch.dispose());
-  const project = path.join(box.folder, "argo");
-  mkdirSync(project);
-  const definition = (more = "") =>
-    `---\nprogram: claude\nmodel: claude-sonnet-4-5\nwake: |\n${wake.replaceAll(/^/gmu, "  ")}\n${head}---\nYou keep the harbor.${more}\n`;
-  writeTree(project, {
-    ".purser/agents/keeper.md": definition(),
-    ".purser/tasks/T1.md": `---\ntitle: Mend the light\nassignee: keeper\n${check}---\nIt is out.\n`,
-    ".purser/tasks/comments/T1/20261121T080000Z-a.md":
-      "---\nauthor: mira\nat: 2026-11-21T08:00:00Z\n---\nDark.\n",
-  });
-  const programs = path.join(box.folder, "programs");
-  mkdirSync(programs);
-  const log = path.join(box.folder, "begun");
-  writeFileSync(path.join(programs, "claude"), fake(log));
-  chmodSync(path.join(programs, "claude"), 0o755);
-  const env = { ...box.env, PATH: `${programs}:/usr/bin:/bin`, CLAUDECODE: "1" };
-  const clock = { ahead: 0 };
-  const host = {
-    env,
-    home: box.folder,
-    cwd: project,
-    now: () => Date.now() + clock.ahead,
-    version: () => "1.0.0",
-    service: { program: serviceProgram, execPath: process.execPath, isElectron: false },
-  };
-  const purser = (...argv: string[]) =>
-    // The agent's clock is the machine's, too.
-    scratch.purser(argv, { ...host, env: { ...env, AHEAD: String(clock.ahead) } });
-  const at = (answer: string, ...argv: string[]) =>
-    scratch.purser(argv, {
-      ...host,
-      isTTY: true,
-      stdin: () => Object.assign(Readable.from([answer]), { isTTY: true }),
-    });
-  const starts = () =>
-    (existsSync(log) ? readFileSync(log, "utf8") : "")
-      .split("\n")
-      .flatMap((line) => (line === "" ? [] : [begun.parse(JSON.parse(line))]));
-  const json = async (...argv: string[]) => {
-    const printed = await purser("wake", ...argv, "--yes", "--json");
-    assert.notEqual(printed.stdout, "", printed.stderr);
-    return wakeJson.parse(JSON.parse(printed.stdout));
-  };
-  const one = async (...argv: string[]) => {
-    const [woken] = (await json("keeper", ...argv)).wakes;
-    assert.ok(woken?.wake !== null && woken !== undefined);
-    return { ...woken, wake: woken.wake };
-  };
-  const edit = (name: string, change: (text: string) => string) => {
-    const file = path.join(project, ".purser", name);
-    writeFileSync(file, change(readFileSync(file, "utf8")));
-  };
-  return { box, project, purser, at, starts, one, json, edit, clock, definition };
-}
-
-const promptOf = (start: z.infer<typeof begun> | undefined) => start?.args[1] ?? "";
+import { promptOf, wakePlace } from "./wake-place.ts";
 
 describe("purser wake", { skip: noShell, concurrency: true }, () => {
   it("begins a session once, then goes on with it, with a prompt that is the same before what is new", async (t) => {
-    const { one, starts, project, edit } = place(t);
+    const { one, starts, project, edit } = wakePlace(t);
     const first = await one();
     assert.deepEqual(
       [first.reused, first.reason, first.task, first.wake.outcome, first.wake.fetchMode],
@@ -156,7 +55,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
   });
 
   it("lets the agent call purser itself, and closes a task by a check that it cannot change", async (t) => {
-    const { one, project, purser } = place(t, {
+    const { one, project, purser } = wakePlace(t, {
       wake: "RUN purser task comments T1\nRUN purser task done T1 --text Lit.",
       check: "check: test -e lit\n",
     });
@@ -175,7 +74,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
   });
 
   it("shows its plan, and spends nothing before it is agreed to", async (t) => {
-    const { purser, at, starts } = place(t);
+    const { purser, at, starts } = wakePlace(t);
     const dry = await purser("wake", "keeper", "--dry-run");
     assert.match(
       dry.stdout,
@@ -201,7 +100,9 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
   });
 
   it("begins anew for each reason there is, and says which", async (t) => {
-    const { one, purser, edit, project, box, clock, starts } = place(t, { head: "rotation: { age: 12h }\n" });
+    const { one, purser, edit, project, box, clock, starts } = wakePlace(t, {
+      head: "rotation: { age: 12h }\n",
+    });
     const first = await one();
     assert.equal((await one("--fresh")).reason, "forced");
     writeTree(project, { ".purser/tasks/T2.md": "---\ntitle: Paint\nassignee: keeper\n---\n" });
@@ -226,24 +127,8 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     assert.deepEqual([gone.reason, gone.wake.outcome], ["invalid_resume", "completed"]);
   });
 
-  it("takes quota and failures for what they are", async (t) => {
-    const { json, purser, edit, definition } = place(t, { wake: "QUOTA" });
-    const limited = await json("keeper");
-    const row = limited.wakes[0]?.wake;
-    assert.deepEqual([row?.outcome, row?.sessionId, row?.stateAfter], ["environment", null, "todo"]);
-    assert.match(row?.detail ?? "", /^quota: 429/u);
-    edit("agents/keeper.md", () => definition().replace("QUOTA", "BREAK"));
-    await purser("agent", "agree", "keeper", "--yes");
-    const broken = await json("keeper");
-    assert.deepEqual([broken.wakes[0]?.wake?.outcome, broken.wakes[0]?.wake?.detail], ["failed", "it broke"]);
-    assert.match(
-      (await purser("agent", "show", "keeper")).stdout,
-      /environment[^]*failed|failed[^]*environment/u,
-    );
-  });
-
   it("wakes by schedule only what was agreed to, once for each time", async (t) => {
-    const { json, purser, edit, clock, starts } = place(t, { head: 'schedule: "*/30 * * * *"\n' });
+    const { json, purser, edit, clock, starts } = wakePlace(t, { head: 'schedule: "*/30 * * * *"\n' });
     const due = async () => {
       const { wakes, skipped } = await json("--due");
       return [...wakes.map(({ reason }) => reason), ...skipped.map(({ reason }) => reason)];
@@ -267,7 +152,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
   });
 
   it("is cancelled with nothing left behind, and its session goes on", async (t) => {
-    const { box, project, purser, starts, one, edit, definition } = place(t, { wake: "HANG" });
+    const { box, project, purser, starts, one, edit, definition } = wakePlace(t, { wake: "HANG" });
     const interrupt = new AbortController();
     const scratch = new Scratch();
     t.after(() => scratch.dispose());
@@ -295,60 +180,8 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     );
   });
 
-  it("leaves a session alone that a person has open", async (t) => {
-    const { one, purser, box, project } = place(t);
-    const { sessionId } = await one();
-    writeTree(box.root, {
-      [`sessions/${process.pid}.json`]: JSON.stringify({
-        pid: process.pid,
-        sessionId,
-        cwd: project,
-        startedAt: Date.now(),
-      }),
-    });
-    const refused = await purser("wake", "keeper", "--yes");
-    assert.match(
-      refused.stderr,
-      /is open in another process; close it there, or begin a new one with --fresh/u,
-    );
-    assert.equal((await one("--fresh")).reason, "forced");
-  });
-
-  it("sets a damaged state aside, and says so", async (t) => {
-    const { one, box } = place(t);
-    await one();
-    const wakes = path.join(box.folder, ".purser", "wakes");
-    const own = path.join(wakes, readdirSync(wakes).find((name) => name.startsWith("keeper-")) ?? "");
-    writeFileSync(path.join(own, "state.json"), '{"schema":1,"sessions":7}');
-    const next = await one();
-    assert.equal(next.reason, "first");
-    assert.match(next.said.join(), /was damaged and is set aside as .*state\.json\.damaged-/u);
-    assert.ok(readdirSync(own).some((name) => name.startsWith("state.json.damaged-")));
-  });
-
-  it("says what is wrong with a folder, a task or a source before anything is spent", async (t) => {
-    const { purser, edit, starts, definition } = place(t);
-    for (const [head, argv, expected] of [
-      ["folder: nowhere\n", [], /works in .*nowhere, which is no folder/u],
-      ["", ["--task", "T9"], /there is no task "T9"/u],
-      ["mcp: [moon]\n", [], /no MCP server moon is configured/u],
-      [
-        "tasks: { command: [sleep, '9'], seconds: 1 }\n",
-        [],
-        /task source sleep did not answer within 1 seconds|ended with exit code/u,
-      ],
-      ["budget: { wake: 5 }\nrotation: { turns: none }\n", [], /keeper\.md, line \d+: rotation\.turns/u],
-    ] as const) {
-      edit("agents/keeper.md", () => definition().replace("---\nYou", `${head}---\nYou`));
-      await purser("agent", "agree", "keeper", "--yes");
-      const refused = await purser("wake", "keeper", "--yes", ...argv);
-      assert.match(refused.stderr, expected);
-    }
-    assert.equal(starts().length, 0);
-  });
-
   it("keeps what the ledger has to get until it can be reached", async (t) => {
-    const { one, box, purser, project } = place(t);
+    const { one, box, purser, project } = wakePlace(t);
     const first = await one();
     const wakes = path.join(box.folder, ".purser", "wakes");
     const [own = ""] = readdirSync(wakes).filter((name) => name.startsWith("keeper-"));
