@@ -128,7 +128,7 @@ function wakesTable(wakes: readonly WakeRow[], now: number, style: Style): strin
 
 export function sessionText({ reason, cause }: Pick<WakeRow, "reason" | "cause">): string {
   if (reason === "reused") return "reused";
-  return reasonWords[reason] + (cause === null ? "" : `: ${causeWords[cause]}`);
+  return cause === null ? reasonWords[reason] : `new: ${causeWords[cause]}`;
 }
 
 const causeWords = {

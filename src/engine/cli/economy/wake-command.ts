@@ -1,5 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
+import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { readDefinitions, projectOf } from "../../economy/agents/definitions.ts";
 import { agree, readAgreement } from "../../economy/wake/agreement.ts";
 import { dueSlot } from "../../economy/wake/due.ts";
@@ -167,6 +169,10 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
     const planned = await planWake(request, readState(own.place.state).state, ports);
     return planned.ok ? succeed(wakeToJson(planned.value, null, [])) : planned;
   }
+  const { program } = own.agent;
+  const { name, file } = await findAgentProgram(program, { env: host.env, platform: process.platform });
+  if (file === null)
+    return fail("no_program", `${displayNameOf(program)} was not found (no ${name} in the PATH)`);
   // Standard output has the JSON alone.
   const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
   const refusal: { detail: string | null } = { detail: null };

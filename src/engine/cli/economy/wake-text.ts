@@ -67,7 +67,7 @@ export function doneText({ agent, task, wake, plan, said, reason, cause, session
     `normalized input ${normalizedInput === null ? "unknown" : wholeNumber(normalizedInput)}`,
     `raw input ${rawInput === null ? "unknown" : wholeNumber(rawInput)}`,
     usd === null ? "cost unknown" : `cost ${dollars(usd)}`,
-    `${turns} turns`,
+    `${turns} ${turns === 1 ? "turn" : "turns"}`,
     `thread fetched: ${fetchMode}`,
   ];
   return [

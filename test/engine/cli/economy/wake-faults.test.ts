@@ -55,7 +55,12 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
   });
 
   it("says what is wrong with a folder, a task or a source before anything is spent", async (t) => {
-    const { purser, edit, starts, definition } = wakePlace(t);
+    const { purser, edit, starts, definition, project } = wakePlace(t);
+    writeTree(project, { ".purser/agents/absent.md": "---\nprogram: codex\nmodel: m\n---\n" });
+    assert.match(
+      (await purser("wake", "absent", "--yes")).stderr,
+      /Codex was not found \(no codex in the PATH\)/u,
+    );
     for (const [head, argv, expected] of [
       ["folder: nowhere\n", [], /works in .*nowhere, which is no folder/u],
       ["", ["--task", "T9"], /there is no task "T9"/u],
