@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { wakeReasons, wakeSources } from "../ledger/entries/woken.ts";
+import { wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
 
 /**
  * What recurring agents cost, for those who show it. Tokens are means unless a name says otherwise; shares are from 0 to 1; `null` means that there is
@@ -88,3 +88,30 @@ export const economyReport = z.object({
   agents: z.array(agentEconomy),
 });
 export type EconomyReport = z.infer<typeof economyReport>;
+
+/** Sessions of people, of one program: how often they are used again. */
+const ordinaryFigures = z.object({
+  program: z.string().nullable(),
+  sessions: count,
+  /** Sessions that somebody came back to after an hour or more, and how often that was. */
+  returned: count,
+  returns: count,
+  /** Normalized input of a session, and of all; all input as it was sent. */
+  inputPerSession: maybe,
+  normalizedInput: z.number(),
+  wholeInput: z.number(),
+  /** Share of input that was read from the cache. */
+  cacheHits: maybe,
+});
+export type OrdinaryFigures = z.infer<typeof ordinaryFigures>;
+
+/** What the Economy panel shows. */
+export const economyView = z.object({
+  report: economyReport,
+  /** The newest first, at most a hundred. */
+  wakes: z.array(wakeRow),
+  ordinary: z.array(ordinaryFigures),
+  /** Every project with a wake in this time, whichever is shown. */
+  projects: z.array(z.string()),
+});
+export type EconomyView = z.infer<typeof economyView>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { economyView } from "../economy/answers.ts";
 import { wakeRow } from "../ledger/entries/woken.ts";
 import { request } from "../rpc/request.ts";
 
@@ -8,4 +9,10 @@ const wakeRecord = request("wakeRecord", {
   answer: z.object({}),
 });
 
-export const economyRequests = { wakeRecord };
+/** What recurring agents and sessions of ordinary work cost since a time. */
+const economyViewRequest = request("economyView", {
+  params: z.object({ since: z.number(), project: z.string().max(4096).nullable() }),
+  answer: z.object({ view: economyView }),
+});
+
+export const economyRequests = { wakeRecord, economyView: economyViewRequest };

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
-import { economyReport } from "../../economy/answers.ts";
+import { economyReport, economyView } from "../../economy/answers.ts";
 import { economyReportOf } from "../../economy/figures/report.ts";
+import { economyViewOf } from "../../economy/figures/view.ts";
 import { projectOf } from "../../economy/agents/definitions.ts";
 import { parseOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { printHelp } from "../help.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { readLedger } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
@@ -22,7 +23,7 @@ const help = `purser economy: what recurring agents cost, and whether their sess
   --help         print this help
 
 Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input; raw input is what the programs
-printed. Figures come from the records of wakes: purser wake writes them.
+printed. Figures come from the records of wakes: purser wake writes them. Sessions of people are counted from transcripts.
 `;
 
 const specs = { project: { value: "a folder" }, since: { value: "a day" }, json: {}, help: {} };
@@ -30,10 +31,11 @@ const specs = { project: { value: "a folder" }, since: { value: "a day" }, json:
 export const economyCommand: Command = { help, syntax: { options: specs }, run };
 
 /** Output of `purser economy --json`. Members may be added; any other change changes `schema`. */
-export const economyJson = z.object({ schema: z.literal(1), ...economyReport.shape });
-
-/** Most wakes that are read. */
-const most = 50_000;
+export const economyJson = z.object({
+  schema: z.literal(1),
+  ...economyReport.shape,
+  ordinary: economyView.shape.ordinary.describe("Sessions of people, by program."),
+});
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const options = parseOptions(argv, specs);
@@ -48,23 +50,17 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const since = new Date(`${day}T00:00:00`).getTime();
   const folder = given.value("project");
   const project = folder === undefined ? null : projectOf(folder);
-  const wakes = [];
-  if (hasLedger(host)) {
-    const ledger = await openToRead(host);
-    if (!ledger.ok) {
-      host.stderr.write(`purser economy: ${cleanText(ledger.detail)}\n`);
-      return 1;
-    }
-    try {
-      wakes.push(...(await ledger.value.ask("wakes", { since, project, most })));
-    } finally {
-      await ledger.value.close();
-    }
+  const read = await readLedger(host, (ledger) =>
+    economyViewOf((name, query) => ledger.ask(name, query), { since, project }),
+  );
+  if (!read.ok) {
+    host.stderr.write(`purser economy: ${cleanText(read.detail)}\n`);
+    return 1;
   }
-  const report = economyReportOf(wakes, since);
+  const { report, ordinary } = read.value ?? { report: economyReportOf([], since), ordinary: [] };
   const text = given.has("json")
-    ? `${JSON.stringify({ schema: 1, ...report } satisfies z.infer<typeof economyJson>, null, 2)}\n`
-    : economyText(report, styleFor(host));
+    ? `${JSON.stringify({ schema: 1, ...report, ordinary } satisfies z.infer<typeof economyJson>, null, 2)}\n`
+    : economyText({ report, ordinary }, styleFor(host));
   host.stdout.write(text);
   return 0;
 }

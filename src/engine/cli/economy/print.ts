@@ -1,15 +1,48 @@
 import { cleanText } from "../../base/text/text.ts";
 import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
-import type { EconomyFigures, EconomyReport, EconomyTarget } from "../../economy/answers.ts";
+import type { EconomyFigures, EconomyReport, EconomyTarget, EconomyView } from "../../economy/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import { reasonWords } from "./agent-text.ts";
 
-export function economyText(report: EconomyReport, style: Style): string {
-  const { total, agents, targets } = report;
+export function economyText(
+  { report, ordinary }: Pick<EconomyView, "report" | "ordinary">,
+  style: Style,
+): string {
   const from = new Date(report.since).toISOString().slice(0, 10);
-  if (total.wakes === 0)
-    return `No agent was woken since ${from}. purser wake AGENT wakes one; purser agent list shows them.\n`;
+  const none = `No agent was woken since ${from}. purser wake AGENT wakes one; purser agent list shows them.\n`;
+  const wakes = report.total.wakes === 0 ? none : wakesText(report, style, from);
+  return ordinary.length === 0 ? wakes : `${wakes}\n${ordinaryText(ordinary, style)}`;
+}
+
+/** Lists how sessions of people are used again, by program. */
+function ordinaryText(ordinary: EconomyView["ordinary"], style: Style): string {
+  const table = alignColumns(
+    [
+      { title: "Program" },
+      { title: "Sessions", isFigure: true },
+      { title: "Came back to", isFigure: true },
+      { title: "Input a session", isFigure: true },
+      { title: "Cache hits", isFigure: true },
+      { title: "Normalized", isFigure: true },
+      { title: "As sent", isFigure: true },
+    ],
+    ordinary.map((each) => [
+      cleanText(each.program ?? "unknown"),
+      wholeNumber(each.sessions),
+      wholeNumber(each.returned),
+      tokensText(each.inputPerSession),
+      shareText(each.cacheHits),
+      tokensText(each.normalizedInput),
+      tokensText(each.wholeInput),
+    ]),
+    style,
+  );
+  return `${style.bold("Your own sessions")}\n\n${table}`;
+}
+
+function wakesText(report: EconomyReport, style: Style, from: string): string {
+  const { total, agents, targets } = report;
   return [
     style.bold(`Recurring agents since ${from}`),
     "",

@@ -46,6 +46,7 @@ import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery
 import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectUseCounts } from "./use-counts.ts";
+import { selectOrdinaryWork, type OrdinaryWorkQuery } from "./continuity/ordinary-work.ts";
 import { selectWakes, type WakesQuery } from "./continuity/wakes.ts";
 
 /** The sources a question reads. */
@@ -172,6 +173,8 @@ const questions = {
   phaseOutcomes: ({ db }: QuestionContext) => selectPhaseOutcomes(db),
   /** How texts that continuity tells agents turned out, by kind, since each was last called back. */
   toldTexts: ({ db }: QuestionContext) => selectToldTexts(db),
+  /** How sessions of ordinary work are used again since a time, by program. */
+  ordinaryWork: ({ db }: QuestionContext, query: OrdinaryWorkQuery) => selectOrdinaryWork(db, query),
   /** Wakes of recurring agents since a time, the newest first. */
   wakes: ({ db }: QuestionContext, query: WakesQuery) => selectWakes(db, query),
 };

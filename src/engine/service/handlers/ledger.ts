@@ -3,6 +3,7 @@ import { fail, succeed } from "../../base/result.ts";
 import { entriesOfRun } from "../../bench/entries.ts";
 import { comparisonEntries } from "../../compare/comparison-entries.ts";
 import { effectsForgotten } from "../../continuity/learn/effectiveness.ts";
+import { economyViewOf } from "../../economy/figures/view.ts";
 import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
 import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
@@ -37,6 +38,10 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
     const appended = await ledger.append(wakes.map((wake) => ({ kind: "wake", ...wake })));
     return appended.ok ? succeed({}) : appended;
   },
+  economyView: (ledger, { since, project }) =>
+    ledger.read(async (open) => ({
+      view: await economyViewOf((name, query) => open.ask(name, query), { since, project }),
+    })),
   async guardWake(ledger, { rule, at }) {
     const appended = await ledger.append([
       { kind: "guard-wake", id: `${rule}@${at}`, rule, at },

@@ -80,6 +80,7 @@ export class FakeLedger implements LedgerApi {
     sessions: () => [],
     responses: () => [],
     claudeCompactions: () => [],
+    ordinaryWork: () => [],
     positions: () => new Map(),
     position: () => null,
     readFiles: () => new Map(),
