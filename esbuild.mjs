@@ -38,32 +38,32 @@ const budgets = {
   "cli-slow-parts": 14_000,
   "cli-bench-parts": 14_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 414_500,
+  "cli-hooks-command": 416_500,
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
-  "cli-doctor-command": 397_000,
+  "cli-doctor-command": 398_500,
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
-  "cli-guard-command": 337_500,
+  "cli-guard-command": 339_500,
   "cli-guard-play-history": 456_000,
   "cli-bench-golden-command": 448_500,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   "cli-economy-agent-command": 456_000,
   // It asks the ledger how often each file was read, and reads frontmatter.
-  "cli-instructions-command": 408_000,
+  "cli-instructions-command": 409_500,
   // The ledger's thread, and tables; 120,000 bytes are files that it shares with other commands.
-  "cli-economy-command": 439_000,
+  "cli-economy-command": 455_000,
   // The same, and execa for sources that are commands.
   "cli-economy-task-command": 458_000,
   // With what starts an agent's program, and the connection to the service.
-  "cli-economy-wake-command": 634_000,
+  "cli-economy-wake-command": 635_500,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
   "cli-bench-command": 737_000,
   "cli-compare-command": 795_500,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 805_500,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 790_000,
-  "cli-compare-evolve-command": 803_000,
+  "cli-compare-ablate-command": 790_500,
+  "cli-compare-evolve-command": 805_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
   "cli-plan-command": 831_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
@@ -78,7 +78,8 @@ const budgets = {
   // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
   // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
-  service: 958_000,
+  // 6,000 bytes tell what recurring agents cost.
+  service: 962_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 723_000,
@@ -182,6 +183,7 @@ const sharing = [
   { name: "rules-panel-host", source: "src/extension/rules/panel.ts" },
   { name: "report-panel-host", source: "src/extension/report/panel.ts" },
   { name: "guard-panel-host", source: "src/extension/guard/panel.ts" },
+  { name: "economy-panel-host", source: "src/extension/economy/panel.ts" },
   { name: "sample-host", source: "src/extension/sample/host.ts" },
   { name: "compare-host", source: "src/extension/compare/host.ts" },
   { name: "rent-parts", source: "src/extension/instructions/parts.ts" },

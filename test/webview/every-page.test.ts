@@ -11,6 +11,8 @@ import { makeView, rulesMessage as guardRulesMessage, viewMessage } from "./guar
 import { guardPanel } from "./guard/open-panel.ts";
 import { makeRules, rulesMessage } from "./rules/fixtures.ts";
 import { rulesPanel } from "./rules/open-panel.ts";
+import { economyMessage, makeEconomy } from "./economy/fixtures.ts";
+import { economyPanel } from "./economy/open-panel.ts";
 import { makeReport, reportMessage } from "./report/fixtures.ts";
 import { statusPanel } from "./report/open-panel.ts";
 import { startPanel } from "./start-panel.ts";
@@ -142,5 +144,10 @@ describe("every page", () => {
     answer: ({ type }) => (type === "ready" ? rulesMessage(makeRules()) : []),
     state: { place: null, isOpen: false },
     isScrolled: false,
+  });
+  everyPage(economyPanel, {
+    answer: ({ type }) => (type === "ready" ? economyMessage(makeEconomy()) : []),
+    state: { days: 30, project: null },
+    isScrolled: true,
   });
 });

@@ -86,6 +86,16 @@ export const panels = {
     commands: ["purser.showGuard"],
     loadedAt: "first use",
   },
+  economy: {
+    viewType: "purser.economy",
+    title: (t) => t("Economy"),
+    link: "economy",
+    shownBy: "purser.showEconomy",
+    bundle: "economy-panel",
+    icon: "economy",
+    commands: ["purser.showEconomy"],
+    loadedAt: "first use",
+  },
 } as const satisfies Readonly<Record<string, PanelKind>>;
 
 /** A command of one of the panels. */

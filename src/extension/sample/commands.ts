@@ -8,5 +8,6 @@ export const sampleCommands = [
   "purser.openSampleComparisons",
   "purser.showSampleReport",
   "purser.showSampleGuard",
+  "purser.showSampleEconomy",
 ] as const;
 export type SampleCommand = (typeof sampleCommands)[number];

@@ -127,6 +127,7 @@ const panelCommands: Readonly<Record<Exclude<SampleCommand, "purser.closeSample"
   "purser.openSampleComparisons": "purser.openComparisons",
   "purser.showSampleReport": "purser.showReport",
   "purser.showSampleGuard": "purser.showGuard",
+  "purser.showSampleEconomy": "purser.showEconomy",
 };
 
 const commandOf: Readonly<Record<SampleAction, SampleCommand>> = {
@@ -136,6 +137,7 @@ const commandOf: Readonly<Record<SampleAction, SampleCommand>> = {
   compare: "purser.openSampleComparisons",
   report: "purser.showSampleReport",
   guard: "purser.showSampleGuard",
+  economy: "purser.showSampleEconomy",
   close: "purser.closeSample",
 };
 

@@ -21,13 +21,14 @@ export async function samplePanels(
   services: Needs,
   { claude, workspace }: SampleHomes,
 ): Promise<SamplePanels> {
-  const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }, { GuardPanel }] =
+  const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
     await Promise.all([
       import("../ledger/panel.ts"),
       import("../bench/panel.ts"),
       import("../report/panel.ts"),
       import("../rules/panel.ts"),
       import("../guard/panel.ts"),
+      import("../economy/panel.ts"),
     ]);
   const refuse = () => void tell(nothingRuns(t));
   const follow: SamplePanels["follow"] = (command, target) => {
@@ -50,6 +51,9 @@ export async function samplePanels(
       case "purser.showGuard":
         guard.run();
         return;
+      case "purser.showEconomy":
+        economy.run();
+        return;
       default:
         refuse();
     }
@@ -70,6 +74,7 @@ export async function samplePanels(
     setMode: () => Promise.reject(new Error(nothingRuns(t))),
     hasProject: () => false,
   });
-  const owned = vscode.Disposable.from(handovers, ledger, bench, compare, report, rules, guard);
+  const economy = new EconomyPanel(own);
+  const owned = vscode.Disposable.from(handovers, ledger, bench, compare, report, rules, guard, economy);
   return { follow, dispose: () => void owned.dispose() };
 }

@@ -15,6 +15,7 @@ const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
   ["compare", "Compare"],
   ["report", "Report"],
   ["guard", "Guard"],
+  ["economy", "Economy"],
 ];
 
 /** Leads from each panel to the others. Of the sample it says what it is, too, and stays in sight. */

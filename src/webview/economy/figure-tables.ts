@@ -1,0 +1,248 @@
+import { html, type TemplateResult } from "lit";
+import { percent } from "../../engine/base/text/format.ts";
+import type { EconomyFigures, EconomyTarget, EconomyView } from "../../engine/economy/answers.ts";
+import { outside } from "../components/outside.ts";
+import { agentNames } from "../components/page-agents.ts";
+import { absentCell, costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import type { Cell } from "../components/table/rows.ts";
+import { moment } from "../components/times.ts";
+import type { RenderContext } from "./actions.ts";
+import { describeWake, targetNames } from "./describe.ts";
+
+/** Longest name shown in full. Characters. */
+const longestName = 60;
+
+/** Compares what was reached with what is aimed at. */
+export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
+  const rows = targets.map(({ name, wanted, actual, isReached }) => ({
+    key: name,
+    cells: [
+      textCell(targetNames[name]),
+      shareCell(wanted),
+      shareCell(actual),
+      {
+        content: () =>
+          isReached === null
+            ? html`<span class="quiet">Not known yet</span>`
+            : isReached
+              ? "✓ Reached"
+              : "✗ Missed",
+        sort: isReached === null ? null : Number(isReached),
+      },
+    ],
+  }));
+  const headings = [
+    { text: "Target" },
+    { text: "At least", isNumber: true },
+    { text: "Actual", isNumber: true },
+    { text: "State" },
+  ];
+  return html`<purser-table label="Targets" .headings=${headings} .rows=${rows} most="8"></purser-table>`;
+}
+
+/** Lists agents with what a wake and a task take, raw beside normalized. */
+export function agentTable({ actions }: RenderContext, { report }: EconomyView): TemplateResult {
+  const rows = report.agents.map(({ agent, project, figures }) => ({
+    key: JSON.stringify([project, agent]),
+    cells: [
+      {
+        content: () =>
+          link(outside(agent, longestName), () => actions.post({ type: "openAgent", project, agent })),
+        sort: agent,
+      },
+      numberCell(figures.wakes),
+      shareCell(figures.reuse),
+      ...[figures.inputPerFresh, figures.inputPerReused, figures.inputPerTask].map(meanCell),
+      shareCell(figures.cacheHits),
+      ...[figures.normalizedInput, figures.rawInput].map(meanCell),
+      costCell({ usd: figures.usd, unpriced: 0 }),
+    ],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Wakes", isNumber: true },
+    { text: "Reused", isNumber: true, title: "Wakes that went on with a session" },
+    {
+      text: "New session",
+      isNumber: true,
+      isExtra: true,
+      title: "Normalized input of a successful wake with a new session",
+    },
+    {
+      text: "Reused one",
+      isNumber: true,
+      title: "Normalized input of a successful wake that went on with a session",
+    },
+    {
+      text: "Per task",
+      isNumber: true,
+      isExtra: true,
+      title: "Normalized input of all wakes for each completed task",
+    },
+    {
+      text: "Cache hits",
+      isNumber: true,
+      isExtra: true,
+      title: "Share of input that was read from the cache",
+    },
+    { text: "Normalized", isNumber: true, title: "Normalized input of all wakes" },
+    { text: "Raw", isNumber: true, isExtra: true, title: "Input of all wakes as the programs printed it" },
+    { text: "Cost (USD)", isNumber: true, title: "At list prices" },
+  ];
+  return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+}
+
+/** Says what each agent is sent before it has done anything. */
+export function promptTable({ report }: EconomyView): TemplateResult {
+  const rows = report.agents.map(({ agent, project, figures, skills }) => ({
+    key: JSON.stringify([project, agent]),
+    cells: [
+      textCell(agent),
+      meanCell(figures.promptChars),
+      meanCell(figures.instructionsChars),
+      shareCell(figures.hasInstructions),
+      meanCell(figures.skillBytes),
+      textCell(skills, skills === "" ? "None" : null),
+    ],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Prompt (characters)", isNumber: true },
+    { text: "Constant part", isNumber: true, title: "Characters that are the same at each wake" },
+    { text: "Instruction files", isNumber: true, title: "Share of wakes that an instruction file reached" },
+    { text: "Skill list (bytes)", isNumber: true },
+    { text: "Skills", isExtra: true },
+  ];
+  return html`<purser-table label="Prompts" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+}
+
+/** Compares an agent's wakes before and after each change of its file. */
+export function versionTable(
+  { now }: RenderContext,
+  { agent, versions }: EconomyView["report"]["agents"][number],
+): TemplateResult {
+  const rows = versions.map(({ definition, since, figures }, index) => ({
+    key: `${index}`,
+    cells: [
+      timeCell(since, now),
+      textCell(definition?.slice(0, 8) ?? null),
+      numberCell(figures.wakes),
+      meanCell(figures.inputPerWake),
+      changeCell(figures, versions[index + 1]?.figures),
+      shareCell(figures.wakes === 0 ? null : figures.successful / figures.wakes),
+      meanCell(figures.promptChars),
+    ],
+  }));
+  const headings = [
+    { text: "Since" },
+    { text: "File", title: "The beginning of the file's hash", isExtra: true },
+    { text: "Wakes", isNumber: true },
+    { text: "Input a wake", isNumber: true, title: "Normalized input of a successful wake" },
+    { text: "Vs. before", isNumber: true },
+    { text: "Succeeded", isNumber: true },
+    { text: "Prompt (characters)", isNumber: true, isExtra: true },
+  ];
+  return html`<purser-table
+    label="Changes of ${agent}"
+    .headings=${headings}
+    .rows=${rows}
+    most="6"
+  ></purser-table>`;
+}
+
+/** Lists the newest wakes. */
+export function wakeTable({ actions, now }: RenderContext, { wakes }: EconomyView): TemplateResult {
+  const rows = wakes.map((wake) => {
+    const { source, session, outcome } = describeWake(wake);
+    const { id, at, agent, taskId, sessionId } = wake;
+    return {
+      key: id,
+      cells: [
+        {
+          content: () =>
+            sessionId === null || sessionId === undefined
+              ? timeCell(at, now).content()
+              : link(
+                  moment(at, now),
+                  () => actions.post({ type: "openSession", id: sessionId }),
+                  `${moment(at, now)}, session of ${agent}`,
+                ),
+          sort: at,
+        },
+        textCell(agent),
+        textCell(taskId ?? null, "None"),
+        textCell(source),
+        textCell(session),
+        textCell(outcome),
+        numberCell(wake.normalizedInput ?? null),
+        numberCell(wake.rawInput ?? null),
+      ],
+    };
+  });
+  const headings = [
+    { text: "Woken" },
+    { text: "Agent" },
+    { text: "Task", isExtra: true },
+    { text: "By", isExtra: true },
+    { text: "Session" },
+    { text: "Outcome" },
+    { text: "Normalized", isNumber: true, title: "Normalized input" },
+    { text: "Raw", isNumber: true, isExtra: true, title: "Input as the program printed it" },
+  ];
+  return html`<purser-table label="Wakes" .headings=${headings} .rows=${rows} most="15"></purser-table>`;
+}
+
+/** Says how sessions of people are used again. */
+export function ordinaryTable({ ordinary }: EconomyView): TemplateResult {
+  const rows = ordinary.map((each) => ({
+    key: each.program ?? "",
+    cells: [
+      textCell(each.program === null ? null : agentNames.of(each.program)),
+      numberCell(each.sessions),
+      numberCell(each.returned),
+      numberCell(each.returns),
+      meanCell(each.inputPerSession),
+      shareCell(each.cacheHits),
+      meanCell(each.normalizedInput),
+      numberCell(each.wholeInput),
+    ],
+  }));
+  const headings = [
+    { text: "Agent" },
+    { text: "Sessions", isNumber: true },
+    {
+      text: "Came back to",
+      isNumber: true,
+      title: "Sessions that somebody came back to after an hour or more",
+    },
+    { text: "Times", isNumber: true, isExtra: true },
+    { text: "Input a session", isNumber: true, title: "Normalized" },
+    { text: "Cache hits", isNumber: true },
+    { text: "Normalized", isNumber: true, isExtra: true },
+    { text: "As sent", isNumber: true, isExtra: true, title: "Input, cache writes and cache reads" },
+  ];
+  return html`<purser-table
+    label="Your own sessions"
+    .headings=${headings}
+    .rows=${rows}
+    most="8"
+  ></purser-table>`;
+}
+
+/** A mean is shown without a fraction. */
+function meanCell(value: number | null): Cell {
+  return numberCell(value === null ? null : Math.round(value));
+}
+
+function shareCell(share: number | null): Cell {
+  return share === null ? absentCell() : { content: () => percent(share * 100), sort: share };
+}
+
+/** The change of a wake's input from the state of the file before. */
+function changeCell(now: EconomyFigures, before: EconomyFigures | undefined): Cell {
+  const [is, was] = [now.inputPerWake, before?.inputPerWake ?? null];
+  if (before === undefined) return absentCell("The first");
+  if (is === null || was === null || was === 0) return absentCell();
+  const change = is / was - 1;
+  return { content: () => `${change < 0 ? "−" : "+"}${percent(Math.abs(change) * 100)}`, sort: change };
+}

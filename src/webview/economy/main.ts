@@ -1,0 +1,12 @@
+import { startPage } from "../components/start-page.ts";
+import { misunderstood } from "./describe.ts";
+import { hostMessage, panelState } from "./protocol.ts";
+import { PurserEconomy } from "./view.ts";
+
+startPage({
+  page: new PurserEconomy(),
+  hostMessage,
+  answers: ["economy"],
+  misunderstood: { type: "offline", message: misunderstood },
+  state: panelState,
+});

@@ -1,0 +1,35 @@
+import type { EconomyView } from "../../engine/economy/answers.ts";
+import type { Days, HostMessage, PanelState } from "./protocol.ts";
+
+/** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
+export interface Model {
+  readonly kept: PanelState;
+  readonly view: EconomyView | null;
+  readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
+  /** The user made a request, and the answer is pending. */
+  readonly isAsking: boolean;
+}
+
+export function firstModel(kept: PanelState): Model {
+  return { kept, view: null, trouble: null, isAsking: true };
+}
+
+/** Applies a message of the host to the model. A failure does not remove what is shown; an answer about another choice is late. */
+export function applyMessage(model: Model, message: HostMessage): Model {
+  if (message.type !== "economy") return { ...model, trouble: message, isAsking: false };
+  const { days, project } = model.kept;
+  if (message.days !== days || message.project !== project) return model;
+  return { ...model, view: message.view, trouble: null, isAsking: false };
+}
+
+export function withAsking(model: Model): Model {
+  return { ...model, isAsking: true };
+}
+
+/** Chooses a span and one project, or all. */
+export function withChoice(
+  model: Model,
+  choice: { readonly days?: Days; readonly project?: string | null },
+): Model {
+  return { ...model, kept: { ...model.kept, ...choice }, isAsking: true };
+}

@@ -1,0 +1,99 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { EconomyView } from "../../engine/economy/answers.ts";
+import { cards } from "../components/cards.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import { stateView } from "../components/states.ts";
+import "../components/table/table.ts";
+import { link } from "../components/table/cells.ts";
+import type { RenderContext } from "./actions.ts";
+import { headline, notes, spanNames } from "./describe.ts";
+import {
+  agentTable,
+  ordinaryTable,
+  promptTable,
+  targetTable,
+  versionTable,
+  wakeTable,
+} from "./figure-tables.ts";
+
+/** Shows everything below the title. */
+export function economyPage(context: RenderContext, view: EconomyView): TemplateResult {
+  const { report, ordinary } = view;
+  if (report.total.wakes === 0 && ordinary.length === 0) return emptyPage(context);
+  return html`${report.total.wakes === 0 ? noWakes(context) : wakeSections(context, view)}
+  ${
+    ordinary.length === 0
+      ? nothing
+      : html`<purser-section heading="Your own sessions" note=${notes.ordinary}>
+          ${ordinaryTable(view)}
+        </purser-section>`
+  }`;
+}
+
+function emptyPage({ actions, model }: RenderContext): TemplateResult {
+  return stateView({
+    icon: "inbox",
+    heading: "Nothing to compare yet",
+    text: `No agent was woken and no session was recorded in the last ${spanNames[model.kept.days]}. A recurring agent works on tasks by a schedule, in the session it had: it is a file in .purser/agents.`,
+    actions: [{ label: "Get Started", run: () => actions.post({ type: "getStarted" }) }],
+  });
+}
+
+function noWakes({ actions, model }: RenderContext): TemplateResult {
+  return html`<purser-section heading="Recurring agents" note=${notes.agents}>
+    <p class="quiet">
+      No agent was woken in the last ${spanNames[model.kept.days]}. A recurring agent works on tasks by a
+      schedule, in the session it had.
+    </p>
+    ${link("Get Started", () => actions.post({ type: "getStarted" }))}
+  </purser-section>`;
+}
+
+function wakeSections(context: RenderContext, view: EconomyView): TemplateResult {
+  const { report } = view;
+  const changed = report.agents.filter(({ versions }) => versions.length > 1);
+  return html`${totals(view)}
+    <purser-section heading="Targets" note=${notes.targets}>${targetTable(report.targets)}</purser-section>
+    <purser-section heading="Recurring agents" note=${notes.agents}
+      >${agentTable(context, view)}</purser-section
+    >
+    ${
+      changed.length === 0
+        ? nothing
+        : html`<purser-section heading="Before and after each change" note=${notes.versions}>
+            ${changed.map(
+              (each) =>
+                html`<h3>${outside(each.agent, 60)}</h3>
+                  ${versionTable(context, each)}`,
+            )}
+          </purser-section>`
+    }
+    <purser-section heading="Wakes" note=${notes.wakes}>${wakeTable(context, view)}</purser-section>
+    <purser-section heading="Prompts and skills" note=${notes.prompts}>${promptTable(view)}</purser-section>`;
+}
+
+/** Shows the main figure, and what must not become worse for it. */
+function totals(view: EconomyView): TemplateResult {
+  const { guardrails } = view.report.total;
+  const main = headline(view);
+  const figures: readonly (readonly [string, number])[] = [
+    ["Completed tasks", guardrails.completedTasks],
+    ["Reopened", guardrails.reopened],
+    ["Blocked", guardrails.blocked],
+    ["Failed", guardrails.failed],
+    ["Stopped at a limit", guardrails.limited],
+    ["Interrupted", guardrails.interrupted],
+    ["Quota or network", guardrails.environment],
+    ["Failed resumes", guardrails.failedResumes],
+    ["Woken by hand", guardrails.manual],
+  ];
+  return html`<div class="totals">
+    ${
+      main === null
+        ? nothing
+        : html`<p class="one"><span class="number">${main.figure}</span> ${main.words}</p>`
+    }
+    ${cards(figures)}
+  </div>`;
+}

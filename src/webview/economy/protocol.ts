@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { economyView } from "../../engine/economy/answers.ts";
+
+/**
+ * Messages between the Economy panel and its host. Both sides validate what they receive with these schemas. The host always sends the whole view.
+ */
+
+const project = z.string().max(4096).nullable();
+/** Spans that the panel shows. Days. */
+export const spans = [7, 30, 90] as const;
+const days = z.union([z.literal(7), z.literal(30), z.literal(90)]);
+export type Days = z.infer<typeof days>;
+
+export const panelMessage = z.discriminatedUnion("type", [
+  /** The panel's script has started. `project` is the one it last showed; null for all. */
+  z.object({ type: z.literal("ready"), days, project }),
+  /** Shows another span, or another project. */
+  z.object({ type: z.literal("narrow"), days, project }),
+  /** Shows a session in the Ledger. */
+  z.object({ type: z.literal("openSession"), id: z.string().min(1).max(200) }),
+  /** Opens the file of an agent of a project. */
+  z.object({
+    type: z.literal("openAgent"),
+    project: z.string().max(4096),
+    agent: z.string().min(1).max(200),
+  }),
+  z.object({ type: z.literal("getStarted") }),
+  z.object({ type: z.literal("retry") }),
+  z.object({ type: z.literal("showLog") }),
+]);
+export type PanelMessage = z.infer<typeof panelMessage>;
+
+export const hostMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("economy"), days, project, view: economyView }),
+  z.object({ type: z.literal("error"), message: z.string() }),
+  z.object({ type: z.literal("offline"), message: z.string() }),
+]);
+export type HostMessage = z.infer<typeof hostMessage>;
+
+/** The state that outlives a hidden panel and a reload of the window. */
+export const panelState = z.object({
+  scroll: z.number(),
+  days: days.catch(30),
+  project: project.default(null),
+});
+export type PanelState = z.infer<typeof panelState>;
+
+export const firstState: PanelState = { scroll: 0, days: 30, project: null };
