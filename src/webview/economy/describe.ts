@@ -78,7 +78,7 @@ export function describeWake({ source, reason, cause, outcome }: Wake): {
   readonly session: string;
   readonly outcome: string;
 } {
-  const why = cause === null || cause === undefined ? "" : `, ${causeNames[cause]}`;
+  const why = cause === null ? "" : `, ${causeNames[cause]}`;
   return {
     source: sourceNames[source],
     session: `${reasonNames[reason]}${why}`,

@@ -160,7 +160,7 @@ export function wakeTable({ actions, now }: RenderContext, { wakes }: EconomyVie
       cells: [
         {
           content: () =>
-            sessionId === null || sessionId === undefined
+            sessionId === null
               ? timeCell(at, now).content()
               : link(
                   moment(at, now),
@@ -170,12 +170,12 @@ export function wakeTable({ actions, now }: RenderContext, { wakes }: EconomyVie
           sort: at,
         },
         textCell(agent),
-        textCell(taskId ?? null, "None"),
+        textCell(taskId, "None"),
         textCell(source),
         textCell(session),
         textCell(outcome),
-        numberCell(wake.normalizedInput ?? null),
-        numberCell(wake.rawInput ?? null),
+        numberCell(wake.normalizedInput),
+        numberCell(wake.rawInput),
       ],
     };
   });
