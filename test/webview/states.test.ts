@@ -90,7 +90,7 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
     const status = page.getByRole("status");
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
     const heard = await status.innerText();
-    assert.match(heard, /processing tokens in 182 sessions\.$/u);
+    assert.match(heard, /new tokens in 182 sessions\.$/u);
     await panel.postToPanel(overviewMessage(makeOverview(9)));
     await page.waitForTimeout(100);
     assert.equal(await status.innerText(), heard);

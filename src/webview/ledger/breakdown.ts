@@ -56,7 +56,7 @@ function headings(label: string, areCalled: boolean): Heading[] {
   return [
     { text: label },
     { text: "Share" },
-    { text: "Processing tokens", isNumber: true },
+    { text: "New tokens", isNumber: true },
     { text: "Cost (USD)", isNumber: true, title: "At list prices" },
     ...(areCalled
       ? [

@@ -30,11 +30,11 @@ export function anomalyReason({ cause, value, usual }: Anomaly): string {
     case "costly-run":
       return value === null || usual === null || usual <= 0
         ? "A run cost far more than its agent's runs usually do."
-        : `A run took ${wholeNumber(value)} processing tokens, ${(value / usual).toFixed(1)} times the usual ${wholeNumber(usual)} of its agent.`;
+        : `A run took ${wholeNumber(value)} new tokens, ${(value / usual).toFixed(1)} times the usual ${wholeNumber(usual)} of its agent.`;
     case "stall":
       return value === null
         ? "The context climbed and next to nothing was produced."
-        : `The context climbed and next to nothing was produced: ${wholeNumber(value)} processing tokens.`;
+        : `The context climbed and next to nothing was produced: ${wholeNumber(value)} new tokens.`;
     case "cache-fall":
       return value === null || usual === null
         ? "Less of the context was read from the cache than usual."
@@ -80,7 +80,7 @@ export const notes = {
     "Measured, beside the median of your other sessions of the same project, else of the same agent; unknown with fewer than " +
     "five. Prices are list prices. A dot is this session, the tick your median, the line reaches from your least to your most.",
   overTime:
-    "Measured: processing tokens are the input, output and cache writes that the agents' transcripts tell, each response " +
+    "Measured: new tokens (processing tokens) are the input, output and cache writes that the agents' transcripts tell, each response " +
     "once. Cost is those tokens and the cache reads at list prices, not what you were billed. Days are local.",
   breakdown:
     "Measured from the transcripts. Tokens of tools, skills and MCP servers are estimated: a response is shared out evenly " +
@@ -94,7 +94,8 @@ export const notes = {
   sessions: "Measured from the transcripts, the most recently active first. Cost is at list prices.",
   context:
     "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it " +
-    "is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions.",
+    "is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions and the window; dotted ones are where the context grew into a band of advice, " +
+    "as your settings have it.",
   perTurn:
     "Measured: what each response of the main conversation was processed for. Cache reads are in the table of turns.",
   fill: "Estimated: each part's share of the characters of the last request that tells, of the measured context.",

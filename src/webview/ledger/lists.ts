@@ -114,7 +114,7 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     { text: "Project", isExtra: true },
     { text: "Last active", isNumber: true, isExtra: true },
     { text: "Responses", isNumber: true, isExtra: true },
-    { text: "Processing tokens", isNumber: true },
+    { text: "New tokens", isNumber: true },
     { text: "Cost (USD)", isNumber: true, title: "At list prices" },
   ];
   return html`<purser-table

@@ -66,13 +66,13 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
 function totals({ model }: RenderContext, { totals: all, sessionCount, undated }: Overview): TemplateResult {
   const { usage } = all;
   const isTokens = model.kept.metric === "tokens";
-  const tokens = `${wholeNumber(processingTokens(usage))} processing tokens`;
+  const tokens = `${wholeNumber(processingTokens(usage))} new tokens`;
   const written = usage.cacheCreation5m + usage.cacheCreation1h;
   return html`<div class="totals">
     <p class="one">
       ${
         isTokens
-          ? html`<span class="number">${wholeNumber(processingTokens(usage))}</span> processing tokens`
+          ? html`<span class="number">${wholeNumber(processingTokens(usage))}</span> new tokens`
           : html`<span class="number">${all.usd === null ? "unknown" : dollars(all.usd)}</span> at list
               prices${
                 all.unpriced > 0
@@ -108,7 +108,7 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
 function overTime(context: RenderContext, { overview, since, until }: OverviewMessage): TemplateResult {
   const { metric } = context.model.kept;
   const { unit, bins, series, values } = daySeries(overview, { since, until, metric });
-  const what = metric === "tokens" ? "Processing tokens" : "Cost at list prices";
+  const what = metric === "tokens" ? "New tokens" : "Cost at list prices";
   const label = `${what} by ${unit} and model`;
   const isTable = context.tables.has("days");
   const columns = bins.map((bin, index) => ({

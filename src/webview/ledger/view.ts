@@ -206,5 +206,5 @@ function spoken({ kept, overview, session, trouble }: Model): string {
     return session?.page === null ? "The ledger does not know this session." : "Session shown.";
   if (overview === null) return "";
   const { totals, sessionCount } = overview.overview;
-  return `${wholeNumber(processingTokens(totals.usage))} processing tokens in ${wholeNumber(sessionCount)} sessions.`;
+  return `${wholeNumber(processingTokens(totals.usage))} new tokens in ${wholeNumber(sessionCount)} sessions.`;
 }

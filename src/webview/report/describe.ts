@@ -9,17 +9,17 @@ export const misunderstood =
 export const notes = {
   agents:
     "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no " +
-    "more) are measured processing tokens. Rent is estimated; what rules save was measured per completed run.",
+    "more) are measured new tokens. What rules cost per session (their rent) is estimated; what rules save was measured per completed run.",
   suites:
-    "Processing tokens of an agent's golden tasks together: the first completed run of each, which is frozen, the best, and the last with " +
-    "the agent as it is. Candidates' runs are not among them.",
+    "New tokens a run of an agent's golden tasks, all counted alike: the first completed run of each, which is the baseline and never changes, " +
+    "the best, and the last of the unchanged agent. In a benchmark tasks count by their weight.",
   active:
-    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its rent is estimated. Each " +
+    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its cost per session is estimated. Each " +
     "opens in Rule Review with its receipts.",
   findings:
     "Runs that took more than three of four before them, with what their transcripts show. No rule is proposed of them, because it could " +
     "not be measured or would reach nobody: what is missing is told.",
-  projects: "Measured processing tokens of the same runs, the 20 largest projects.",
+  projects: "Measured new tokens of the same runs, the 20 largest projects.",
   evictions:
     "The last ten rules that left, or never got in, and why. Each opens in Rule Review with its receipts.",
   questions:

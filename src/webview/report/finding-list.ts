@@ -20,7 +20,7 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
         <p>
           <strong>${outsideText(agentNames.describe(of), longestName)}</strong>
           <span class="quiet">
-            · ${wholeNumber(tokens)} processing
+            · ${wholeNumber(tokens)} new
             tokens${usual === null ? nothing : html`, usually at most ${wholeNumber(usual)}`} ·
             ${moment(at, now)}
           </span>

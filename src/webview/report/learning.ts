@@ -30,7 +30,7 @@ function learningOf(
   const { actions, now, tables } = context;
   const key = agentNames.describe({ agent, program });
   const name = outsideText(key, longestAgent);
-  const label = `Learning of ${name}: processing tokens per completed run`;
+  const label = `Learning of ${name}: new tokens per completed run`;
   const isTable = tables.has(key);
   return html`<purser-section heading="Learning of ${name}" note=${learningNote}>
     <div slot="actions">${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(key))}</div>

@@ -116,7 +116,12 @@ export function activeTable({ actions, now }: RenderContext, { agents }: ReportV
     { text: "Rule" },
     { text: "Agent" },
     { text: "Saves", isNumber: true, title: "Tokens per completed run, as it was measured" },
-    { text: "Rent", isNumber: true, isExtra: true, title: "Tokens a conversation, estimated" },
+    {
+      text: "Cost per session",
+      isNumber: true,
+      isExtra: true,
+      title: "Tokens of each session (its rent), estimated",
+    },
     { text: "Origin", isExtra: true },
     { text: "Since", isNumber: true, isExtra: true },
   ];
@@ -211,7 +216,7 @@ export function projectTable({ projects }: ReportView): TemplateResult {
   const headings = [
     { text: "Project" },
     { text: "Share" },
-    { text: "Processing tokens", isNumber: true },
+    { text: "New tokens", isNumber: true },
     { text: "Runs", isNumber: true, isExtra: true },
   ];
   return html`<purser-table label="Real work by project" .headings=${headings} .rows=${rows}></purser-table>`;

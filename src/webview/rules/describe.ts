@@ -15,14 +15,14 @@ export const misunderstood =
 
 export const notes = {
   rent:
-    "Rent is what the rule costs in every conversation of its agent: its own tokens, and its part of what a changed memory makes the " +
-    "prompt cache write again. It is estimated, and calibrated with what the ledger measured. A rule must save twice its rent.",
+    "What the rule costs in every session of its agent (its rent): its own tokens, and its part of what a changed memory makes the " +
+    "prompt cache write again. It is estimated, and calibrated with what the ledger measured. A rule must save twice its cost per session.",
   evidence:
     "Each dot is a pair of runs of one golden task, one with and one without the rule, that were both completed. The line is what it " +
     "must save; the bar is what it saves, with the error rate held however often it was looked.",
   confirming:
     "Each rule was found beside others. Together they are measured once against no rules at all: a set that is shown not to save, or to " +
-    "fail more, is refused, and its rules are shelved. Of an undecided one each rule still has its own receipt.",
+    "fail more, is refused, and its rules are paused. Of an undecided one each rule still has its own receipt.",
   selection:
     "Every golden task of the agent is run with and without each rule, round by round, beside the rules that are active; two rules and more " +
     "are measured with the same runs. After each " +
@@ -31,7 +31,7 @@ export const notes = {
   together:
     "Measured with the same runs: each run has its own half of the rules that are still open, so that every run speaks of each of them.",
   looks:
-    "Tokens saved are processing tokens per completed run, with the interval that holds at every look. A replay counts the tokens of its " +
+    "Tokens saved are new tokens per completed run, with the interval that holds at every look. A replay counts the tokens of its " +
     "recordings, and spends none.",
   memory:
     "Active rules are compiled into the agent's MEMORY.md when one becomes active or leaves. A file that purser did not make, or that " +

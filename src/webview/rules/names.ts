@@ -8,8 +8,8 @@ export const statusNames: Readonly<Record<RuleView["status"], string>> = {
   approved: "Approved, to be measured",
   measured: "Passed",
   active: "Active",
-  shelved: "Shelved",
-  evicted: "Evicted",
+  shelved: "Paused",
+  evicted: "Removed",
 };
 
 export function ruleText({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {

@@ -34,11 +34,11 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
     </header>
     ${wholeSet(context, rule)} ${whatLettingInWrites(context, rule)} ${unreached(context, rule.agent)}
     ${rule.status === "active" && rule.auditedAt === null ? notMeasured(context, rule) : nothing}
-    <purser-section heading="Rent and Saving" note=${notes.rent}>
+    <purser-section heading="Cost and Saving" note=${notes.rent}>
       <dl class="facts">
-        <dt>Rent</dt>
+        <dt>Cost per session</dt>
         <dd class="number">
-          ~${wholeNumber(rule.rent.total)} tokens a conversation
+          ~${wholeNumber(rule.rent.total)} tokens
           <span class="quiet"
             >(~${wholeNumber(rule.rent.own)} its own, ~${wholeNumber(rule.rent.prefix)} for the prompt
             cache)</span
@@ -110,7 +110,7 @@ function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateRes
             class="button primary"
             @click=${() => actions.look({ kind: "selection", agent: rule.agent })}
           >
-            ${measuringOf(model, rule) === null ? "Select Rules…" : "Watch It Being Measured"}
+            ${measuringOf(model, rule) === null ? "Measure Rules…" : "Watch It Being Measured"}
           </button>`
         : nothing
     }
@@ -234,7 +234,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
     }
     <p class="quiet number">
       ${plural(shown.rounds, "round", "rounds")} · ${plural(shown.runs, "run", "runs")} ·
-      ${wholeNumber(shown.tokens)} processing tokens
+      ${wholeNumber(shown.tokens)} new tokens
       ${
         shown.moreRounds === null
           ? nothing

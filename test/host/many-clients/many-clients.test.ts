@@ -188,7 +188,7 @@ function sums({ responses, input, output, cacheCreation, cacheRead }: Used): [st
     ["Output", output],
     ["Cache writes", cacheCreation],
     ["Cache reads", cacheRead],
-    ["processing tokens", input + output + cacheCreation],
+    ["new tokens", input + output + cacheCreation],
   ];
 }
 

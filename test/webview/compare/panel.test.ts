@@ -58,7 +58,7 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
       (await table.getByRole("columnheader").allTextContents()).map((text) => text.trim()),
       ["Tokens", "Saves 5 %", "Saves 10 %", "Saves 20 %"],
     );
-    const chart = page.getByRole("slider", { name: /^Chance to decide, by processing tokens/u });
+    const chart = page.getByRole("slider", { name: /^Chance to decide, by new tokens/u });
     await chart.focus();
     await page.keyboard.press("End");
     assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /tokens · saves 5 %: /u);

@@ -39,7 +39,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     await page.getByText("32,639,148").first().waitFor();
     await page.getByText("As of 14:31").waitFor();
     await page.getByRole("heading", { name: "Plan limits" }).waitFor();
-    await page.getByText("A run took 1,243,118 processing tokens, 4.0 times the usual 310,400").waitFor();
+    await page.getByText("A run took 1,243,118 new tokens, 4.0 times the usual 310,400").waitFor();
     await page.getByText("The 48 most recent of 182").waitFor();
     const row = page.getByRole("table", { name: "By project" }).getByRole("row").nth(1);
     assert.match(await row.innerText(), /work\/harbor\s+44%\s+12,925,100\s+232\.65\s+3,077/u);
@@ -118,7 +118,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
   test("a chart has its table, of the same figures", async () => {
     const page = await open();
     await page.getByRole("button", { name: /^Show Table/u }).click();
-    const table = page.getByRole("table", { name: "Processing tokens by day and model" });
+    const table = page.getByRole("table", { name: "New tokens by day and model" });
     await table.getByRole("button", { name: "Day" }).click();
     assert.match(await table.getByRole("row").nth(1).innerText(), /^Oct 23, 2026/u);
     await page.getByRole("button", { name: /^Show Chart/u }).click();

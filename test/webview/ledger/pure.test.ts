@@ -111,7 +111,7 @@ test("the parts of a context add up to it, and a turn that does not tell is a pa
   assert.ok(!unreported.areEstimates);
 });
 
-test("what a turn was processed for adds up to its processing tokens", () => {
+test("what a turn was processed for adds up to its new tokens", () => {
   const turns = mainTurns(makeSession("one", 20));
   const { values } = tokenStack(turns);
   assert.equal(
@@ -158,6 +158,6 @@ test("every anomaly has its reason in words, with or without figures", () => {
         assert.match(anomalyReason({ ...first, cause, value, usual }), /^[A-Z][^]*\.$/u);
   assert.match(
     anomalyReason({ ...first, cause: "costly-run", value: 900, usual: 300 }),
-    /900 processing tokens, 3\.0 times the usual 300/u,
+    /900 new tokens, 3\.0 times the usual 300/u,
   );
 });

@@ -178,7 +178,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
       row.replaceAll(/\s+/gu, " ").trim(),
     );
     assert.deepEqual(rows.slice(1), [
-      "Processing tokens a completed prompt 21,480 14,200",
+      "New tokens a completed prompt 21,480 14,200",
       "Price a completed prompt, USD ~$0.27 ~$0.19",
       "Read from the cache 94% 91%",
       "Files read again, of all reads 31% 12%",

@@ -53,7 +53,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     assert.match(await row("Agents", "reviewer"), /reviewer \(Codex\)/u);
     assert.match(await row("Questions by agent", "main"), /12\s+7\s+2/u);
     const main = await page.getByRole("main").innerText();
-    assert.match(main, /410,000 processing tokens, usually at most 230,100/u);
+    assert.match(main, /410,000 new tokens, usually at most 230,100/u);
     assert.match(main, /The main conversation has no memory that rules go into/u);
   });
 

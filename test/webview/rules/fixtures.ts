@@ -215,7 +215,7 @@ export function makeResult(): ComparisonView {
   const passed = { passed: 12, runs: 12, rate: interval(1, 0.76, 1) };
   const side = { model: "claude-sonnet-4-6", effort: null, passed, figures: null };
   return {
-    sentence: "With the rule, completed runs take 1,900 fewer processing tokens, and as many pass.",
+    sentence: "With the rule, completed runs take 1,900 fewer new tokens, and as many pass.",
     reason: "Saves 1,900 tokens a completed run, and is shown to be as good.",
     decision: "saves",
     stop: "decided",

@@ -50,9 +50,9 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       "Candidates 1",
       "Approved (to be measured) 1",
       "Active 1",
-      "Shelved 1",
-      "Evicted 1",
-      "Selection",
+      "Paused 1",
+      "Removed 1",
+      "Measure Rules",
       "Trials on Real Work",
       "Memories",
     ]);
@@ -195,8 +195,8 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       .uncheck();
     const approved = { ...selectAsk, audits: 0 };
     assert.deepEqual(lastPlan(), { type: "plan", ask: approved });
-    await page.getByLabel("Processing tokens at most").fill("500000");
-    await page.getByLabel("Processing tokens at most").press("Tab");
+    await page.getByLabel("New tokens at most").fill("500000");
+    await page.getByLabel("New tokens at most").press("Tab");
     const capped = { ...approved, tokenCap: 500_000 };
     assert.deepEqual(lastPlan(), { type: "plan", ask: capped });
     await panel.postToPanel(planMessage(capped));
@@ -215,7 +215,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Measure 2 Rules · at most 4 runs · free" }).waitFor();
     const demo = page.getByText("It says nothing about a model. It decides about no rule.");
     assert.equal(await demo.count(), 1);
-    assert.equal(await page.getByLabel("Processing tokens at most").count(), 0);
+    assert.equal(await page.getByLabel("New tokens at most").count(), 0);
     await panel.postToPanel(planMessage(ask, "the fixture was changed"));
     await page.locator(".banner", { hasText: "the fixture was changed" }).waitFor();
   });
@@ -224,7 +224,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     const page = await openSelection();
     await panel.postToPanel(selectionsMessage([makeSelection()]));
     await page.getByRole("heading", { name: "Measuring" }).waitFor();
-    await page.getByText("41 of at most 288 runs · 1,720,000 processing tokens · $5.40").waitFor();
+    await page.getByText("41 of at most 288 runs · 1,720,000 new tokens · $5.40").waitFor();
     await page
       .getByText("Round 2: it saves ~4,100 tokens a run (−400 to 8,600); 24 more runs would decide it.")
       .waitFor();

@@ -28,12 +28,12 @@ export function powerSection(power: Power): TemplateResult {
     ><div class="decides">
       ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
       <p class="quiet caption">
-        How likely ${what} that truly saves ${inPercent(worth)} is shown to save, for a budget of processing
-        ${unit}. Each line reaches from the chance of one that saves ${inPercent(least)} to that of one that
-        saves ${inPercent(most)}.
+        How likely ${what} that truly saves ${inPercent(worth)} is shown to save, for a budget of new ${unit}.
+        Each line reaches from the chance of one that saves ${inPercent(least)} to that of one that saves
+        ${inPercent(most)}.
       </p>
       <purser-dot-chart
-        label="Chance to decide, by processing ${unit}"
+        label="Chance to decide, by new ${unit}"
         columnHeading="Tokens${unitOf(power)}"
         .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
         .columns=${columns}

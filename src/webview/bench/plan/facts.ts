@@ -20,7 +20,7 @@ export function planFacts(plan: Plan): TemplateResult {
   else
     rows.push(
       [
-        "Processing tokens",
+        "New tokens",
         html`~${wholeNumber(tokens)}
           <span class="quiet">· ${expected.source}: ${outside(expected.because, 80)}</span>`,
       ],
@@ -31,7 +31,7 @@ export function planFacts(plan: Plan): TemplateResult {
     );
   if (smallestSaving !== null)
     rows.push(["Smallest saving it can see", `~${plural(smallestSaving, "token a run", "tokens a run")}`]);
-  if (tokenCap !== null) rows.push(["Cap", `${wholeNumber(tokenCap)} processing tokens`]);
+  if (tokenCap !== null) rows.push(["Cap", `${wholeNumber(tokenCap)} new tokens`]);
   if (metaCost !== null)
     rows.push([
       "Of the week's real work",

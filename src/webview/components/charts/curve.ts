@@ -10,7 +10,7 @@ import { moment } from "../times.ts";
 
 /** The note of every learning curve. */
 export const learningNote =
-  "Real work's processing tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, " +
+  "Real work's new tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, " +
   "its bar holds the middle half of the runs. Other work may take other tokens: this shows a trend, a receipt is the proof.";
 
 /** Charts what real work used with each version of an agent's memory. @param now milliseconds since the epoch */
@@ -22,7 +22,7 @@ export function learningChart(learned: readonly LearnedView[], label: string, no
   }));
   const last = columns.at(-1);
   return html`<p class="quiet caption">
-      Median processing tokens per completed run, and the middle half of the runs
+      Median new tokens per completed run, and the middle half of the runs
     </p>
     <purser-dot-chart
       label=${label}
@@ -51,7 +51,7 @@ export function learningTable(learned: readonly LearnedView[], label: string, no
     { text: "Since", isNumber: true, isExtra: true },
     { text: "Rules", isNumber: true, isExtra: true },
     { text: "Runs", isNumber: true },
-    { text: "Median", isNumber: true, title: "Processing tokens per completed run" },
+    { text: "Median", isNumber: true, title: "New tokens per completed run" },
     { text: "p25", isNumber: true, isExtra: true, title: "One of four runs took no more" },
     { text: "p75", isNumber: true, title: "Three of four runs took no more" },
     { text: "Mean", isNumber: true, isExtra: true },

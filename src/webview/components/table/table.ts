@@ -120,7 +120,7 @@ export class PurserTable extends LitElement {
           this.words = "";
         }}
       />
-      <span class="quiet number" role="status"
+      <span class="quiet number" aria-live="polite"
         >${this.words.trim() === "" ? "" : `${wholeNumber(found)} of ${wholeNumber(this.rows.length)}`}</span
       >
     </div>`;

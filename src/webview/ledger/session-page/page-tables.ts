@@ -15,7 +15,7 @@ import { duration } from "../../components/times.ts";
 import { processingTokens } from "../measure.ts";
 import { fillName } from "../describe.ts";
 
-const tokensHeading: Heading = { text: "Processing tokens", isNumber: true };
+const tokensHeading: Heading = { text: "New tokens", isNumber: true };
 const costHeading: Heading = { text: "Cost (USD)", isNumber: true, title: "At list prices" };
 
 /** Lists what filled the context at one turn. */

@@ -8,7 +8,7 @@ import type { Heading } from "../../components/table/table.ts";
 import "../../components/table/table.ts";
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: "Processing tokens a completed prompt",
+  tokens: "New tokens a completed prompt",
   usd: "Price a completed prompt, USD",
   cache: "Read from the cache",
   rereads: "Files read again, of all reads",

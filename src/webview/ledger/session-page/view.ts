@@ -100,7 +100,7 @@ function facts(
     rows.push(["Forked from", link(outside(parentId, 36), () => actions.openSession(parentId))]);
   rows.push(...workLinks(work, actions));
   return html`<div class="totals">
-    <p class="one"><span class="number">${wholeNumber(processingTokens(usage))}</span> processing tokens</p>
+    <p class="one"><span class="number">${wholeNumber(processingTokens(usage))}</span> new tokens</p>
     <p class="quiet number">
       ${describeCost(session)} at list prices · ${plural(responses, "response", "responses")}
     </p>
@@ -188,12 +188,12 @@ function tokenChart(
   names: readonly string[],
 ): TemplateResult {
   const isTable = context.tables.has("turns");
-  const label = "Processing tokens by turn";
+  const label = "New tokens by turn";
   const { columns, series } = turnColumns(tokenStack(turns), names);
   const values = series.map((_, index) =>
     columns.reduce((total, column) => total + (column.values[index] ?? 0), 0),
   );
-  return html`<purser-section heading="Processing tokens per turn" note=${notes.perTurn}>
+  return html`<purser-section heading="New tokens per turn" note=${notes.perTurn}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("turns"))}</div>
     <purser-bar-chart
       label=${label}

@@ -12,8 +12,8 @@ const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
   ["Candidates", ["candidate"]],
   ["Approved (to be measured)", ["approved"]],
   ["Active", ["active"]],
-  ["Shelved", ["shelved"]],
-  ["Evicted", ["evicted"]],
+  ["Paused", ["shelved"]],
+  ["Removed", ["evicted"]],
 ];
 
 /** Groups rules by status. The largest saving comes first within a group, then the newest rule. */

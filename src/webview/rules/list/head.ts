@@ -59,7 +59,7 @@ function filters({ model, actions }: RenderContext): TemplateResult | typeof not
     }
     ${
       isActive
-        ? html`<p class="quiet number found" role="status">
+        ? html`<p class="quiet number found" aria-live="polite">
             ${wholeNumber(filteredRules(model).length)} of ${wholeNumber(total)} rules
             <button class="link" @click=${() => actions.filter({ agent: null, text: "" })}>Show All</button>
           </p>`

@@ -63,7 +63,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
         agents.length === 0
           ? nothing
           : html`<section>
-              <h2 id="selections">Selection</h2>
+              <h2 id="selections">Measure Rules</h2>
               <ul role="listbox" aria-labelledby="selections">
                 ${agents.map((agent) => selectionItem(context, agent, stop))}
               </ul>
@@ -237,7 +237,7 @@ function figureOf(rule: RuleView): string {
     saving === null ? "" : `${saving < 0 ? "costs" : "saves"} ${wholeNumber(Math.abs(saving))}`,
     setWord(rule),
     isProtected ? "protected" : "",
-    strikes > 0 ? "does not earn its rent" : "",
+    strikes > 0 ? "does not save its cost" : "",
   ].filter((part) => part !== "");
   return parts.map((part) => ` · ${part}`).join("");
 }

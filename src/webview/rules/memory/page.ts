@@ -61,7 +61,7 @@ function learningOf(
   const learned = learning?.agent === agent ? learning.learned : [];
   const hasLearned = learned.some(({ version }) => version !== null);
   const name = outsideText(agent, 40);
-  const label = `Learning of ${name}: processing tokens per completed run`;
+  const label = `Learning of ${name}: new tokens per completed run`;
   return html`<purser-section heading="Learning" note=${learningNote}>
     ${
       hasLearned

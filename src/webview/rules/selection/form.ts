@@ -141,7 +141,7 @@ function driverField(
 
 function capField(form: SelectionForm, choose: Choose): TemplateResult {
   return html`<label
-    ><span>Processing tokens at most</span>
+    ><span>New tokens at most</span>
     <input
       type="number"
       min="1"

@@ -46,7 +46,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
   const [run] = live;
   const figures = [
     of > 0 ? `${wholeNumber(done)} of at most ${plural(of, "run", "runs")}` : plural(done, "run", "runs"),
-    ask.driver === "replay" ? "free" : `${wholeNumber(spent.tokens)} processing tokens`,
+    ask.driver === "replay" ? "free" : `${wholeNumber(spent.tokens)} new tokens`,
     ...(ask.driver === "replay" || spent.usd === null ? [] : [dollars(spent.usd)]),
   ];
   return html`<purser-section heading=${isLive ? "Measuring" : "What Was Measured Last"} note=${notes.looks}>

@@ -4,7 +4,7 @@ import type { Model } from "../page-model.ts";
 
 export const notes = {
   rules:
-    "Real work is the share of a completed prompt's processing tokens that a rule saves, with an interval that holds however often it is " +
+    "Real work is the share of a completed prompt's new tokens that a rule saves, with an interval that holds however often it is " +
     "looked at; Benchmark is that of a completed run, by its newest receipt. Together counts both by their precision, where they do not " +
     "contradict each other. " +
     "What was known before the draw is taken out: project, branch, hour, and the length of the first prompt. A rule with which more " +

@@ -230,7 +230,7 @@ function sessionTable(
     { text: "Prompts", isNumber: true, isExtra: true },
     { text: "Completed", isNumber: true, isExtra: true },
     { text: "Corrections", isNumber: true, isExtra: true },
-    { text: "Tokens a prompt", isNumber: true, title: "Geometric mean of processing tokens" },
+    { text: "Tokens a prompt", isNumber: true, title: "Geometric mean of new tokens" },
     { text: "Left out" },
   ];
   return html`<purser-table
