@@ -11,7 +11,13 @@ import * as z from "zod";
 const { t } = vscode.l10n;
 
 type Change = CompareAsk["change"];
-type Read = Result<Change, "bad_argument">;
+type Read = Result<ReadChange, "bad_argument">;
+
+/** What differs, and of a prompt whose it is. */
+interface ReadChange {
+  readonly change: Change;
+  readonly agent?: string;
+}
 
 /** Comparisons that need a file or folder of the user's. */
 export type FileChange = "prompt" | "settings" | "claude-md" | "skill" | "mcp";
@@ -26,11 +32,8 @@ export const withoutInstructions: Change = {
   files: [{ path: "CLAUDE.md", text: null }],
 };
 
-/**
- * Asks for the file and reads it; undefined when cancelled. @param agent the agent that another prompt must belong
- * to
- */
-export async function askForFile(asked: FileChange, agent: string): Promise<Read | undefined> {
+/** Asks for the file and reads it; undefined when cancelled. @param agents those that another prompt may be of */
+export async function askForFile(asked: FileChange, agents: readonly string[]): Promise<Read | undefined> {
   const isFolder = asked === "skill";
   const chosen = await vscode.window.showOpenDialog({
     title: titleOf(asked),
@@ -40,29 +43,35 @@ export async function askForFile(asked: FileChange, agent: string): Promise<Read
     filters: filtersOf(asked),
   });
   const file = chosen?.[0]?.fsPath;
-  return file === undefined ? undefined : await readChange(asked, file, agent);
+  return file === undefined ? undefined : await readChange(asked, file, agents);
 }
 
 /** @param file the file's or the skill folder's absolute path */
-async function readChange(asked: FileChange, file: string, agent: string): Promise<Read> {
+async function readChange(asked: FileChange, file: string, agents: readonly string[]): Promise<Read> {
   const name = path.basename(file);
   if (asked === "skill") {
     const read = await filesOfSkill(file);
-    return read.ok ? succeed({ kind: "setting", name, files: read.value }) : read;
+    return read.ok ? succeed({ change: { kind: "setting", name, files: read.value } }) : read;
   }
   const read = await readText(file);
   if (!read.ok) return read;
-  if (asked === "prompt") return promptOf(name, read.value, agent);
-  return succeed({ kind: "setting", name, files: [{ path: paths[asked], text: read.value }] });
+  if (asked === "prompt") return promptOf(name, read.value, agents);
+  return succeed({
+    change: { kind: "setting", name, files: [{ path: paths[asked], text: read.value }] },
+  });
 }
 
-/** Rejects another agent's file, which is no alternative prompt of this agent. */
-function promptOf(name: string, definition: string, agent: string): Read {
+/** Rejects the file of an agent without tasks: its prompt could not be measured. */
+function promptOf(name: string, definition: string, agents: readonly string[]): Read {
   const named = readFrontmatter(definition, z.looseObject({ name: z.string() }));
   if (!named.ok) return fail("bad_argument", `${name}: ${named.detail}`);
-  if (named.value.name !== agent)
-    return fail("bad_argument", t("{0} is the agent {1}, not {2}", name, named.value.name, agent));
-  return succeed({ kind: "prompt", name, definition });
+  const agent = named.value.name;
+  if (!agents.includes(agent))
+    return fail(
+      "bad_argument",
+      t("{0} defines the agent {1}. There are tasks for {2}.", name, agent, agents.join(", ")),
+    );
+  return succeed({ change: { kind: "prompt", name, definition }, agent });
 }
 
 async function readText(file: string): Promise<Result<string, "bad_argument">> {

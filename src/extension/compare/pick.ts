@@ -54,13 +54,27 @@ export async function pickComparison(
   const questions: Asking[] = [
     ...(seed.suite === undefined && usable.length > 1 ? [() => suiteQuestion(usable)] : []),
     ...(seed.change === undefined ? [() => kindQuestion(missingLabel(choices.drivers, t))] : []),
-    ...(isOffered(seed, offerOf(seed)) ? [] : [({ draft }: State) => agentQuestion(offerOf(draft))]),
+    ...(isOffered(seed, offerOf(seed))
+      ? []
+      : [({ draft, subject }: State) => (isPrompt(subject) ? undefined : agentQuestion(offerOf(draft)))]),
     ...(seed.change === undefined ? [(state: State) => changeQuestion(state, offerOf(state.draft))] : []),
-    ...(seed.driver === undefined ? [() => driverStep(choices, (answer) => ({ state: answer }))] : []),
-    ...(seed.model === undefined ? [(state: State) => modelQuestion(state, offerOf(state.draft))] : []),
+    ...(seed.driver === undefined
+      ? [
+          ({ subject }: State) =>
+            isPrompt(subject) ? undefined : driverStep(choices, (answer) => ({ state: answer })),
+        ]
+      : []),
+    ...(seed.model === undefined
+      ? [(state: State) => (isPrompt(state.subject) ? undefined : modelQuestion(state, offerOf(state.draft)))]
+      : []),
     ...(isSeeded
       ? []
-      : [({ draft }: State) => priceStep(service, asked(draft, offerOf(draft), choices), t("at most"))]),
+      : [
+          ({ draft, subject }: State) =>
+            isPrompt(subject)
+              ? undefined
+              : priceStep(service, asked(draft, offerOf(draft), choices), t("at most")),
+        ]),
   ];
   const states: State[] = [{ draft: seed }];
   for (let index = 0; index < questions.length;) {
@@ -181,8 +195,7 @@ function agentQuestion({ agents, tasks }: SuiteOffer): Question {
 
 function changeQuestion({ subject, draft }: State, { agents }: SuiteOffer): Question | undefined {
   if (subject === undefined || draft.change?.kind === "setting") return undefined;
-  if (subject !== "model" && subject !== "effort")
-    return { ask: () => fileAnswer(subject, draft.agent ?? "") };
+  if (subject !== "model" && subject !== "effort") return { ask: () => fileAnswer(subject, agents) };
   const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
   const known = subject === "model" ? knownModels.filter((model) => model !== own) : knownEfforts;
   const item = (name: string): Choice => ({
@@ -202,10 +215,18 @@ function changeQuestion({ subject, draft }: State, { agents }: SuiteOffer): Ques
   };
 }
 
-async function fileAnswer(kind: FileChange, agent: string): Promise<Draft | undefined> {
-  const read = await askForFile(kind, agent);
+/** A prompt's own file says whose it is, and nothing else has to be asked: the panel shows the plan. */
+function isPrompt(subject: Subject | undefined): boolean {
+  return subject === "prompt";
+}
+
+async function fileAnswer(kind: FileChange, agents: SuiteOffer["agents"]): Promise<Draft | undefined> {
+  const read = await askForFile(
+    kind,
+    agents.map(({ name }) => name),
+  );
   if (read === undefined) return undefined;
-  if (read.ok) return { change: read.value };
+  if (read.ok) return read.value;
   await vscode.window.showErrorMessage(inMessage(read.detail, 300));
   return undefined;
 }
