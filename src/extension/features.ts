@@ -20,6 +20,7 @@ import { newLink } from "./service/new-link.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";
 import { registerReadOnlyTexts } from "./editor/texts/read-only.ts";
 import { registerEconomyPanel } from "./economy/entry.ts";
+import { registerRecurringAgents } from "./economy/agents/entry.ts";
 import { registerRent } from "./instructions/entry.ts";
 import { registerRules } from "./rules/entry.ts";
 import { registerSample } from "./sample/entry.ts";
@@ -87,6 +88,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerRules(services, rulesBadge),
     registerRent(services),
     registerProposals(services),
+    registerRecurringAgents(services),
     registerStatusPanel(services),
     registerEconomyPanel(services),
     sample,

@@ -21,7 +21,7 @@ const { activationEvents, contributes } = z
     activationEvents: z.array(z.string()),
     contributes: z.object({
       commands: z.array(command),
-      views: z.record(z.string(), z.array(z.object({ id: z.string() }))),
+      views: z.record(z.string(), z.array(when.extend({ id: z.string() }))),
       viewsWelcome: z.array(when.extend({ view: z.string() })),
       menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
       configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
@@ -32,9 +32,11 @@ const { activationEvents, contributes } = z
 const commands = contributes.commands.map((each) => each.command);
 const views = Object.values(contributes.views).flatMap((each) => each.map(({ id }) => id));
 const settings = Object.keys(contributes.configuration.properties);
-const conditions = [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome].map(
-  (each) => each.when ?? "",
-);
+const conditions = [
+  ...Object.values(contributes.menus).flat(),
+  ...Object.values(contributes.views).flat(),
+  ...contributes.viewsWelcome,
+].map((each) => each.when ?? "");
 /** Names used only in code. */
 const own: Readonly<Record<string, string>> = {
   "purser.followJob": "a job that this window began",

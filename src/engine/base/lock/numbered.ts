@@ -66,6 +66,17 @@ export async function takeLock(paths: LockPaths, ports: LockPorts): Promise<Resu
   return succeed(new HeldLock(own, paths, ports));
 }
 
+/** Returns whether anybody holds the lock now. A folder that is missing has no lock. @throws the system's error */
+export async function isLockHeld(paths: LockPaths, ports: LockPorts): Promise<boolean> {
+  try {
+    const top = await highest(paths, ports);
+    return top > 0 && (await isTaken(fileOf(top, paths), ports));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
 /** Releases the lock of a thread of this process that died: its process lives, so nobody else would. */
 export async function freeLock(paths: LockPaths, ports: LockPorts): Promise<void> {
   const top = await highest(paths, ports);

@@ -1,7 +1,8 @@
 import { succeed, fail, type Result } from "../../base/result.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readState } from "../../economy/wake/state.ts";
-import { findDefinition, projectOf } from "../../economy/agents/definitions.ts";
+import { findDefinition } from "../../economy/agents/definitions.ts";
+import { projectOf } from "../../economy/agents/locate.ts";
 import type { RecurringAgent } from "../../economy/agents/definition.ts";
 import { createTaskSource } from "../../economy/tasks/create.ts";
 import type { LastWake } from "../../economy/tasks/context.ts";

@@ -1,26 +1,18 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { existsSync } from "node:fs";
 import { cleanText } from "../../base/text/text.ts";
-import { errorCode } from "../../base/error-code.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { handoverWords } from "../../continuity/handover/launch.ts";
-import {
-  definitionFile,
-  definitionsFolder,
-  projectOf,
-  readDefinitions,
-  type FoundDefinition,
-} from "../../economy/agents/definitions.ts";
+import { readDefinitions, type FoundDefinition } from "../../economy/agents/definitions.ts";
+import { definitionFile, definitionsFolder, projectOf } from "../../economy/agents/locate.ts";
 import { isRecurringName, readDefinition } from "../../economy/agents/definition.ts";
-import { definitionText } from "../../economy/agents/starter.ts";
-import { agree, readAgreement } from "../../economy/wake/agreement.ts";
-import { nextSlot } from "../../economy/wake/due.ts";
+import { definitionText, writeDefinition } from "../../economy/agents/starter.ts";
+import { overviewPorts, readOverview, type AgentOverview } from "../../economy/wake/agent-overview.ts";
+import { agree } from "../../economy/wake/agreement.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
-import { agentPlace } from "../../economy/wake/agent-folder.ts";
-import { readState } from "../../economy/wake/state.ts";
 import { oneOf, type ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
+import { keepTerminalOpen } from "../hold-open.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
@@ -73,30 +65,32 @@ function word(
 
 const missingName = "missing NAME; purser agent list shows them";
 
-export const agentCommand: Command = commandWithSubcommands("agent", help, {
-  list: word(list),
-  show: word(show, {}, missingName),
-  add: word(add, { program: oneOf(handoverWords), model: { value: "a model" }, yes: {} }, "missing NAME"),
-  check: word(check),
-  agree: word(agreeTo, { yes: {} }, missingName),
-});
+export const agentCommand: Command = keepTerminalOpen(
+  commandWithSubcommands("agent", help, {
+    list: word(list),
+    show: word(show, {}, missingName),
+    add: word(add, { program: oneOf(handoverWords), model: { value: "a model" }, yes: {} }, "missing NAME"),
+    check: word(check),
+    agree: word(agreeTo, { yes: {} }, missingName),
+  }),
+);
 
 async function list({ options }: Asked, host: CliHost): Promise<Result<number>> {
   const project = projectOf(host.cwd);
   const found = await readDefinitions(project);
-  const agents = found.map((each) => listed(each, project, host));
+  const agents = await Promise.all(found.map((each) => listed(each, project, host)));
   return print({ schema: 1, project, agents }, options, host, (json) =>
     listText(json, host.now(), styleFor(host)),
   );
 }
 
-function show({ options, first }: Asked, host: CliHost): Result<number> {
+async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const own = openAgent(first, host);
   if (!own.ok) return own;
-  const { project, file, agent, place } = own.value;
-  const agents = [listed({ name: first, file, read: succeed(agent) }, project, host)];
-  const { recent } = readState(place.state).state;
-  const json: AgentJson = { schema: 1, project, agents, wakes: recent.slice(-20).toReversed() };
+  const { project, file, agent } = own.value;
+  const overview = await overviewOf({ name: first, file, read: succeed(agent) }, project, host);
+  const wakes = overview.wakes.slice(0, 20);
+  const json: AgentJson = { schema: 1, project, agents: [listedOf(overview)], wakes };
   return print(json, options, host, () => shownText(agent, json, host.now(), styleFor(host)));
 }
 
@@ -108,7 +102,7 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
       "no_agents",
       `there is no agent in ${definitionsFolder(project)}; purser agent add makes one`,
     );
-  const agents = found.map((each) => listed(each, project, host));
+  const agents = await Promise.all(found.map((each) => listed(each, project, host)));
   const isFine = agents.every(({ faults }) => faults.length === 0);
   const printed = print({ schema: 1, project, agents }, options, host, () =>
     agents
@@ -144,13 +138,9 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
     if (!(await confirmed("Write this file?", output, "yes")))
       return fail("not_agreed", "declined; nothing was written");
   }
-  try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: "wx" });
-  } catch (error) {
-    return fail("unwritable", `${file} cannot be written (${errorCode(error)})`);
-  }
-  const agents = [listed({ name, file, read }, project, host)];
+  const wrote = writeDefinition(file, text);
+  if (!wrote.ok) return wrote;
+  const agents = [await listed({ name, file, read }, project, host)];
   return print(
     { schema: 1, project, agents },
     options,
@@ -164,10 +154,10 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
   const own = openAgent(first, host);
   if (!own.ok) return own;
   const { agent, project, file, place } = own.value;
-  const agents = () => [listed({ name: first, file, read: succeed(agent) }, project, host)];
+  const agents = async () => [await listed({ name: first, file, read: succeed(agent) }, project, host)];
   const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
   output.stdout.write(
-    shownText(agent, { schema: 1, project, agents: agents() }, host.now(), styleFor(output)),
+    shownText(agent, { schema: 1, project, agents: await agents() }, host.now(), styleFor(output)),
   );
   if (!options.has("yes")) {
     if (!canAsk(output)) return fail("bad_argument", "no terminal to ask in; --yes agrees without asking");
@@ -177,33 +167,40 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
   const agreed = agree(place, { definition: agent.hash, checks: [], at: host.now() });
   if (!agreed.ok) return agreed;
   return print(
-    { schema: 1, project, agents: agents() },
+    { schema: 1, project, agents: await agents() },
     options,
     host,
     () => `Agreed to ${cleanText(file)}.\n`,
   );
 }
 
-function listed({ name, file, read }: FoundDefinition, project: string, host: CliHost): ListedAgent {
-  const place = agentPlace(purserPaths(host).wakes, project, name);
-  const { state } = readState(place.state);
-  const last = state.recent.at(-1);
-  const agent = read.ok ? read.value : null;
+async function listed(found: FoundDefinition, project: string, host: CliHost): Promise<ListedAgent> {
+  return listedOf(await overviewOf(found, project, host));
+}
+
+function overviewOf(found: FoundDefinition, project: string, host: CliHost): Promise<AgentOverview> {
+  const { now, pid } = host;
+  return readOverview(found, project, overviewPorts(purserPaths(host).wakes, { now, pid }));
+}
+
+function listedOf(overview: AgentOverview): ListedAgent {
+  const { name, file, faults, agent, nextWake, isAgreed, running, sessions, wakes } = overview;
+  const [last] = wakes;
   return {
     name,
     file,
-    faults: read.ok ? [] : [...(read.faults ?? [])],
+    faults: [...faults],
     program: agent?.program ?? null,
     model: agent?.model ?? null,
     schedule: agent?.schedule ?? null,
-    nextWake: agent === null ? null : nextSlot(agent, host.now()),
-    isAgreed: agent !== null && readAgreement(place)?.definition === agent.hash,
-    isRunning: state.current !== null,
+    nextWake,
+    isAgreed,
+    isRunning: running !== null,
     lastWake: last === undefined ? null : { at: last.at, outcome: last.outcome, detail: last.detail },
-    sessions: Object.entries(state.sessions).map(([task, { id, wakes, turns, startedAt, lastAt }]) => ({
-      task: task === "" ? null : task,
+    sessions: sessions.map(({ task, id, wakes: count, turns, startedAt, lastAt }) => ({
+      task,
       id,
-      wakes,
+      wakes: count,
       turns,
       startedAt,
       lastAt,

@@ -3,7 +3,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { economyReport, economyView } from "../../economy/answers.ts";
 import { economyReportOf } from "../../economy/figures/report.ts";
 import { economyViewOf } from "../../economy/figures/view.ts";
-import { projectOf } from "../../economy/agents/definitions.ts";
+import { projectOf } from "../../economy/agents/locate.ts";
 import { parseOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { printHelp } from "../help.ts";

@@ -2,7 +2,8 @@ import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
-import { readDefinitions, projectOf } from "../../economy/agents/definitions.ts";
+import { readDefinitions } from "../../economy/agents/definitions.ts";
+import { projectOf } from "../../economy/agents/locate.ts";
 import { agree, readAgreement } from "../../economy/wake/agreement.ts";
 import { dueSlot } from "../../economy/wake/due.ts";
 import { planWake, type WakePlan, type WakeRequest } from "../../economy/wake/next-step.ts";
@@ -13,6 +14,7 @@ import { wakeSources, type WakeSource } from "../../ledger/entries/woken.ts";
 import { oneOf, parseOptions, type ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import { printHelp } from "../help.ts";
+import { keepTerminalOpen } from "../hold-open.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
@@ -54,7 +56,11 @@ const specs = {
   help: {},
 };
 
-export const wakeCommand: Command = { help, syntax: { options: specs, argument: "a recurring agent" }, run };
+export const wakeCommand: Command = keepTerminalOpen({
+  help,
+  syntax: { options: specs, argument: "a recurring agent" },
+  run,
+});
 
 async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const [first = ""] = argv;

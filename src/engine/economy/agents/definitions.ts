@@ -1,40 +1,14 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
-import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
 import { fail, type Result } from "../../base/result.ts";
+import { definitionFile, definitionsFolder } from "./locate.ts";
 import { isRecurringName, readDefinition, type DefinitionRead } from "./definition.ts";
 
 /** Bytes. */
 const largest = 1024 * 1024;
 const mostFiles = 200;
-
-/**
- * Returns the project that a folder belongs to: the nearest folder upwards with `.purser/agents` or `.purser/tasks`, else the nearest
- * repository, else the folder itself.
- */
-export function projectOf(folder: string): string {
-  const above = foldersFrom(path.resolve(folder));
-  for (const mark of [path.join(".purser", "agents"), path.join(".purser", "tasks"), ".git"]) {
-    const found = above.find((each) => existsSync(path.join(each, mark)));
-    if (found !== undefined) return found;
-  }
-  return path.resolve(folder);
-}
-
-function foldersFrom(folder: string): string[] {
-  const parent = path.dirname(folder);
-  return parent === folder ? [folder] : [folder, ...foldersFrom(parent)];
-}
-
-export function definitionsFolder(project: string): string {
-  return path.join(project, ".purser", "agents");
-}
-
-export function definitionFile(project: string, name: string): string {
-  return path.join(definitionsFolder(project), `${name}.md`);
-}
 
 /** A file of the folder, read. */
 export interface FoundDefinition {
@@ -53,11 +27,17 @@ export async function readDefinitions(project: string): Promise<FoundDefinition[
     errorCode(error);
     return [];
   }
-  return names
+  const agents = names
     .filter((name) => name.endsWith(".md") && !/^(?:\.|README\.md$)/iu.test(name))
     .sort()
     .slice(0, mostFiles)
-    .map((name) => readFound(project, name.slice(0, -".md".length)));
+    .map((name) => name.slice(0, -".md".length));
+  return await Promise.all(
+    agents.map(async (name) => {
+      const file = definitionFile(project, name);
+      return foundIn(name, file, await readSmallTextAsync(file, largest));
+    }),
+  );
 }
 
 /** Reads one agent. */
@@ -67,12 +47,12 @@ export function findDefinition(project: string, name: string): Result<FoundDefin
       "no_such_agent",
       `there is no agent ${JSON.stringify(name.slice(0, 80))} in ${definitionsFolder(project)}; purser agent list shows those there are`,
     );
-  return { ok: true, value: readFound(project, name) };
+  const file = definitionFile(project, name);
+  return { ok: true, value: foundIn(name, file, readSmallText(file, largest)) };
 }
 
-function readFound(project: string, name: string): FoundDefinition {
-  const file = definitionFile(project, name);
-  const text = readSmallText(file, largest);
+/** @param text null where it cannot be read */
+function foundIn(name: string, file: string, text: string | null): FoundDefinition {
   const read: DefinitionRead =
     text === null
       ? {

@@ -1,7 +1,11 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { stringify } from "yaml";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
 
-/** The file of a new agent, which a person completes. */
+/** The text of the file of a new agent, which a person completes. */
 export function definitionText({
   name,
   program,
@@ -20,4 +24,16 @@ wake: Go on with your task. Read what is new, do the next step, and write a comm
 You are ${name}, a recurring agent of this project. Describe here, once, what it is responsible for, what it must not do, and when a
 task counts as done. A session reads this only when it begins.
 `;
+}
+
+/** Writes the file of a new agent, and never over one that is there. */
+export function writeDefinition(file: string, text: string): Result<null, "exists" | "unwritable"> {
+  if (existsSync(file)) return fail("exists", `${file} exists already; edit it instead`);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: "wx" });
+    return succeed(null);
+  } catch (error) {
+    return fail("unwritable", `${file} cannot be written (${errorCode(error)})`);
+  }
 }

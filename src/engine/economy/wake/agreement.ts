@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
-import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -27,7 +27,17 @@ const largest = 256 * 1024;
 
 /** Returns null where nothing was agreed to. */
 export function readAgreement({ agreement: file }: Pick<AgentPlace, "agreement">): Agreement | null {
-  const text = readSmallText(file, largest);
+  return parseAgreement(readSmallText(file, largest));
+}
+
+/** The same without making its thread wait for the disk. */
+export async function readAgreementAsync({
+  agreement: file,
+}: Pick<AgentPlace, "agreement">): Promise<Agreement | null> {
+  return parseAgreement(await readSmallTextAsync(file, largest));
+}
+
+function parseAgreement(text: string | null): Agreement | null {
   return text === null ? null : (agreement.safeParse(parseJson(text)).data ?? null);
 }
 

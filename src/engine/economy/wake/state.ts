@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
-import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
@@ -77,6 +77,11 @@ export interface StateRead {
 /** Reads an agent's state; of one without a file, the empty one. */
 export function readState(file: string): StateRead {
   return parseState(readSmallText(file, largest));
+}
+
+/** The same without making its thread wait for the disk. */
+export async function readStateAsync(file: string): Promise<StateRead> {
+  return parseState(await readSmallTextAsync(file, largest));
 }
 
 function parseState(text: string | null): StateRead {

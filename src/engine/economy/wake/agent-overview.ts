@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import { isLockHeld, type LockPorts } from "../../base/lock/numbered.ts";
+import type { YamlFault } from "../../base/parse-yaml.ts";
+import { thisMachine } from "../../base/process/machine.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { readDefinitions, type FoundDefinition } from "../agents/definitions.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import { agentPlace } from "./agent-folder.ts";
+import { readAgreementAsync } from "./agreement.ts";
+import { dueSlot, nextSlot } from "./due.ts";
+import { readStateAsync, type SessionState } from "./state.ts";
+
+/** A session that an agent's next wakes go on with. */
+export interface OverviewSession extends SessionState {
+  /** Null for wakes without one. */
+  readonly task: string | null;
+}
+
+/** All that is known of a recurring agent without starting anything. Times are milliseconds since the epoch. */
+export interface AgentOverview {
+  readonly name: string;
+  readonly file: string;
+  readonly project: string;
+  /** What is wrong with its file; empty for one that can be woken. */
+  readonly faults: readonly YamlFault[];
+  /** Null where its file is faulty. */
+  readonly agent: RecurringAgent | null;
+  /** Whether it may run unattended as its file is now. */
+  readonly isAgreed: boolean;
+  /** Whether a wake runs, or waits for its person's word. */
+  readonly isBusy: boolean;
+  /** The wake that runs now; one whose process was killed is among the wakes. */
+  readonly running: WakeRow | null;
+  /** The next time of its schedule. */
+  readonly nextWake: number | null;
+  /** The time of its schedule that has come, and that it was not woken for; null for an agent that nobody agreed to. */
+  readonly dueSince: number | null;
+  /** No wake by schedule before this time, since quota or network failed. */
+  readonly pausedUntil: number | null;
+  /** The newest first. */
+  readonly sessions: readonly OverviewSession[];
+  /** Wakes that are over, the newest first. */
+  readonly wakes: readonly WakeRow[];
+}
+
+export interface OverviewPorts {
+  /** The folder of all agents' states. */
+  readonly wakes: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly lock: LockPorts;
+}
+
+/** @param wakes the folder of all agents' states */
+export function overviewPorts(
+  wakes: string,
+  { now, pid }: { readonly now: () => number; readonly pid: number },
+): OverviewPorts {
+  return { wakes, now, lock: { files: nodeFiles, unique: randomUUID, pid, machine: thisMachine() } };
+}
+
+/** Reads every agent of a project, by name. */
+export async function readOverviews(project: string, ports: OverviewPorts): Promise<AgentOverview[]> {
+  const found = await readDefinitions(project);
+  return await Promise.all(found.map((each) => readOverview(each, project, ports)));
+}
+
+export async function readOverview(
+  { name, file, read }: FoundDefinition,
+  project: string,
+  { wakes, now, lock }: OverviewPorts,
+): Promise<AgentOverview> {
+  const place = agentPlace(wakes, project, name);
+  const agent = read.ok ? read.value : null;
+  const [{ state }, agreement] = await Promise.all([readStateAsync(place.state), readAgreementAsync(place)]);
+  const { current, recent, lastSlot, pause } = state;
+  const isHeld = await isLockHeld({ folder: place.folder, name: "wake" }, lock);
+  const at = now();
+  const agreed = agent !== null && agreement?.definition === agent.hash ? agreement : null;
+  return {
+    name,
+    file,
+    project,
+    faults: read.ok ? [] : [...(read.faults ?? [])],
+    agent,
+    isAgreed: agreed !== null,
+    isBusy: isHeld,
+    running: isHeld && current !== null ? current.row : null,
+    nextWake: agent === null ? null : nextSlot(agent, at),
+    dueSince:
+      agent === null || agreed === null ? null : dueSlot(agent, { lastSlot, knownSince: agreed.at, now: at }),
+    pausedUntil: pause !== null && pause.until > at ? pause.until : null,
+    sessions: Object.entries(state.sessions)
+      .map(([task, session]) => ({ ...session, task: task === "" ? null : task }))
+      .toSorted((one, other) => other.lastAt - one.lastAt),
+    wakes: [...recent, ...(current !== null && !isHeld ? [current.row] : [])].toReversed(),
+  };
+}

@@ -1,0 +1,10 @@
+/** Commands about recurring agents, whose code is loaded on first use. */
+export const recurringCommands = [
+  "purser.wakeAgent",
+  "purser.wakeAgentFresh",
+  "purser.openAgentSession",
+  "purser.openAgentFile",
+  "purser.newAgent",
+  "purser.agreeToAgent",
+] as const;
+export type RecurringCommand = (typeof recurringCommands)[number];

@@ -1,0 +1,138 @@
+import { displayNameOf } from "../../../engine/continuity/handover/launch.ts";
+import { handoverWords } from "../../../engine/continuity/handover/launch.ts";
+import { cleanText } from "../../../engine/base/text/text.ts";
+import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
+import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
+import { ago, describeSpan, type Translate } from "../../editor/describe.ts";
+
+export type AgentStanding =
+  "faulty" | "running" | "waiting" | "paused" | "unagreed" | "due" | "scheduled" | "by hand";
+
+/** What decides an agent's icon, and what comes first about it. An agent without a schedule needs no agreement. */
+export function standingOf(overview: AgentOverview): AgentStanding {
+  const { faults, agent, running, isBusy, pausedUntil, isAgreed, dueSince } = overview;
+  if (agent === null || faults.length > 0) return "faulty";
+  if (running !== null) return "running";
+  if (isBusy) return "waiting";
+  if (agent.schedule === undefined) return "by hand";
+  if (!isAgreed) return "unagreed";
+  if (pausedUntil !== null) return "paused";
+  return dueSince === null ? "scheduled" : "due";
+}
+
+/** When an agent is woken next, or why it is not: `in 20 min`. @param now milliseconds since the epoch */
+export function nextWakeText(overview: AgentOverview, now: number, t: Translate): string {
+  const { running, pausedUntil, dueSince, nextWake, faults } = overview;
+  switch (standingOf(overview)) {
+    case "faulty": {
+      const [fault] = faults;
+      return fault === undefined
+        ? t("cannot be woken")
+        : t("line {0}: {1}", fault.line, cleanText(fault.message));
+    }
+    case "running":
+      return t("running for {0}", describeSpan(now - (running?.at ?? now), t));
+    case "waiting":
+      return t("waits for your answer");
+    case "paused":
+      return t("paused for {0}", describeSpan((pausedUntil ?? now) - now, t));
+    case "unagreed":
+      return t("not agreed to");
+    case "due":
+      return t("due for {0}", describeSpan(now - (dueSince ?? now), t));
+    case "by hand":
+      return t("no schedule");
+    case "scheduled":
+      return nextWake === null
+        ? t("never")
+        : nextWake - now < 60_000
+          ? t("in less than a minute")
+          : t("in {0}", describeSpan(nextWake - now, t));
+  }
+}
+
+/** `completed 2 h ago` */
+export function wakeEndText({ outcome, endedAt }: WakeRow, now: number, t: Translate): string {
+  return `${outcomeText(outcome, t)} ${ago(endedAt, now, t)}`;
+}
+
+/** How the last wake ended. */
+export function lastWakeText({ wakes }: AgentOverview, now: number, t: Translate): string {
+  const [last] = wakes;
+  return last === undefined ? t("never woken") : wakeEndText(last, now, t);
+}
+
+export function outcomeText(outcome: WakeOutcome, t: Translate): string {
+  switch (outcome) {
+    case "completed":
+      return t("completed");
+    case "limit":
+      return t("stopped at a limit");
+    case "failed":
+      return t("failed");
+    case "environment":
+      return t("no quota, login or network");
+    case "cancelled":
+      return t("cancelled");
+    case "interrupted":
+      return t("interrupted");
+  }
+}
+
+export function sourceText(source: WakeSource, t: Translate): string {
+  switch (source) {
+    case "timer":
+      return t("timer");
+    case "assignment":
+      return t("assignment");
+    case "mention":
+      return t("mention");
+    case "manual":
+      return t("by hand");
+  }
+}
+
+/** Whether a wake went on with a session, or why it began a new one. */
+export function reasonText({ reason, cause }: Pick<WakeRow, "reason" | "cause">, t: Translate): string {
+  switch (reason) {
+    case "reused":
+      return t("session reused");
+    case "first":
+      return t("new session: the first");
+    case "forced":
+      return t("new session: asked for");
+    case "other_task":
+      return t("new session: another task");
+    case "other_folder":
+      return t("new session: another folder");
+    case "other_program":
+      return t("new session: another program");
+    case "other_model":
+      return t("new session: another model");
+    case "invalid_resume":
+      return t("new session: the last one is gone");
+    case "rotated":
+      return cause === null ? t("new session: rotated") : t("new session: {0}", causeText(cause, t));
+  }
+}
+
+function causeText(cause: NonNullable<WakeRow["cause"]>, t: Translate): string {
+  switch (cause) {
+    case "turns":
+      return t("too many turns");
+    case "input":
+      return t("a wake cost more than a new session");
+    case "age":
+      return t("too old");
+    case "cache_hits":
+      return t("few cache hits");
+    case "definition":
+      return t("the agent's file changed");
+  }
+}
+
+/** `Claude Code`; of a program that is not known any more, its word. */
+export function programText(program: string): string {
+  const word = handoverWords.find((each) => each === program);
+  return word === undefined ? cleanText(program) : displayNameOf(word);
+}

@@ -1,0 +1,104 @@
+import { dollars, wholeNumber } from "../../../engine/base/text/format.ts";
+import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
+import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
+import { inMarkdown } from "../../editor/outside-text.ts";
+import type { Translate } from "../../editor/describe.ts";
+import {
+  lastWakeText,
+  nextWakeText,
+  outcomeText,
+  programText,
+  reasonText,
+  sourceText,
+  standingOf,
+  wakeEndText,
+} from "./describe.ts";
+import type { RecurringTextOptions } from "./node-text.ts";
+
+const [longestName, longestText] = [60, 200];
+
+type Row = readonly [title: string, value: string];
+
+/** All about an agent, as Markdown. Everything in it may come from a file that anybody wrote. */
+export function agentTooltip(overview: AgentOverview, { t, now }: RecurringTextOptions): string {
+  const { name, agent, running, wakes, sessions, isAgreed, faults } = overview;
+  const last = running ?? wakes[0];
+  const session = sessions.find(({ id }) => id === last?.sessionId);
+  const head = [name, ...(agent === null ? [] : [programText(agent.program), agent.model])];
+  const rows: Row[] = [];
+  if (agent !== null) {
+    const zone = agent.timezone === undefined ? "" : ` (${agent.timezone})`;
+    rows.push(
+      [t("Schedule"), agent.schedule === undefined ? t("none: you wake it") : `${agent.schedule}${zone}`],
+      ...(agent.schedule === undefined ? [] : [[t("Next wake"), nextWakeText(overview, now, t)] as const]),
+      [t("Unattended"), isAgreed ? t("agreed to as its file is now") : t("not agreed to as its file is now")],
+      [t("Limit of a wake"), t("{0} tokens", wholeNumber(agent.budget.wake))],
+    );
+  }
+  if (last !== undefined) {
+    rows.push([t("Task"), last.taskId ?? t("none")]);
+    if (session !== undefined)
+      rows.push([t("Session"), t("{0}, {1} wakes, {2} turns", session.id, session.wakes, session.turns)]);
+  }
+  const [ended] = wakes;
+  rows.push([t("Last wake"), lastWakeText(overview, now, t)]);
+  if (ended !== undefined) rows.push(...wakeRows(ended, t));
+  const detail = ended?.detail ?? null;
+  return [
+    titleOf(head),
+    ...(faults.length === 0
+      ? []
+      : [
+          faults
+            .slice(0, 5)
+            .map(({ line, message }) => inMarkdown(t("Line {0}: {1}", line, message), longestText))
+            .join("  \n"),
+        ]),
+    tableOf(rows),
+    ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
+    ...(standingOf(overview) === "unagreed"
+      ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
+      : []),
+  ].join("\n\n");
+}
+
+export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): string {
+  const { detail, sessionId, taskId, turns, usd, model, program } = wake;
+  return [
+    titleOf([wakeEndText(wake, now, t), programText(program), model]),
+    tableOf([
+      [t("Task"), taskId ?? t("none")],
+      [t("Session"), sessionId ?? t("none")],
+      [t("Outcome"), outcomeText(wake.outcome, t)],
+      ...wakeRows(wake, t),
+      [t("Turns"), wholeNumber(turns)],
+      [t("Cost"), usd === null ? t("unknown") : dollars(usd)],
+    ]),
+    ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
+  ].join("\n\n");
+}
+
+function wakeRows(wake: WakeRow, t: Translate): Row[] {
+  const figure = (tokens: number | null) => (tokens === null ? t("unknown") : wholeNumber(tokens));
+  return [
+    [t("Woken by"), sourceText(wake.source, t)],
+    [t("Session choice"), reasonText(wake, t)],
+    [t("Normalized input"), figure(wake.normalizedInput)],
+    [t("Raw input"), figure(wake.rawInput)],
+    [t("Output"), figure(wake.output)],
+  ];
+}
+
+function titleOf([name = "", ...rest]: readonly string[]): string {
+  return [`**${inMarkdown(name, longestName)}**`, ...rest.map((each) => inMarkdown(each, longestName))].join(
+    " · ",
+  );
+}
+
+function tableOf(rows: readonly Row[]): string {
+  return [
+    "| | |",
+    "|:--|:--|",
+    ...rows.map(([title, value]) => `| ${title}&ensp; | ${inMarkdown(value, longestName)} |`),
+  ].join("\n");
+}

@@ -1,0 +1,57 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { readEnvironment } from "../../editor/settings.ts";
+
+/** What `purser` is to do in a terminal, where a person sees its plan and its price, and is asked. */
+export interface TerminalTask {
+  /** Words after `purser`; none of them comes from outside unchecked. */
+  readonly words: readonly string[];
+  readonly name: string;
+  readonly icon: string;
+  /** Where it runs. */
+  readonly project: string;
+  readonly extensionPath: string;
+}
+
+/**
+ * Runs purser's own program in a terminal, on the editor's Node. A terminal that was left open after the same task is replaced: its caller knows
+ * that nothing is at work in it.
+ */
+export function runInTerminal(task: TerminalTask): void {
+  const { words, name, icon, project, extensionPath } = task;
+  vscode.window.terminals.find((terminal) => isOf(terminal, task))?.dispose();
+  const { CLAUDE_CONFIG_DIR: folders } = readEnvironment();
+  const terminal = vscode.window.createTerminal({
+    name,
+    iconPath: new vscode.ThemeIcon(icon),
+    shellPath: process.execPath,
+    shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), ...words],
+    cwd: project,
+    // The editor closes a terminal when its program ends, whatever was printed last.
+    // In the desktop editor `process.execPath` is the editor itself; this variable makes it run as Node.
+    env: {
+      ELECTRON_RUN_AS_NODE: "1",
+      PURSER_HOLD_OPEN: "1",
+      ...(folders === undefined ? {} : { CLAUDE_CONFIG_DIR: folders }),
+    },
+  });
+  terminal.show();
+}
+
+/** Shows the terminal of one of these tasks whose program has not ended; returns whether there is one. */
+export function showTerminalOf(tasks: readonly TerminalTask[]): boolean {
+  const found = vscode.window.terminals.find((terminal) => tasks.some((task) => isOf(terminal, task)));
+  found?.show();
+  return found !== undefined;
+}
+
+function isOf({ creationOptions, exitStatus }: vscode.Terminal, { words, project }: TerminalTask): boolean {
+  if (!("shellArgs" in creationOptions) || exitStatus !== undefined) return false;
+  const { shellArgs: args, cwd } = creationOptions;
+  return (
+    Array.isArray(args) &&
+    path.basename(args[0] ?? "") === "cli.cjs" &&
+    args.slice(1).join(" ") === words.join(" ") &&
+    (typeof cwd === "string" ? cwd : cwd?.fsPath) === project
+  );
+}

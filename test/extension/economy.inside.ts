@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { eventually, test } from "./harness.ts";
+import { workspaceFolder } from "./support/inside-session.ts";
+
+const head = "---\nprogram: claude\nmodel: claude-sonnet-4-5\n";
+
+function problemsOf(uri: vscode.Uri): string[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ source }) => source === "Purser")
+    .map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+}
+
+test("a recurring agent's file is checked while it is written, opened at its fault, and woken in a terminal that asks", async () => {
+  const project = workspaceFolder();
+  const folder = join(project, ".purser", "agents");
+  const file = join(folder, "keeper.md");
+  const uri = vscode.Uri.file(file);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, `${head}scedule: 5 * * * *\n---\nYou keep it.\n`);
+  const node = {
+    kind: "recurring-agent",
+    overview: { name: "keeper", file, project, faults: [{ line: 4, message: "x" }] },
+  };
+  try {
+    await eventually("the fault of a file that is not open", () =>
+      problemsOf(uri).join() === '4: Unrecognized key: "scedule"' ? true : undefined,
+    );
+    await vscode.commands.executeCommand("purser.openAgentFile", node);
+    const editor = vscode.window.activeTextEditor;
+    assert.deepEqual([editor?.document.uri.fsPath, editor?.selection.start.line], [file, 3]);
+    assert.ok(editor);
+    await editor.edit((edit) => edit.replace(new vscode.Range(3, 0, 3, 7), "schedule"));
+    await eventually("no fault of what is written", () => (problemsOf(uri).length === 0 ? true : undefined));
+    assert.ok(editor.document.isDirty, "it was checked before it was saved");
+    await vscode.commands.executeCommand("purser.wakeAgent", node);
+    const terminal = vscode.window.terminals.find(({ name }) => name === "Wake keeper");
+    assert.ok(terminal, "a terminal shows the plan");
+    assert.ok(!editor.document.isDirty, "what is woken is what was written");
+    const { creationOptions } = terminal;
+    assert.ok("shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs));
+    assert.deepEqual(creationOptions.shellArgs.slice(1), ["wake", "keeper"]);
+    terminal.dispose();
+    await rm(file);
+    await writeFile(join(folder, "other.md"), "---\nprogram: claude\n---\n");
+    const other = vscode.Uri.file(join(folder, "other.md"));
+    await eventually("the fault of a new file", () => (problemsOf(other).length === 1 ? true : undefined));
+    await rm(join(project, ".purser", "agents"), { recursive: true, force: true });
+    await eventually(
+      "no fault without a file",
+      () => (problemsOf(other).length === 0 ? true : undefined),
+      40_000,
+    );
+  } finally {
+    for (const each of vscode.window.terminals) if (each.name === "Wake keeper") each.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await rm(folder, { recursive: true, force: true });
+  }
+});
