@@ -57,13 +57,13 @@ const budgets = {
   // The ledger's thread, and tables; 120,000 bytes are files that it shares with other commands.
   "cli-economy-command": 455_000,
   // The same, and execa for sources that are commands.
-  "cli-economy-task-command": 458_000,
+  "cli-economy-task-command": 462_000,
   // With what starts an agent's program, and the connection to the service.
   "cli-economy-wake-command": 642_500,
   // Mostly the ledger's tables, zod and yaml.
   "cli-rules-command": 302_500,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 737_000,
+  "cli-bench-command": 739_500,
   "cli-compare-command": 795_500,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 805_500,
