@@ -40,6 +40,9 @@ export function registerRecurringAgents(services: Services): vscode.Disposable {
     for (const folder of folders) if (!watched.has(folder)) watched.set(folder, watch(folder, soon));
     soon.ask();
   };
+  const unwatch = () => {
+    for (const each of watched.values()) each.dispose();
+  };
   // Activation is over before any file is looked at.
   const first = setImmediate(follow);
   return vscode.Disposable.from(
@@ -47,7 +50,7 @@ export function registerRecurringAgents(services: Services): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(follow),
     registerLazyCommands(host, recurringCommands),
     soon,
-    { dispose: () => vscode.Disposable.from(...watched.values()).dispose() },
+    { dispose: unwatch },
     host,
   );
 }
