@@ -100,7 +100,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const settings = owned.add(new SettingsStore({ ...ports, onProblem }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
   const hookSessions = owned.add(new HookSessions());
-  const past = new PastCompactions({ ...ports, places: agentRoots({ env, home: userHome }) });
+  const past = new PastCompactions({ ...ports, onProblem, places: agentRoots({ env, home: userHome }) });
   const views = owned.add(
     new ViewPool({
       platform,

@@ -6,7 +6,10 @@ import type { ViewConfiguration } from "../wire/service.ts";
 import { RefCounted, type Acquired } from "../base/ref-counted.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
-  readonly learn: (roots: readonly SessionRoot[], signal: AbortSignal) => ReturnType<SourcePorts["learn"]>;
+  readonly learn: (
+    roots: readonly SessionRoot[],
+    ...args: Parameters<SourcePorts["learn"]>
+  ) => ReturnType<SourcePorts["learn"]>;
 }
 
 /** How long unused items stay, for terminals that ask repeatedly and windows that reopen. Milliseconds. */
@@ -30,7 +33,7 @@ export class ViewPool implements Disposable {
   source(roots: readonly SessionRoot[]): Acquired<SessionSource> {
     const { learn, ...ports } = this.#ports;
     return this.#sources.acquire(JSON.stringify(roots), () => {
-      const source = new SessionSource({ ...ports, roots, learn: (signal) => learn(roots, signal) });
+      const source = new SessionSource({ ...ports, roots, learn: (...args) => learn(roots, ...args) });
       void source.follow();
       return source;
     });

@@ -10,8 +10,14 @@ import type { SessionSnapshot } from "../snapshot.ts";
 type SeenRoot = SessionRoot & { readonly exists: boolean };
 
 export interface SourcePorts extends FeedPorts {
-  /** Searches all transcripts for automatic compactions, off this thread. */
-  readonly learn: (signal: AbortSignal) => Promise<readonly FoundCompaction[]>;
+  /**
+   * Searches all transcripts for automatic compactions, off this thread.
+   * @param onMore called with all of them where some take longer to be found
+   */
+  readonly learn: (
+    signal: AbortSignal,
+    onMore: (found: readonly FoundCompaction[]) => void,
+  ) => Promise<readonly FoundCompaction[]>;
   readonly onProblem: (message: string) => void;
 }
 
@@ -129,7 +135,11 @@ export class SessionSource implements Disposable {
   async #learn(): Promise<void> {
     if (this.#isOver()) return;
     try {
-      const found = await this.#ports.learn(this.#stop.signal);
+      const found = await this.#ports.learn(this.#stop.signal, (all) => {
+        if (this.#isOver()) return;
+        this.found = all;
+        this.#changes.fire();
+      });
       if (!this.#isOver()) this.found = found;
     } catch (error) {
       if (!this.#isOver()) this.#ports.onProblem(`Learning from past compactions failed: ${String(error)}`);

@@ -78,6 +78,11 @@ export class HeldLedger {
     this.#current = this.#open();
   }
 
+  /** Whether a question is answered now: others wait. */
+  get isOpen(): boolean {
+    return this.#held !== null;
+  }
+
   /** A read-only ledger collects nothing: the reason is then its problem. */
   get freshness(): Freshness {
     const { collecting = null, ledger } = this.#held ?? {};

@@ -53,6 +53,10 @@ export class LedgerHost {
     this.#held.start();
   }
 
+  get isOpen(): boolean {
+    return this.#held.isOpen;
+  }
+
   get freshness(): Freshness {
     return this.#held.freshness;
   }
@@ -95,10 +99,10 @@ export class LedgerHost {
     }));
   }
 
-  /** Automatic compactions of Claude Code in everything that is there now. */
-  claudeCompactions(signal: AbortSignal): Promise<LedgerAnswer<readonly ScannedCompaction[]>> {
+  /** Automatic compactions of Claude Code: in everything that is there now, or without a signal in what is collected. */
+  claudeCompactions(signal?: AbortSignal): Promise<LedgerAnswer<readonly ScannedCompaction[]>> {
     return this.#held.ask(async (ledger, collecting) => {
-      await collecting?.catchUp(signal);
+      if (signal !== undefined) await collecting?.catchUp(signal);
       return await ledger.ask("claudeCompactions", null);
     });
   }

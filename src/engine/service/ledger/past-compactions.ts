@@ -1,19 +1,16 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { fail } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import {
-  findCompactionsInWorker,
-  scannedAgent,
-  type FoundCompaction,
-  type ScannedCompaction,
-} from "../../context/learn.ts";
+import { findCompactionsInWorker, scannedAgent, type FoundCompaction } from "../../context/learn.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
-import type { LedgerAnswer } from "./held.ts";
+import type { PoolPorts } from "../view-pool.ts";
 import type { LedgerHost } from "./host.ts";
 
+type AskedLedger = Pick<LedgerHost, "claudeCompactions" | "isOpen">;
+
 export interface PastCompactionsPorts {
-  readonly ledger?: Pick<LedgerHost, "claudeCompactions">;
+  readonly ledger?: AskedLedger;
+  readonly onProblem: (message: string) => void;
   readonly clock: Clock;
   /** Path of the built `learn-worker`. */
   readonly learnWorker: string;
@@ -40,29 +37,41 @@ export class PastCompactions {
     this.#places = new Set(ports.places.map((place) => path.resolve(place)));
   }
 
-  readonly find = async (
-    roots: readonly SessionRoot[],
-    signal: AbortSignal,
-  ): Promise<readonly FoundCompaction[]> => {
-    const known = await this.#inLedger(roots, signal);
-    const unread = roots.filter((root) => existsSync(root.path) && !(known.ok && this.#isCollected(root)));
-    const { clock, learnWorker: workerPath } = this.#ports;
-    const read =
-      unread.length === 0 || signal.aborted
-        ? []
-        : await findCompactionsInWorker({ roots: unread, now: clock.now() }, { workerPath, signal });
-    return known.ok ? [...known.value, ...read] : read;
+  /** Waits for no ledger: what one that is still opening or collecting knows is told later. */
+  readonly find: PoolPorts["learn"] = async (roots, signal, onMore) => {
+    const { ledger } = this.#ports;
+    const collected = roots.filter((root) => this.#isCollected(root));
+    if (ledger === undefined || collected.length === 0) return await this.#read(roots, signal);
+    const others = await this.#read(
+      roots.filter((root) => !collected.includes(root)),
+      signal,
+    );
+    void this.#inLedger(ledger, collected, signal).then((found) => onMore([...found, ...others]));
+    const known = ledger.isOpen ? await ledger.claudeCompactions() : null;
+    return known?.ok === true ? [...known.value, ...others] : others;
   };
 
+  /** Everything that is there now; from the files where the ledger cannot tell. */
   async #inLedger(
-    roots: readonly SessionRoot[],
+    ledger: AskedLedger,
+    collected: readonly SessionRoot[],
     signal: AbortSignal,
-  ): Promise<LedgerAnswer<readonly ScannedCompaction[]>> {
-    const { ledger } = this.#ports;
-    if (ledger === undefined || !roots.some((root) => this.#isCollected(root)))
-      return fail("no_ledger", "the ledger does not collect these folders");
+  ): Promise<readonly FoundCompaction[]> {
     await this.#opening;
-    return ledger.claudeCompactions(signal);
+    try {
+      const found = await ledger.claudeCompactions(signal);
+      return found.ok ? found.value : await this.#read(collected, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#ports.onProblem(`Past compactions are not known: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #read(roots: readonly SessionRoot[], signal: AbortSignal): Promise<readonly FoundCompaction[]> {
+    const { clock, learnWorker: workerPath } = this.#ports;
+    const existing = roots.filter((root) => existsSync(root.path));
+    if (existing.length === 0 || signal.aborted) return [];
+    return await findCompactionsInWorker({ roots: existing, now: clock.now() }, { workerPath, signal });
   }
 
   #isCollected({ agent, path: folder }: SessionRoot): boolean {

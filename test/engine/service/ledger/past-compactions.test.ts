@@ -4,11 +4,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
-import { findCompactions } from "../../../../src/engine/context/learn.ts";
+import { findCompactions, type FoundCompaction } from "../../../../src/engine/context/learn.ts";
 import { composeLedger } from "../../../../src/engine/service/compose.ts";
-import type { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import { PastCompactions } from "../../../../src/engine/service/ledger/past-compactions.ts";
 import { programs } from "../../support/programs.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox } from "../support/box.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
@@ -21,41 +21,71 @@ const absent = { agent: "gemini", path: path.join(recordings, "absent") } as con
 const none = new AbortController().signal;
 const inLedger = { model: "ship-1", long: false, preTokens: 5, at: 6 };
 
-type Asked = Pick<LedgerHost, "claudeCompactions">;
+type Asked = NonNullable<ConstructorParameters<typeof PastCompactions>[0]["ledger"]>;
 
-function search(ledger: Asked | null, places: readonly string[] = [claude.path]) {
-  const ports = { places, clock: systemClock, learnWorker: programs.learnWorker };
+/** What is found at once, and what is found later. */
+async function search(ledger: Asked | null, places: readonly string[] = [claude.path]) {
+  const ports = {
+    places,
+    clock: systemClock,
+    learnWorker: programs.learnWorker,
+    onProblem: (problem: string) => assert.fail(problem),
+  };
   const past = new PastCompactions(ledger === null ? ports : { ...ports, ledger });
   past.start();
-  return past.find([claude, codex, absent], none);
+  let later: readonly FoundCompaction[] | null = null;
+  const first = await past.find([claude, codex, absent], none, (all) => (later = all));
+  const isCollected = ledger !== null && places.includes(claude.path);
+  if (isCollected) await waitUntil(() => later !== null);
+  return { first, later };
 }
 
-test("Compactions of Claude Code come from the ledger, those of others and of other folders from their files", async () => {
-  const ledger: Asked = { claudeCompactions: () => Promise.resolve(succeed([inLedger])) };
-  const others = await findCompactions({ roots: [codex], now: systemClock.now() });
+const readNow = (...roots: readonly (typeof claude | typeof codex)[]) =>
+  findCompactions({ roots, now: systemClock.now() });
+const neverAsked = () => assert.fail("asked");
+const open: Asked = {
+  isOpen: true,
+  claudeCompactions: (signal) =>
+    Promise.resolve(succeed(signal === undefined ? [inLedger] : [inLedger, inLedger])),
+};
+
+test("Compactions of Claude Code come from the ledger: what it knows at once, and all when it has read everything", async () => {
+  const others = await readNow(codex);
   assert.ok(others.length > 0);
-  assert.deepEqual(await search(ledger), [inLedger, ...others]);
-  const elsewhere = await search(ledger, ["/elsewhere"]);
-  assert.deepEqual(elsewhere, await findCompactions({ roots: [claude, codex], now: systemClock.now() }));
+  assert.deepEqual(await search(open), {
+    first: [inLedger, ...others],
+    later: [inLedger, inLedger, ...others],
+  });
 });
 
-test("Without a ledger that can be asked, transcripts are read", async () => {
-  const read = await findCompactions({ roots: [claude, codex], now: systemClock.now() });
-  assert.ok(read.some((each) => "model" in each));
-  const closed: Asked = { claudeCompactions: () => Promise.resolve(fail("no_ledger", "closed")) };
-  assert.deepEqual(await search(closed), read);
-  assert.deepEqual(await search(null), read);
+test("Folders that the ledger does not collect are read, and all where there is none", async () => {
+  const all = await readNow(claude, codex);
+  assert.ok(all.some((each) => "model" in each));
+  assert.deepEqual(await search(open, ["/elsewhere"]), { first: all, later: null });
+  assert.deepEqual(await search(null), { first: all, later: null });
+});
+
+test("Nobody waits for a ledger that is not open, and one that cannot be opened is replaced by the files", async () => {
+  const closed: Asked = {
+    isOpen: false,
+    claudeCompactions: () => Promise.resolve(fail("no_ledger", "closed")),
+  };
+  const others = await readNow(codex);
+  const { first, later } = await search(closed);
+  assert.deepEqual(first, others);
+  assert.deepEqual(later, [...(await readNow(claude)), ...others]);
 });
 
 test("Nothing is asked of a ledger that is not being opened yet", async () => {
   const past = new PastCompactions({
-    ledger: { claudeCompactions: () => assert.fail("asked") },
+    ledger: { isOpen: false, claudeCompactions: neverAsked },
     places: [claude.path],
     clock: systemClock,
     learnWorker: programs.learnWorker,
+    onProblem: (problem) => assert.fail(problem),
   });
-  const next = new Promise((resolve) => setImmediate(resolve));
-  assert.equal(await Promise.race([past.find([claude], none), next]), undefined);
+  assert.deepEqual(await past.find([claude], none, neverAsked), []);
+  await new Promise((resolve) => setImmediate(resolve));
 });
 
 test("The ledger has the same compactions as the transcripts, also of those that it is still reading", async (t) => {
