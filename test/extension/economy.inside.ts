@@ -36,6 +36,23 @@ test("a recurring agent's file is checked while it is written, opened at its fau
     await editor.edit((edit) => edit.replace(new vscode.Range(3, 0, 3, 7), "schedule"));
     await eventually("no fault of what is written", () => (problemsOf(uri).length === 0 ? true : undefined));
     assert.ok(editor.document.isDirty, "it was checked before it was saved");
+    const helped = async (line: number, column: number) => {
+      const place = new vscode.Position(line, column);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        uri,
+        place,
+      );
+      return items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    };
+    assert.ok((await helped(1, "program: ".length)).includes("codex"));
+    const [hover] = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      uri,
+      new vscode.Position(3, 2),
+    );
+    const [told] = hover?.contents ?? [];
+    assert.match(told instanceof vscode.MarkdownString ? told.value : "", /\bcron\b/u);
     await vscode.commands.executeCommand("purser.wakeAgent", node);
     const terminal = vscode.window.terminals.find(({ name }) => name === "Wake keeper");
     assert.ok(terminal, "a terminal shows the plan");

@@ -9,8 +9,10 @@ import { canAsk } from "./confirm.ts";
 export function keepTerminalOpen(command: Command): Command {
   const run = async (argv: readonly string[], host: CliHost): Promise<number> => {
     const code = await command.run(argv, host);
-    if ((host.env["PURSER_HOLD_OPEN"] ?? "") !== "" && canAsk(host) && !host.signal.aborted) await held(host);
-    return code;
+    if ((host.env["PURSER_HOLD_OPEN"] ?? "") === "" || !canAsk(host)) return code;
+    if (!host.signal.aborted) await held(host);
+    // A person has read how it ended. Of any other code the editor tells as of a crash.
+    return 0;
   };
   return { ...command, run };
 }

@@ -9,7 +9,10 @@ export const usualTools = ["Bash", "Read", "Edit", "Write"] as const;
 /** Bounds of a wake where the file sets none. Processing tokens, responses of the main chain, and minutes. */
 const usualLimits = { tokens: 500_000, turns: 60, minutes: 30 } as const;
 
-const name = z.string().min(1).max(200);
+const name = z
+  .string({ error: ({ input }) => (input === undefined ? "it is missing" : undefined) })
+  .min(1)
+  .max(200);
 const names = z.array(name).max(200);
 const prompt = z.string().max(50_000);
 const tokens = z.int().positive().max(1_000_000_000);

@@ -1,5 +1,4 @@
-import { displayNameOf } from "../../../engine/continuity/handover/launch.ts";
-import { handoverWords } from "../../../engine/continuity/handover/launch.ts";
+import { displayNameOf, handoverWords } from "../../../engine/continuity/handover/launch.ts";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
@@ -10,14 +9,19 @@ export type AgentStanding =
 
 /** What decides an agent's icon, and what comes first about it. An agent without a schedule needs no agreement. */
 export function standingOf(overview: AgentOverview): AgentStanding {
-  const { faults, agent, running, isBusy, pausedUntil, isAgreed, dueSince } = overview;
+  const { faults, agent, running, isBusy, pausedUntil, dueSince } = overview;
   if (agent === null || faults.length > 0) return "faulty";
   if (running !== null) return "running";
   if (isBusy) return "waiting";
   if (agent.schedule === undefined) return "by hand";
-  if (!isAgreed) return "unagreed";
+  if (isUnagreed(overview)) return "unagreed";
   if (pausedUntil !== null) return "paused";
   return dueSince === null ? "scheduled" : "due";
+}
+
+/** Whether an agent has a schedule and waits for its person's agreement; who wakes it by hand is asked then. */
+export function isUnagreed({ agent, isAgreed }: AgentOverview): boolean {
+  return agent?.schedule !== undefined && !isAgreed;
 }
 
 /** When an agent is woken next, or why it is not: `in 20 min`. @param now milliseconds since the epoch */

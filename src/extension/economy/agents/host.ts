@@ -17,10 +17,11 @@ import { windowFolders } from "../../editor/window-folders.ts";
 import type { Services } from "../../services.ts";
 import type { RecurringCommand } from "./commands.ts";
 import { createAgent } from "./create.ts";
-import { lastWakeText, nextWakeText, standingOf } from "./describe.ts";
+import { isUnagreed, lastWakeText, nextWakeText, standingOf } from "./describe.ts";
 import { RecurringFeed } from "./feed.ts";
 import { agentNameOf } from "./file.ts";
 import { RecurringProblems } from "./problems.ts";
+import { registerHeadSuggestions } from "./head-completion.ts";
 import { isRecurringNode, lastSession, sessionOfNode } from "./tree.ts";
 import { registerRecurringView } from "./view.ts";
 import { runInTerminal, showTerminalOf, type TerminalTask } from "./wake-terminal.ts";
@@ -52,6 +53,7 @@ export class RecurringHost implements vscode.Disposable {
     this.#owned.add(this.#feed.onChange(() => this.#setKeys()));
     this.#owned.add(registerRecurringView(this.#feed));
     this.#owned.add(new RecurringProblems(this.#feed));
+    this.#owned.add(registerHeadSuggestions());
     // The lease tells that a wake asks its person, or that it ended without a word.
     const states = "*/{state.json,agreement.json,wake.*.lock}";
     this.#owned.add(this.#watch(new vscode.RelativePattern(vscode.Uri.file(wakes), states)));
@@ -150,7 +152,7 @@ export class RecurringHost implements vscode.Disposable {
   async #agree(target: unknown): Promise<void> {
     if (!(await isTrusted())) return;
     const title = t("Agree to Unattended Wakes");
-    const none = t("Every agent is agreed to as its file is.");
+    const none = t("Every agent with a schedule is agreed to as its file is.");
     const chosen = await this.#chosen(target, title, isUnagreed, none);
     if (chosen === undefined || !(await this.#isSaved(chosen.file))) return;
     const { name, project } = chosen;
@@ -266,10 +268,6 @@ function isWakeable({ faults, isBusy }: AgentOverview): boolean {
 
 function hasSession(overview: AgentOverview): boolean {
   return lastSession(overview) !== null;
-}
-
-function isUnagreed({ faults, isAgreed }: AgentOverview): boolean {
-  return faults.length === 0 && !isAgreed;
 }
 
 /** An agent's file instructs a program, and names commands. */

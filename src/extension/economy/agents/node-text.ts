@@ -6,6 +6,7 @@ import type { WakeOutcome, WakeRow } from "../../../engine/ledger/entries/woken.
 import { ago, type Translate } from "../../editor/describe.ts";
 import type { NodeText } from "../../sessions/node-text.ts";
 import {
+  isUnagreed,
   lastWakeText,
   nextWakeText,
   reasonText,
@@ -33,7 +34,7 @@ const standingIcons: Readonly<Record<AgentStanding, Pick<NodeText, "icon" | "col
   paused: { icon: "debug-pause", color: warning },
   unagreed: { icon: "unverified", color: warning },
   due: { icon: "bell-dot" },
-  scheduled: { icon: "clock" },
+  scheduled: { icon: "calendar" },
   "by hand": { icon: "hubot" },
 };
 
@@ -122,7 +123,7 @@ function agentText(
     contextValue: [
       "recurringAgent",
       ...(isReady ? [overview.isBusy ? "busy" : "wakeable"] : ["faulty"]),
-      ...(isReady && !overview.isAgreed ? ["unagreed"] : []),
+      ...(isUnagreed(overview) ? ["unagreed"] : []),
       ...(lastSession(overview) === null ? [] : ["withSession"]),
     ].join(" "),
     spoken: t("{0}, recurring agent, {1}", cleanText(overview.name), description),

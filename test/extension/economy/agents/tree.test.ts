@@ -58,7 +58,7 @@ describe("the Recurring Agents view", () => {
       overview({ name: "reader", sessions: [], wakes: [] }, []),
     ];
     assert.deepEqual(draw(...agents), [
-      "clock keeper: in 20 min · completed 2 h ago",
+      "calendar keeper: in 20 min · completed 2 h ago",
       "  comment-discussion Sessions: 2",
       "    comment H-12: 14 wakes · 82 turns · 2 h ago",
       "    comment No task: 1 wake · 1 turn · now",
@@ -77,9 +77,9 @@ describe("the Recurring Agents view", () => {
     }));
     assert.deepEqual(drawn(rootNodes(projects)), [
       "root-folder harbor",
-      "  clock keeper: in 20 min · never woken",
+      "  calendar keeper: in 20 min · never woken",
       "root-folder mill",
-      "  clock keeper: in 20 min · never woken",
+      "  calendar keeper: in 20 min · never woken",
     ]);
   });
 
@@ -110,6 +110,12 @@ describe("the Recurring Agents view", () => {
       ["unverified", "not agreed to · never woken", "recurringAgent wakeable unagreed"],
     ],
     [
+      "that only a person wakes, who is asked then",
+      { isAgreed: false, wakes: [], sessions: [], nextWake: null },
+      ["hubot", "no schedule · never woken", "recurringAgent wakeable"],
+      [],
+    ],
+    [
       "that rests after failures",
       { pausedUntil: now + 40 * minute, wakes: [wake({ outcome: "environment" })] },
       [
@@ -126,7 +132,7 @@ describe("the Recurring Agents view", () => {
     [
       "that is woken in a moment",
       { nextWake: now + 20_000, wakes: [], sessions: [] },
-      ["clock", "in less than a minute · never woken", "recurringAgent wakeable"],
+      ["calendar", "in less than a minute · never woken", "recurringAgent wakeable"],
     ],
   ];
   for (const [what, changes, [icon, description, context], lines] of standings)

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { placeAt, type WrittenPlace } from "../../guard/user-rules/editing/place-at.ts";
+import { displayNameOf, handoverWords } from "../../continuity/handover/launch.ts";
+import { definitionHead, usualTools } from "./schema.ts";
+
+/** A text that could stand where somebody is writing. */
+interface HeadSuggestion {
+  readonly kind: "key" | "value";
+  readonly text: string;
+  readonly description: string;
+}
+
+export interface HeadSuggested {
+  readonly place: WrittenPlace;
+  readonly suggestions: readonly HeadSuggestion[];
+}
+
+/** A place in a file. Lines and columns from 0. */
+export interface FilePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns what can be written at a place of an agent's file: keys and values of its schema. Null outside of its head. */
+export function suggestInHead(text: string, at: FilePlace): HeadSuggested | null {
+  const head = headUpTo(text, at.line);
+  if (head === null) return null;
+  const place = placeAt(head.above, { line: at.line - 1, column: at.column });
+  if (place === null) return null;
+  const keys = place.kind === "key" ? keysAt(place.path) : [];
+  const suggestions = keys.filter(({ text: key }) => place.path.length > 0 || !head.otherKeys.has(key));
+  // An entry of a list may be a key or a value.
+  return { place, suggestions: keys.length > 0 ? suggestions : valuesAt(place.path) };
+}
+
+/** Returns what the schema says of the key that begins at a place; empty where it says nothing. */
+export function describeHeadKey(text: string, at: FilePlace, key: string): string {
+  const head = headUpTo(text, at.line);
+  const place = head === null ? null : placeAt(head.above, { line: at.line - 1, column: at.column });
+  if (place?.kind !== "key") return "";
+  const [described] = schemasAt(place.path)
+    .flatMap((schema) => innerOf(schema, key))
+    .map(descriptionOf)
+    .filter((each) => each !== "");
+  return described ?? "";
+}
+
+/** The head's lines up to a line, and the keys of its other lines; null where the line is not between the lines of ---. */
+function headUpTo(
+  text: string,
+  line: number,
+): { readonly above: string; readonly otherKeys: ReadonlySet<string> } | null {
+  const lines = text.replace(/^\uFEFF/u, "").split(/\r?\n/u);
+  const isBound = (each: string) => /^---[ \t]*$/u.test(each);
+  if (!isBound(lines[0] ?? "")) return null;
+  const found = lines.findIndex((each, index) => index > 0 && isBound(each));
+  const end = found === -1 ? lines.length : found;
+  if (line < 1 || line >= end) return null;
+  const others = lines.slice(1, end).filter((_, index) => index !== line - 1);
+  return {
+    above: lines.slice(1, line + 1).join("\n"),
+    otherKeys: new Set(others.flatMap((each) => /^([\w-]+)\s*:/u.exec(each)?.[1] ?? [])),
+  };
+}
+
+function keysAt(path: readonly string[]): HeadSuggestion[] {
+  const shapes = schemasAt(path).flatMap((schema) =>
+    schema instanceof z.ZodObject ? [shapeOf(schema)] : [],
+  );
+  return shapes
+    .flatMap((shape) => Object.entries(shape))
+    .map(([text, inner]) => ({ kind: "key", text, description: descriptionOf(inner) }));
+}
+
+/** Times that are asked for often, as cron has them. */
+const usualSchedules = [
+  ['"*/30 8-18 * * 1-5"', "Every half hour of a working day."],
+  ['"0 * * * *"', "Every hour."],
+  ['"0 9 * * 1-5"', "At nine on working days."],
+  ['"0 3 * * *"', "At three every night."],
+] as const;
+
+function valuesAt(path: readonly string[]): HeadSuggestion[] {
+  const values = (texts: readonly string[], description = ""): HeadSuggestion[] =>
+    texts.map((text) => ({ kind: "value", text, description }));
+  switch (path.join(".")) {
+    case "program":
+      return handoverWords.map((text) => ({ kind: "value", text, description: displayNameOf(text) }));
+    case "schedule":
+      return usualSchedules.map(([text, description]) => ({ kind: "value", text, description }));
+    case "timezone":
+      return values(Intl.supportedValuesOf("timeZone"));
+    case "tools.*":
+      return values(usualTools);
+  }
+  return schemasAt(path).flatMap((schema) => {
+    if (schema instanceof z.ZodEnum) return values(schema.options.map(String));
+    if (schema instanceof z.ZodBoolean) return values(["true", "false"]);
+    return schema instanceof z.ZodLiteral ? values([...schema.values].map(String)) : [];
+  });
+}
+
+/** Returns the schemas that a path leads to, with `*` for an entry of a list; several where there are alternatives. */
+function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
+  return path.reduce<readonly z.core.$ZodType[]>(
+    (schemas, key) => schemas.flatMap((schema) => innerOf(schema, key)).flatMap(plain),
+    plain(definitionHead),
+  );
+}
+
+function innerOf(schema: z.core.$ZodType, key: string): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodArray) return key === "*" ? [schema.element] : [];
+  if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, key)) return [];
+  const found = shapeOf(schema)[key];
+  return found === undefined ? [] : [found];
+}
+
+function shapeOf(schema: z.ZodObject): Readonly<Record<string, z.core.$ZodType>> {
+  return schema.shape;
+}
+
+/** Returns a schema without what says that it is optional, and the alternatives of one that has some. */
+function plain(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return plain(schema.unwrap());
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(plain) : [schema];
+}
+
+function descriptionOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodType && schema.description !== undefined) return schema.description;
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
+    ? descriptionOf(schema.unwrap())
+    : "";
+}
