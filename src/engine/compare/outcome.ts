@@ -56,7 +56,8 @@ function describeSides(receipt: Settled): string {
     case "regression":
       return `${after} fails where ${before} passes: ${broken(verdict)}.`;
     case "undecided":
-      return `${undecidedWord(verdict)} between ${after} and ${before}: ${undecided(receipt)}`;
+      // `without CLAUDE.md` needs no other side.
+      return `${undecidedWord(verdict)} ${before === "unchanged" ? after : `between ${after} and ${before}`}: ${undecided(receipt)}`;
   }
 }
 

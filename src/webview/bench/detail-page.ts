@@ -67,7 +67,8 @@ function header(context: RenderContext, view: JobView): TemplateResult {
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}${underWay(view)}</span>`}
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}</span>`}
+          ${underWay(view)}
           <span>${describeSpent(view)}</span>
           ${isUnderWay(state) ? timeLeft(view, now) : nothing}
           <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
@@ -116,8 +117,8 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
 }
 
 /** Says how many runs are under way: none ends in the first minutes. */
-export function underWay({ live }: Pick<JobView, "live">): string {
-  return live.length === 0 ? "" : `, ${wholeNumber(live.length)} under way`;
+export function underWay({ live }: Pick<JobView, "live">): TemplateResult | typeof nothing {
+  return live.length === 0 ? nothing : html`<span>${wholeNumber(live.length)} under way</span>`;
 }
 
 /** Shows the main figure, as soon as there is one. */

@@ -64,7 +64,8 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}${underWay(view)}</span>`}
+          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}</span>`}
+          ${underWay(view)}
           ${looks === 0 ? nothing : html`<span>${plural(looks, "round", "rounds")} looked at</span>`}
           <span>${describeSpent(view)}</span>
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>

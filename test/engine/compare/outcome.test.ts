@@ -71,6 +71,14 @@ test("A comparison is one plain sentence", () => {
   );
 });
 
+test("A setting is told by what is with it or without it, as the other side is the unchanged agent", () => {
+  const sides: Receipt["sides"] = [side("unchanged"), side("without CLAUDE.md")];
+  assert.equal(
+    describeComparison({ ...cases.nothing, sides }),
+    "No difference found without CLAUDE.md: too few tasks were finished on both sides.",
+  );
+});
+
 test("What is left out and then costs earns its place", () => {
   const leftOut = (samples: readonly RunSample[]) => describeComparison(receiptOf(samples, "ablation"));
   assert.match(

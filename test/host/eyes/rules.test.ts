@@ -56,7 +56,8 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
     await group("Candidates 1").waitFor({ timeout: patience });
     await panel()
-      .getByText(/~\d+ tokens a conversation/u)
+      .getByText(/~\d+ tokens/u)
+      .first()
       .waitFor();
     await picture("candidate");
   });
@@ -81,7 +82,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
       .getByRole("navigation")
       .getByRole("option", { name: /^Open only the files/u })
       .click();
-    await panel().getByRole("button", { name: "Select Rules…" }).click();
+    await panel().getByRole("button", { name: "Measure Rules…" }).click();
     await panel().getByText("No agent is ready.").waitFor({ timeout: measuring });
     await picture("no-agent");
     await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();

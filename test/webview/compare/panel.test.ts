@@ -118,7 +118,7 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
 describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, () => {
   test("while it runs: runs, looks, what stands so far, how many more it takes, and a way to end it", async () => {
     const page = await open(comparison, makeRunning());
-    await page.getByText("24 of at most 96 runs, 1 under way", { exact: true }).waitFor();
+    await page.getByText("24 of at most 96 runs", { exact: true }).waitFor();
     await page.getByText("3 rounds looked at").waitFor();
     await page.locator(".sentence", { hasText: "not decided. About 8 more runs for a decision" }).waitFor();
     await page.getByRole("progressbar", { name: "Runs made: 24 of at most 96; 1 under way" }).waitFor();
