@@ -29,7 +29,7 @@ function createController(post: Post, { log, service, follow }: Needs): EconomyC
     post,
     openSession: (id) => follow("purser.openLedger", id),
     openAgent: (project, agent) => void openAgent(project, agent),
-    getStarted: () => follow("purser.openWalkthrough"),
+    getStarted: () => follow("purser.newAgent"),
     now: Date.now,
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),

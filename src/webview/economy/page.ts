@@ -36,7 +36,7 @@ function emptyPage({ actions, model }: RenderContext): TemplateResult {
     icon: "inbox",
     heading: "Nothing to compare yet",
     text: `No agent was woken and no session was recorded in the last ${spanNames[model.kept.days]}. A recurring agent works on tasks by a schedule, in the session it had: it is a file in .purser/agents.`,
-    actions: [{ label: "Get Started", run: () => actions.post({ type: "getStarted" }) }],
+    actions: [{ label: "New Recurring Agent…", run: () => actions.post({ type: "getStarted" }) }],
   });
 }
 
@@ -46,7 +46,7 @@ function noWakes({ actions, model }: RenderContext): TemplateResult {
       No agent was woken in the last ${spanNames[model.kept.days]}. A recurring agent works on tasks by a
       schedule, in the session it had.
     </p>
-    ${link("Get Started", () => actions.post({ type: "getStarted" }))}
+    ${link("New Recurring Agent…", () => actions.post({ type: "getStarted" }))}
   </purser-section>`;
 }
 

@@ -89,7 +89,7 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
     await panel.postToPanel(economyMessage(makeEconomy({ wakes: [], ordinary: [], projects: [] })));
     await page.getByRole("heading", { name: "Nothing to compare yet" }).waitFor();
     assert.deepEqual(await faultsOf(page), []);
-    await page.getByRole("button", { name: "Get Started" }).click();
+    await page.getByRole("button", { name: "New Recurring Agent…" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "getStarted" });
   });
 
