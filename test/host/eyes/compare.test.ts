@@ -109,7 +109,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
   test("where Claude Code is not ready, nobody is asked whose prompt is to be rewritten: it is said what is missing", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Evolve Prompt…");
-    const missing = workbench.page.getByText(/rewritten and measured by Claude Code, which is not ready/u);
+    const missing = workbench.page.getByText(/Evolving a prompt needs Claude Code, which is not ready/u);
     await missing.first().waitFor({ timeout: patience });
     await picture("evolve");
   });

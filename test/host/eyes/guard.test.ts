@@ -122,7 +122,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.page.reload();
     const now = await fileBecomes((text) => !text.includes("Bearer"));
     assert.match(now, /--purser-hook=claude-code:PreToolUse/u);
-    const said = await workbench.waitForNotification(/are commands from now on/u, patience);
+    const said = await workbench.waitForNotification(/as commands from now on/u, patience);
     assert.match(said.message, /By your setting no hook is posted/u);
     await picture("commands");
     await workbench.clearNotifications();
@@ -139,12 +139,12 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Uninstall Hooks…");
     await choose("Claude Code · Everywhere");
-    await workbench.waitForNotification(/hooks out of/u, patience);
+    await workbench.waitForNotification(/Remove purser.s hooks from/u, patience);
     // Its diff is not replaced by other editors; a person closes it.
     await workbench.runCommand("View: Close All Editors");
     const before = await readFile(file, "utf8");
-    await workbench.answerNotification(/hooks out of/u, "Uninstall");
-    await workbench.waitForNotification(/is not shown any more: nothing was done/u, patience);
+    await workbench.answerNotification(/Remove purser.s hooks from/u, "Uninstall");
+    await workbench.waitForNotification(/is no longer shown, so nothing was done/u, patience);
     assert.equal(await readFile(file, "utf8"), before);
     await workbench.clearNotifications();
   });

@@ -45,7 +45,7 @@ describe("windows of every kind", { timeout: limit }, () => {
     await workbench.openFile("CLAUDE.md");
     const lenses = workbench.page.locator(".codelens-decoration");
     await lenses
-      .filter({ hasText: /× 1 session a week · estimated$/u })
+      .filter({ hasText: /~\d+ tokens · ~\d+ a week$/u })
       .nth(1)
       .waitFor();
     assert.equal(await lenses.filter({ hasText: "Measure" }).count(), 0);
