@@ -1,13 +1,6 @@
-/** What a notification says. */
-export interface NoticeText {
-  readonly message: string;
-  /** How full the context is, for the notification's bar. 0 to 100. */
-  readonly percent: number;
-}
-
 /** A notification on the screen. */
 export interface OpenNotice {
-  readonly say: (text: NoticeText) => void;
+  readonly say: (message: string) => void;
   readonly close: () => void;
 }
 
@@ -33,20 +26,20 @@ export class SessionNotices {
   }
 
   /** Opens a notification of the session, in place of an earlier one. */
-  show(id: string, text: NoticeText): void {
+  show(id: string, message: string): void {
     this.close(id);
     const notice = this.#ports.open();
     const stop = this.#ports.setTimer(() => this.close(id), longestOpen);
     this.#open.set(id, { notice, stop, said: "" });
-    this.update(id, text);
+    this.update(id, message);
   }
 
   /** Corrects the figures of an open notification; there may be none. */
-  update(id: string, text: NoticeText): void {
+  update(id: string, message: string): void {
     const held = this.#open.get(id);
-    if (held === undefined || held.said === text.message) return;
-    held.said = text.message;
-    held.notice.say(text);
+    if (held === undefined || held.said === message) return;
+    held.said = message;
+    held.notice.say(message);
   }
 
   close(id: string): void {

@@ -1,33 +1,26 @@
 import * as vscode from "vscode";
-import type { NoticeText, OpenNotice } from "./notices.ts";
+import type { OpenNotice } from "./notices.ts";
 
-/**
- * Opens a notification that code can close, which the editor has only for progress. Its bar shows how full the context is.
- */
+/** Opens a notification that code can close, which the editor has only for progress. */
 export function openNotice(): OpenNotice {
-  const texts = new vscode.EventEmitter<NoticeText>();
-  let latest: NoticeText | undefined;
+  const messages = new vscode.EventEmitter<string>();
+  let latest: string | undefined;
   let close: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (close = resolve));
   const { Notification } = vscode.ProgressLocation;
   // The editor begins later than it is called.
   void vscode.window.withProgress({ location: Notification }, async (progress) => {
-    let shown = 0;
-    const say = ({ message, percent }: NoticeText) => {
-      progress.report({ message, increment: Math.max(0, percent - shown) });
-      shown = Math.max(shown, percent);
-    };
-    // The editor counts the increment of the report that opens the notification twice.
-    if (latest !== undefined) progress.report({ message: latest.message, increment: 0 });
+    // Without an increment the editor would draw an endless animation.
+    const say = (message: string) => progress.report({ message, increment: 0 });
     if (latest !== undefined) say(latest);
-    const listening = texts.event(say);
+    const listening = messages.event(say);
     await closed;
     listening.dispose();
-    texts.dispose();
+    messages.dispose();
   });
-  const say = (text: NoticeText) => {
-    latest = text;
-    texts.fire(text);
+  const say = (message: string) => {
+    latest = message;
+    messages.fire(message);
   };
   return { say, close: () => close() };
 }

@@ -3,7 +3,6 @@ import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { turns, type Translate } from "../../editor/describe.ts";
 import { inMessage } from "../../editor/outside-text.ts";
-import type { NoticeText } from "./notices.ts";
 import type { WarningKind } from "./reasons.ts";
 
 /** The command behind the links of a notification: closes it, and does what was chosen. */
@@ -26,7 +25,7 @@ export function noticeText(
   kind: WarningKind,
   session: SessionSnapshot,
   { t, canHandOver, namesSession }: NoticeOptions,
-): NoticeText {
+): string {
   const link = (label: string, answer: string) =>
     `[${label}](command:${answerCommand}?${encodeURIComponent(JSON.stringify([session.id, answer]))})`;
   const links = [
@@ -38,10 +37,7 @@ export function noticeText(
   const name = namesSession
     ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)}: `
     : "";
-  return {
-    message: `${name}${warningSentence(kind, session, t)} ${links.join(" · ")}`,
-    percent: session.percent ?? 0,
-  };
+  return `${name}${warningSentence(kind, session, t)} ${links.join(" · ")}`;
 }
 
 export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: Translate): string {

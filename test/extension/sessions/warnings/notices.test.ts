@@ -13,7 +13,7 @@ function screen() {
       const id = (count += 1);
       const said: string[] = [];
       open.set(id, said);
-      return { say: ({ message }) => void said.push(message), close: () => void open.delete(id) };
+      return { say: (message) => void said.push(message), close: () => void open.delete(id) };
     },
     setTimer: (act) => {
       timers.add(act);
@@ -22,21 +22,20 @@ function screen() {
   });
   return { notices, open, timers };
 }
-const text = (message: string) => ({ message, percent: 50 });
 
 test("a graver reason takes the place of the earlier one, and new figures are said in place", () => {
   const { notices, open } = screen();
-  notices.show("a", text("50 %"));
-  notices.update("a", text("51 %"));
-  notices.update("a", text("51 %"));
+  notices.show("a", "50 %");
+  notices.update("a", "51 %");
+  notices.update("a", "51 %");
   assert.deepEqual([...open.values()], [["50 %", "51 %"]]);
-  notices.show("a", text("60 %"));
+  notices.show("a", "60 %");
   assert.deepEqual([...open.values()], [["60 %"]]);
 });
 
 test("one closes when it is no longer true, after its time, and with the window", () => {
   const { notices, open, timers } = screen();
-  for (const id of ["a", "b", "c"]) notices.show(id, text(id));
+  for (const id of ["a", "b", "c"]) notices.show(id, id);
   notices.keep(new Set(["b", "c"]));
   assert.deepEqual(
     [...open.values()].map(([said]) => said),
@@ -51,7 +50,7 @@ test("one closes when it is no longer true, after its time, and with the window"
   notices.dispose();
   assert.equal(open.size, 0);
   assert.equal(timers.size, 0, "no timer outlives its notification");
-  notices.update("a", text("late"));
+  notices.update("a", "late");
   assert.equal(open.size, 0, "what is closed is not said");
 });
 
@@ -65,8 +64,8 @@ test("whatever happens, no session has two notifications, and each open one has 
     fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
       const { notices, open, timers } = screen();
       for (const { act, id } of acts) {
-        if (act === "show") notices.show(id, text(id));
-        if (act === "update") notices.update(id, text(`${id} again`));
+        if (act === "show") notices.show(id, id);
+        if (act === "update") notices.update(id, `${id} again`);
         if (act === "close") notices.close(id);
         if (act === "keep") notices.keep(new Set([id]));
         if (act === "time") for (const each of [...timers].slice(0, 1)) each();
