@@ -140,6 +140,7 @@ export const steps: readonly Step[] = [
       "test/host/eyes/places.test.ts",
       "test/host/eyes/agents.test.ts",
       "test/host/eyes/chat.test.ts",
+      "test/host/eyes/five-tasks.test.ts",
     ),
     needs: ["package", "host"],
   },
