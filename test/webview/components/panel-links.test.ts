@@ -36,6 +36,7 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
       "Compare",
       "Report",
       "Guard",
+      "Economy",
     ]);
     await links.getByRole("link", { name: "Benchmark" }).click();
     await links.getByRole("link", { name: "Guard" }).focus();
@@ -48,7 +49,7 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
       ],
     );
     assert.deepEqual(panel.pageErrors, []);
-    assert.equal(linkedPanels.length, 6);
+    assert.equal(linkedPanels.length, 7);
   });
 
   test("they are readable in every theme, and in reach at 400 pixels", async () => {

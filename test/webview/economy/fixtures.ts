@@ -59,8 +59,15 @@ function someWakes(): Wake[] {
     makeWake(3, {
       outcome: "environment",
       detail: "quota",
-      ...{ input: null, output: null, cacheCreation5m: null, cacheCreation1h: null, cacheRead: null },
-      ...{ normalizedInput: null, rawInput: null, rawOutput: null, usd: null },
+      input: null,
+      output: null,
+      cacheCreation5m: null,
+      cacheCreation1h: null,
+      cacheRead: null,
+      normalizedInput: null,
+      rawInput: null,
+      rawOutput: null,
+      usd: null,
     }),
     makeWake(4, {
       reason: "rotated",
