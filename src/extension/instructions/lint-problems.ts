@@ -219,8 +219,14 @@ async function editOf(uri: vscode.Uri, { span, text, file }: LintFix): Promise<v
 
 async function findInWindow(): Promise<FoundInstructions[]> {
   const roots = claudeRoots({ env: readEnvironment(), home: homedir() });
+  let uris: readonly vscode.Uri[];
+  try {
+    uris = await vscode.workspace.findFiles(`{${rentPatterns.join(",")}}`, undefined, mostFiles);
+  } catch {
+    // An editor without its search program, or with one that may not be started.
+    return await findInstructions({ folders: windowFolders(), roots });
+  }
   const own = await findInstructions({ folders: [], roots });
-  const uris = await vscode.workspace.findFiles(`{${rentPatterns.join(",")}}`, undefined, mostFiles);
   const ofFolders = uris.flatMap((uri): FoundInstructions[] => {
     const standing = standingOf(uri);
     return standing === null ? [] : [{ ...standing, file: uri.fsPath }];
