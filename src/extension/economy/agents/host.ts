@@ -1,3 +1,4 @@
+import { unwatchFile, watchFile } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -28,6 +29,8 @@ import { runInTerminal, showTerminalOf, type TerminalTask } from "./wake-termina
 
 const { t } = vscode.l10n;
 const [longestName, longestReason] = [60, 200];
+/** Milliseconds. */
+const lookInterval = 2000;
 
 /** Recurring agents in a window: their view, problems in their files, and commands. */
 export class RecurringHost implements vscode.Disposable {
@@ -93,9 +96,13 @@ export class RecurringHost implements vscode.Disposable {
   #follow(): void {
     this.#watched?.dispose();
     this.#watched = vscode.Disposable.from(
-      ...projects().map((project) =>
-        this.#watch(new vscode.RelativePattern(vscode.Uri.file(definitionsFolder(project)), "*.md")),
-      ),
+      ...projects().flatMap((project) => {
+        const folder = definitionsFolder(project);
+        return [
+          this.#watch(new vscode.RelativePattern(vscode.Uri.file(folder), "*.md")),
+          this.#lookAt(folder),
+        ];
+      }),
     );
     this.#feed.soon();
   }
@@ -109,6 +116,13 @@ export class RecurringHost implements vscode.Disposable {
       watcher.onDidChange(soon),
       watcher.onDidDelete(soon),
     );
+  }
+
+  /** Editors miss what comes and goes in a folder that is new, and on network drives. */
+  #lookAt(folder: string): vscode.Disposable {
+    const soon = () => this.#feed.soon();
+    watchFile(folder, { interval: lookInterval, persistent: false }, soon);
+    return new vscode.Disposable(() => unwatchFile(folder, soon));
   }
 
   /** For commands, which are hidden where they can only refuse. */
