@@ -42,7 +42,10 @@ describe("what is said of hooks", () => {
     assert.match(skilled("foreign").join(), /stays as it is/u);
     assert.deepEqual(skilled("installed"), []);
     assert.match(notes({ hasSecret: true }).join(), /permissions are set to owner-only/u);
-    assert.match(notes({ withoutHttp: { kind: "in_repository" } }).join(), /version control, so it gets no access token/u);
+    assert.match(
+      notes({ withoutHttp: { kind: "in_repository" } }).join(),
+      /version control, so it gets no access token/u,
+    );
     assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
     assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);
     assert.match(notes({ hasSecret: true, isInsistedOn: true }).join(), /as you set it/u);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
 import { winningReceipt } from "../../engine/compare/support/winning-receipt.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";
@@ -98,8 +99,11 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await picture("menu");
     await workbench.page.keyboard.press("Escape");
     await workbench.openFile("README.md");
-    const offered = await workbench.findCommands("Purser: Measure");
-    assert.ok(!offered.some((title) => title.startsWith("Purser: Measure This")), offered.join("\n"));
+    // The editor learns a moment later which file its active editor has.
+    await waitUntil(async () => {
+      const offered = await workbench.findCommands("Purser: Measure");
+      return !offered.some((title) => title.startsWith("Purser: Measure This"));
+    });
   });
 
   test("a skill is told by what every session has of it, and by its uses", async () => {
