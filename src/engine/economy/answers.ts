@@ -2,7 +2,7 @@ import * as z from "zod";
 import { wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
 
 /**
- * What recurring agents cost, for those who show it. Tokens are means unless a name says otherwise; shares are from 0 to 1; `null` means that there is
+ * The costs of recurring agents, for panels and commands. Tokens are means unless a name says otherwise; shares are from 0 to 1; `null` means that there is
  * nothing to tell it by. Money is USD at list prices.
  */
 
@@ -105,7 +105,7 @@ const ordinaryFigures = z.object({
 });
 export type OrdinaryFigures = z.infer<typeof ordinaryFigures>;
 
-/** What the Economy panel shows. */
+/** The contents of the Economy panel. */
 export const economyView = z.object({
   report: economyReport,
   /** The newest first, at most a hundred. */

@@ -80,7 +80,7 @@ export function rentTooltip(rent: TextRent, t: Translate): string {
   ].join(" ");
 }
 
-/** What was found in instructions, what to do, and what it costs. */
+/** Describes a finding in instructions with its remedy and its cost. */
 export function findingText(
   { message, remedy }: LintFinding,
   { tokens, times, per }: FileUse & { readonly tokens: number },

@@ -31,7 +31,7 @@ interface Checked {
   readonly findings: readonly (readonly [vscode.Diagnostic, LintFinding])[];
 }
 
-/** What makes instructions dearer than they need be, in Problems, with quick fixes: of open files only. */
+/** Shows what makes instructions dearer than they need be in Problems, with quick fixes: of open files only. */
 export class LintProblems implements vscode.Disposable {
   readonly #owned = new DisposableList();
   readonly #problems = vscode.languages.createDiagnosticCollection("purser.instructions");

@@ -72,7 +72,7 @@ const outcomeNames: Readonly<Record<Wake["outcome"], string>> = {
   interrupted: "Interrupted",
 };
 
-/** What woke an agent, its session, and how the wake ended. */
+/** Describes the source of a wake, its session, and its outcome. */
 export function describeWake({ source, reason, cause, outcome }: Wake): {
   readonly source: string;
   readonly session: string;

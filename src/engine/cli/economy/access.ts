@@ -41,7 +41,7 @@ export function openAgent(name: string, host: CliHost): Result<OwnAgent> {
 export interface TaskAccess {
   readonly source: TaskSource;
   readonly reader: TaskReader;
-  /** Who writes comments. */
+  /** The author of new comments. */
   readonly author: string;
   /** Whether an agent's wake asks: then purser runs a task's check afterwards, outside of the agent's reach. */
   readonly isWake: boolean;

@@ -54,7 +54,7 @@ export class WakeService implements Disposable {
     return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
   }
 
-  /** What cannot be recorded now is kept, and recorded with the next wake. */
+  /** Records wakes. Those that cannot be recorded now are kept, and recorded with the next one. */
   async #record(wakes: readonly WakeRow[]): Promise<boolean> {
     const client = await this.#ensure();
     if (!client.ok) return false;

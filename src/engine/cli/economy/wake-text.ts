@@ -25,7 +25,7 @@ export function wakeToJson(plan: WakePlan, row: WakeRow | null, said: readonly s
   };
 }
 
-/** What a wake will do and cost, before it is agreed to. */
+/** Describes what a wake will do and cost, before a person agrees to it. */
 export function planText({ request, choice, thread, expected, allowed }: WakePlan): string {
   const { agent } = request;
   const tokens =

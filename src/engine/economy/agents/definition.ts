@@ -10,7 +10,7 @@ import { definitionHead, usualTools, type DefinitionHead } from "./schema.ts";
 export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {
   /** The file's name without its ending. */
   readonly name: string;
-  /** What only a new session is told. */
+  /** The prompt for new sessions only. */
   readonly bootstrap: string;
   /** SHA-256 of the file's text: a person agrees to exactly this. */
   readonly hash: string;
@@ -94,7 +94,7 @@ function scheduleFaults({ schedule, timezone }: DefinitionHead): FieldFault[] {
   }
 }
 
-/** What the chosen program would silently ignore. */
+/** Returns the settings that the chosen program would silently ignore. */
 function unhonoured(head: DefinitionHead): FieldFault[] {
   const { program, permissions, cache, mcp, skills, tools, instructions } = head;
   const honours = abilities[program];

@@ -1,7 +1,7 @@
 import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 
-/** What a cached token costs, in uncached input tokens. */
+/** The price of a cached token, in uncached input tokens. */
 export interface CacheWeights {
   readonly write5m: number;
   readonly write1h: number;

@@ -2,7 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/entries/woken.ts";
 import type { EconomyFigures, EconomyReport, EconomyTarget } from "../answers.ts";
 
-/** What is aimed at: input saved by a reused session, reuse on stable timer wakes, whole threads not fetched, and completion no worse. */
+/** The targets: input saved by a reused session, reuse on stable timer wakes, whole threads not fetched, and completion no worse. */
 const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8, completion: 1 } as const;
 
 /** Makes the report of wakes. @param wakes of one or more agents, in any order @param since milliseconds since the epoch */
@@ -165,7 +165,7 @@ function laterWakes(wakes: readonly WakeRow[]): WakeRow[] {
   });
 }
 
-/** What became of each task. */
+/** Returns whether each task was done, and whether it was opened again. */
 function taskStories(
   wakes: readonly WakeRow[],
 ): { readonly isDone: boolean; readonly wasReopened: boolean }[] {

@@ -10,7 +10,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { abilities } from "./honours.ts";
 
-/** What of skills, servers and instruction files reaches a wake. */
+/** The skills, servers and instruction files that reach a wake. */
 export interface Allowed {
   /** Names of the user's and the project's own skills, whether they reach it or not. */
   readonly ownSkills: readonly string[];

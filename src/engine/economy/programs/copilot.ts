@@ -5,7 +5,7 @@ import { asArgument, failedWith, type AgentProgram, type Invocation, type Printe
 const result = z.looseObject({ type: z.literal("result"), sessionId: z.string(), exitCode: z.number() });
 
 /**
- * What a benchmark run of Claude Code may do, as far as Copilot can be told: it knows a command by its first word alone, and so takes no `npm test`
+ * The permissions of a benchmark run of Claude Code, as far as Copilot can be told: it knows a command by its first word alone, and so takes no `npm test`
  * without `npm publish`.
  */
 const usual = [

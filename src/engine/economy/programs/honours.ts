@@ -1,7 +1,7 @@
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
 
 /**
- * What a program really honours of an agent's file, found with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI
+ * The settings of an agent's file that a program really honours, found with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI
  * 0.61). A resumed session of each begins as it did before, byte for byte, but Gemini CLI's, which begins with a list of the folder's files.
  */
 interface Abilities {

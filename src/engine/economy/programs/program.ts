@@ -2,7 +2,7 @@ import type { HandoverWord } from "../../continuity/handover/launch.ts";
 import type { ProgramEnd } from "../../bench/execute/run-program.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 
-/** What one start of a program is asked to do. */
+/** The request for one start of a program. */
 export interface Invocation {
   readonly agent: RecurringAgent;
   readonly prompt: string;
@@ -18,11 +18,11 @@ export interface Invocation {
   readonly settings: string;
   /** How long the prompt cache should live. */
   readonly cache: "5m" | "1h";
-  /** What is beside the project's own: MCP servers by their names. */
+  /** MCP servers besides the project's own, by their names. */
   readonly mcpConfig: string | null;
 }
 
-/** What a program printed. Its texts are outside text. */
+/** The output of a program. Its texts are outside text. */
 export interface Printed {
   /** Null where it does not say. */
   readonly sessionId: string | null;

@@ -21,7 +21,7 @@ export interface InboxItem {
   readonly blockedBy: readonly string[];
 }
 
-/** What is known of a task beside itself. */
+/** Facts about a task from outside its own file. */
 export interface TaskThread {
   readonly task: Task;
   readonly comments: readonly TaskComment[];
@@ -84,7 +84,7 @@ export interface TaskContext {
     readonly state: Task["state"] | null;
   }[];
   readonly children: { readonly open: number; readonly done: number };
-  /** What changed since the agent saw it last. */
+  /** Changes since the agent saw it last. */
   readonly changes: readonly string[];
   readonly comments: {
     readonly total: number;
@@ -93,7 +93,7 @@ export interface TaskContext {
     readonly lastExternalAt: number | null;
   };
   readonly lastWake: LastWake | null;
-  /** What to fetch next. */
+  /** The part to fetch next. */
   readonly next: "comments" | "digest" | "nothing";
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { task, taskComment } from "./task.ts";
 
 /**
- * What a command that is a source of tasks answers, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are
+ * The answers of a command that is a source of tasks, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are
  * ignored; times are milliseconds since the epoch, or ISO texts.
  */
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
 
 /**
- * What an agent has seen of a task, so that "what is new" needs no memory of the agent's own. Comments are known by their ids: one that git brings in
+ * The part of a task that an agent has seen, so that "what is new" needs no memory of the agent's own. Comments are known by their ids: one that git brings in
  * later, with an earlier time, is still new.
  */
 export const taskCursor = z.object({
@@ -51,7 +51,7 @@ export function newComments(cursor: TaskCursor, comments: readonly TaskComment[]
   return comments.filter(({ id }) => !seen.has(id));
 }
 
-/** What changed in a task since it was shown, as clauses; empty where nothing did, or where it was never shown. */
+/** Returns the changes in a task since it was shown, as clauses; empty where there are none, or where it was never shown. */
 export function changesOf(task: Task, { seen }: TaskCursor): string[] {
   if (seen === null) return [];
   const changed = (what: string, before: string | null, now: string | null) =>

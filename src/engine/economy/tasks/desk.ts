@@ -25,7 +25,7 @@ export type TaskCall = z.output<typeof taskCall>;
 const [largestCursor, largestCalls] = [2 * 1024 * 1024, 4 * 1024 * 1024];
 
 /**
- * What a recurring agent has seen of its tasks, and what it called for. It is the only folder of ours that a sandboxed agent may write to, so all in it is
+ * A record of what a recurring agent has seen of its tasks and what it called for. It is the only folder of ours that a sandboxed agent may write to, so all in it is
  * checked like text from outside: what is not ours counts as not seen.
  */
 export class Desk {

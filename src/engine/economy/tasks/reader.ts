@@ -74,7 +74,7 @@ export class TaskReader {
     return succeed({ items: inboxOf(threads, tasks, asker?.name ?? ""), problems: [...problems, ...unread] });
   }
 
-  /** What a task is about now. @param isWhole with its description even where the agent has it */
+  /** Returns what a task is about now. @param isWhole with its description even where the agent has it */
   async context(id: string, isWhole: boolean): Promise<Result<TaskContext, SourceFault>> {
     const { source, asker, clock, lastWakeOf } = this.#ports;
     const [read, listed] = [await source.read(id), await source.list()];

@@ -7,7 +7,7 @@ export interface AgentPlace {
   readonly folder: string;
   /** Sessions and wakes: see `state.ts`. */
   readonly state: string;
-  /** What its user agreed to: see `agreement.ts`. */
+  /** The agreement of its user: see `agreement.ts`. */
   readonly agreement: string;
   /** Settings of Claude Code for its wakes. */
   readonly settings: string;

@@ -22,7 +22,7 @@ export interface AgentOverview {
   readonly name: string;
   readonly file: string;
   readonly project: string;
-  /** What is wrong with its file; empty for one that can be woken. */
+  /** Faults of its file; empty for one that can be woken. */
   readonly faults: readonly YamlFault[];
   /** Null where its file is faulty. */
   readonly agent: RecurringAgent | null;

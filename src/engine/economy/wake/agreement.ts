@@ -8,7 +8,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { AgentPlace } from "./agent-folder.ts";
 
 /**
- * What a person agreed to: an agent's file as it was, and the checks of its tasks, which are commands. A file that came with a repository, or was
+ * The agreement of a person: an agent's file as it was, and the checks of its tasks, which are commands. A file that came with a repository, or was
  * changed by a pull, spends nothing and runs nothing before its person has seen it.
  */
 const agreement = z.object({

@@ -1,7 +1,7 @@
 import type { RotationCause, WakeReason } from "../../ledger/entries/woken.ts";
 import type { SessionState } from "./state.ts";
 
-/** What a wake needs of a session. */
+/** The session that a wake needs. */
 export interface SessionWanted {
   /** "" for none. */
   readonly task: string;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { definitionHead, type DefinitionHead } from "../agents/schema.ts";
 
-/** What a wake tells `purser task` by environment variables, which every program that the agent starts gets. */
+/** Facts that a wake gives to `purser task` by environment variables, which every program that the agent starts gets. */
 const wakeVariables = {
   name: "PURSER_AGENT",
   project: "PURSER_PROJECT",

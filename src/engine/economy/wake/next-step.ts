@@ -27,7 +27,7 @@ export interface WakeRequest {
   readonly isForced: boolean;
 }
 
-/** What a wake will do, before anything is spent. */
+/** The plan of a wake, before anything is spent. */
 export interface WakePlan {
   readonly request: WakeRequest;
   /** Absolute. */

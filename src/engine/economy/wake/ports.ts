@@ -52,7 +52,7 @@ export interface WakePorts {
   readonly isOpen: (session: SessionState) => Promise<boolean>;
   /** Runs a program within its agent's limits; afterwards no process of it is left. */
   readonly run: (start: ProgramStart) => Promise<ProgramResult>;
-  /** What a session used since a time; null where no file tells. */
+  /** Returns the usage of a session since a time; null where no file tells. */
   readonly spentBy: (
     agent: RecurringAgent,
     sessionId: string,

@@ -9,7 +9,7 @@ import type { WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
 import type { StateStore } from "./state.ts";
 
-/** What is recorded of a wake when it is over. */
+/** The facts that are recorded when a wake is over. */
 
 /** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
@@ -60,7 +60,7 @@ export async function spentIn(
   };
 }
 
-/** What was fetched of the task, by calls of `purser task` and by the prompt itself. */
+/** Counts how often the task was fetched, by calls of `purser task` and by the prompt itself. */
 export function countsOf(
   calls: readonly TaskCall[],
   wasShown: boolean,

@@ -21,7 +21,7 @@ export type WakeFault = PlanFault | "busy" | "already" | "declined";
 export interface WakeDone {
   readonly plan: WakePlan;
   readonly row: WakeRow;
-  /** What a person should know of it. */
+  /** Sentences that a person should read. */
   readonly said: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { tasksLesson } from "../tasks/lesson.ts";
 import type { TaskContext } from "../tasks/context.ts";
 import type { TaskComment } from "../tasks/task.ts";
 
-/** What is new at a wake. */
+/** The changing parts of a wake's prompt. */
 export interface WakeNews {
   readonly source: WakeSource;
   /** Null for a wake without a task. */

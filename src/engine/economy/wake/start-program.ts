@@ -20,7 +20,7 @@ export interface ProgramHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly clock: Clock;
-  /** What runs `purser`: a runtime and its arguments. */
+  /** The command that runs `purser`: a runtime and its arguments. */
   readonly self: readonly string[];
   readonly isElectron: boolean;
   /** The folder in which `purser` is put for the agent's shells. */

@@ -1,4 +1,4 @@
-/** What is wrong with a part of an instruction file: it changes by itself, or need not be in every context. */
+/** Kinds of text in instruction files that change by themselves, or need not be in every context. */
 export const lintKinds = [
   "date",
   "counter",
@@ -32,11 +32,11 @@ export interface LintFix {
 export interface LintFinding {
   readonly kind: LintKind;
   readonly span: TextSpan;
-  /** What was found, as a sentence. Contains text of the file: clean it before it is shown. */
+  /** The finding as a sentence. Contains text of the file: clean it before it is shown. */
   readonly message: string;
-  /** What to do about it, as a sentence. */
+  /** The remedy as a sentence. */
   readonly remedy: string;
-  /** What it takes each time it enters a context. Its own text, or for an import what it brings in. */
+  /** The text that enters each context: its own, or for an import the imported file. */
   readonly text: string;
   readonly fix: LintFix | null;
 }

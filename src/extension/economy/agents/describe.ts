@@ -7,7 +7,7 @@ import { ago, describeSpan, type Translate } from "../../editor/describe.ts";
 export type AgentStanding =
   "faulty" | "running" | "waiting" | "paused" | "unagreed" | "due" | "scheduled" | "by hand";
 
-/** What decides an agent's icon, and what comes first about it. An agent without a schedule needs no agreement. */
+/** The state of an agent that decides its icon and its first words. An agent without a schedule needs no agreement. */
 export function standingOf(overview: AgentOverview): AgentStanding {
   const { faults, agent, running, isBusy, pausedUntil, dueSince } = overview;
   if (agent === null || faults.length > 0) return "faulty";

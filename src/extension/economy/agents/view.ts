@@ -99,7 +99,7 @@ function options(): RecurringTextOptions {
   return { t, now: Date.now() };
 }
 
-/** What a click does. */
+/** Returns the command that a click runs. */
 function commandOf(node: RecurringNode): Pick<vscode.Command, "command" | "title"> | undefined {
   switch (node.kind) {
     case "recurring-fault":
