@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { placeAt, type WrittenPlace } from "../../guard/user-rules/editing/place-at.ts";
+import { alternativesOf, descriptionOf, shapeOf } from "../../guard/user-rules/editing/schema-parts.ts";
 import { displayNameOf, handoverWords } from "../../continuity/handover/launch.ts";
 import { definitionHead, usualTools } from "./schema.ts";
 
@@ -103,8 +104,8 @@ function valuesAt(path: readonly string[]): HeadSuggestion[] {
 /** Returns the schemas that a path leads to, with `*` for an entry of a list; several where there are alternatives. */
 function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
   return path.reduce<readonly z.core.$ZodType[]>(
-    (schemas, key) => schemas.flatMap((schema) => innerOf(schema, key)).flatMap(plain),
-    plain(definitionHead),
+    (schemas, key) => schemas.flatMap((schema) => innerOf(schema, key)).flatMap(alternativesOf),
+    alternativesOf(definitionHead),
   );
 }
 
@@ -113,21 +114,4 @@ function innerOf(schema: z.core.$ZodType, key: string): readonly z.core.$ZodType
   if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, key)) return [];
   const found = shapeOf(schema)[key];
   return found === undefined ? [] : [found];
-}
-
-function shapeOf(schema: z.ZodObject): Readonly<Record<string, z.core.$ZodType>> {
-  return schema.shape;
-}
-
-/** Returns a schema without what says that it is optional, and the alternatives of one that has some. */
-function plain(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return plain(schema.unwrap());
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(plain) : [schema];
-}
-
-function descriptionOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodType && schema.description !== undefined) return schema.description;
-  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
-    ? descriptionOf(schema.unwrap())
-    : "";
 }

@@ -9,8 +9,6 @@ import type { WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
 import type { StateStore } from "./state.ts";
 
-/** The facts that are recorded when a wake is over. */
-
 /** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
 

@@ -3,6 +3,7 @@ import { pathKinds } from "../../calls/path-kinds.ts";
 import { guardFile } from "../file-schema.ts";
 import type { RuleChecks } from "../read-config.ts";
 import { placeAt, type WrittenPlace } from "./place-at.ts";
+import { alternativesOf, descriptionOf, shapeOf } from "./schema-parts.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 
 /** A text that could stand where somebody is writing. */
@@ -89,8 +90,8 @@ function ruleSuggestion({ id, message, family }: RuleFacts): Suggestion[] {
 /** Returns the schemas that a path leads to; several where alternatives have the same keys. */
 function schemasAt(path: readonly string[]): readonly z.core.$ZodType[] {
   return path.reduce<readonly z.core.$ZodType[]>(
-    (schemas, key) => schemas.flatMap((schema) => inner(schema, key)).flatMap(plain),
-    plain(guardFile),
+    (schemas, key) => schemas.flatMap((schema) => inner(schema, key)).flatMap(alternativesOf),
+    alternativesOf(guardFile),
   );
 }
 
@@ -101,21 +102,4 @@ function inner(schema: z.core.$ZodType, key: string): readonly z.core.$ZodType[]
   }
   if (schema instanceof z.ZodArray) return key === "*" ? [schema.element] : [];
   return schema instanceof z.ZodRecord ? [schema.valueType] : [];
-}
-
-function shapeOf(schema: z.ZodObject): Readonly<Record<string, z.core.$ZodType>> {
-  return schema.shape;
-}
-
-/** Returns a schema without what says that it is optional, and the alternatives of one that has some. */
-function plain(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return plain(schema.unwrap());
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(plain) : [schema];
-}
-
-function descriptionOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodType && schema.description !== undefined) return schema.description;
-  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
-    ? descriptionOf(schema.unwrap())
-    : "";
 }
