@@ -1,3 +1,4 @@
+import "./panels/translation.ts";
 import * as vscode from "vscode";
 import { showActivationFailure } from "./activation-failure.ts";
 import { registerFeatures, type Running } from "./features.ts";

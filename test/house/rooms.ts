@@ -28,12 +28,12 @@ export const features = [
 
 /**
  * Folders of the layers that are not features: wrappers of the editor, what all panels share, the connection to the service, usage
- * sums, plans of what either rules or a comparison would decide, and the state of all that is installed.
+ * sums, plans of what either rules or a comparison would decide, the state of all that is installed, and the language of the terminal.
  */
 export const shared: Readonly<Record<string, readonly string[]>> = {
   extension: ["editor", "panels", "service"],
   webview: ["components"],
-  cli: ["service", "usage", "plan", "doctor", "completion"],
+  cli: ["service", "usage", "plan", "doctor", "completion", "language"],
 };
 
 /** File names that several features share for the same role. Any other name is unique to its file. */

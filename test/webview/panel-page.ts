@@ -190,7 +190,6 @@ export class PanelPage<FromPage = PanelMessage> {
     const { linkedAs: panel } = this.#options;
     const html = panelHtml({
       title: this.#kind.title,
-      language: "en",
       script: "/panel.js",
       nonce: "test",
       ...(panel === undefined ? {} : { panel }),

@@ -1,3 +1,4 @@
+import "./language/load.ts";
 import os from "node:os";
 import path from "node:path";
 import { packageVersion } from "../base/manifest-version.ts";

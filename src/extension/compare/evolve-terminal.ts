@@ -15,7 +15,7 @@ export function evolveInTerminal(
     shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), "evolve", agent],
     // The editor closes a terminal when its program ends, whatever was printed last.
     // In the desktop editor `process.execPath` is the editor itself; this variable makes it run as Node.
-    env: { ELECTRON_RUN_AS_NODE: "1", PURSER_HOLD_OPEN: "1" },
+    env: { ELECTRON_RUN_AS_NODE: "1", PURSER_HOLD_OPEN: "1", PURSER_LANG: vscode.env.language },
     ...(folder === null ? {} : { cwd: folder }),
   });
   terminal.show();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { editorTranslation } from "./translation.ts";
 import { panelHtml } from "./html.ts";
 import { linkMessage, sampleMessage, type SampleAction } from "../../webview/components/panel-message.ts";
 import { panels, type PanelKind } from "./registry.ts";
@@ -117,7 +118,7 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
       title: this.#title,
       panel: this.#kind.link,
       isSample: this.#sample !== undefined,
-      language: vscode.env.language,
+      translation: editorTranslation(),
       script: webview.asWebviewUri(this.#at("dist", `${bundle}.js`)).toString(),
       nonce: randomBytes(18).toString("base64url"),
     });

@@ -19,7 +19,11 @@ export function watchInTerminal({ extensionPath }: vscode.ExtensionContext): voi
     shellPath: process.execPath,
     shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), ...watching],
     // In the desktop editor `process.execPath` is the editor itself; this variable makes it run as Node.
-    env: { ELECTRON_RUN_AS_NODE: "1", ...(folders === undefined ? {} : { CLAUDE_CONFIG_DIR: folders }) },
+    env: {
+      ELECTRON_RUN_AS_NODE: "1",
+      PURSER_LANG: vscode.env.language,
+      ...(folders === undefined ? {} : { CLAUDE_CONFIG_DIR: folders }),
+    },
   });
   terminal.show();
 }

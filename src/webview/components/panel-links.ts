@@ -1,5 +1,7 @@
 import { LitElement, css, html } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { controls, shared } from "./styles.ts";
+import { filled } from "./text/filled.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
 
 /** What the host says of this page in its head. */
@@ -9,13 +11,13 @@ export const isSample = said("sample") !== null;
 const shown = said("panel");
 
 const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
-  ["ledger", "Ledger"],
-  ["rules", "Rules"],
-  ["bench", "Benchmark"],
-  ["compare", "Compare"],
-  ["report", "Report"],
-  ["guard", "Guard"],
-  ["economy", "Economy"],
+  ["ledger", t("Ledger")],
+  ["rules", t("Rules")],
+  ["bench", t("Benchmark")],
+  ["compare", t("Compare")],
+  ["report", t("Report")],
+  ["guard", t("Guard")],
+  ["economy", t("Economy")],
 ];
 
 /** Leads from each panel to the others. Of the sample it says what it is, too, and stays in sight. */
@@ -79,14 +81,14 @@ class PanelLinks extends LitElement {
   }
 
   protected override render() {
-    const links = html`<nav aria-label=${isSample ? "Panels of the sample" : "Panels"}>
+    const links = html`<nav aria-label=${isSample ? t("Panels of the sample") : t("Panels")}>
       ${panels.map(([panel, name]) => this.#link(panel, name))}
     </nav>`;
     return isSample
-      ? html`<section aria-label="Sample">
-          <p><strong>Sample data.</strong> Nothing here is yours.</p>
+      ? html`<section aria-label=${t("Sample")}>
+          <p>${filled(t("{0} Nothing here is yours."), html`<strong>${t("Sample data.")}</strong>`)}</p>
           ${links}
-          <button class="button" @click=${() => this.act("close")}>Close Sample</button>
+          <button class="button" @click=${() => this.act("close")}>${t("Close Sample")}</button>
         </section>`
       : links;
   }

@@ -1,4 +1,5 @@
 import { nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { banner, stateView } from "./states.ts";
 
 /** Why the host has no answer. Its message is a whole sentence. */
@@ -19,14 +20,14 @@ export function troubleView(
   actions: Remedies,
   headings: Partial<Readonly<Record<Trouble["type"], string>>> = {},
 ): TemplateResult {
-  const { offline = "The service is offline", error = "That did not work" } = headings;
+  const { offline = t("The service is offline"), error = t("That did not work") } = headings;
   return stateView({
     icon: type === "offline" ? "disconnect" : "error",
     heading: type === "offline" ? offline : error,
     text: message,
     actions: [
-      { label: "Try Again", run: () => actions.retry() },
-      { label: "Show Log", run: () => actions.showLog() },
+      { label: t("Try Again"), run: () => actions.retry() },
+      { label: t("Show Log"), run: () => actions.showLog() },
     ],
   });
 }
@@ -38,5 +39,5 @@ export function troubleBanner(
 ): TemplateResult | typeof nothing {
   return trouble === null
     ? nothing
-    : banner(trouble.message, { label: "Try Again", run: () => actions.retry() });
+    : banner(trouble.message, { label: t("Try Again"), run: () => actions.retry() });
 }

@@ -97,11 +97,30 @@ test("a range is days of the calendar, also over a change of the clock", () => {
 });
 
 test("the page allows its own script and nothing else, whatever it is called", () => {
-  const html = panelHtml({ title: '<b>"&', language: "en", script: 'https://x/"><script>', nonce: "abc" });
+  const html = panelHtml({ title: '<b>"&', script: 'https://x/"><script>', nonce: "abc" });
   assert.match(
     html,
     /content="default-src 'none'; script-src 'nonce-abc'; base-uri 'none'; form-action 'none'"/u,
   );
   assert.doesNotMatch(html, /<b>|"><script>|unsafe|style=/u);
   assert.equal(html.match(/<script/gu)?.length, 1);
+});
+
+test("a page is English, or has its translation before its own script, where no text can end it", () => {
+  const page = { title: "T", script: "x.js", nonce: "abc" };
+  assert.match(panelHtml(page), /<html lang="en">/u);
+  const messages = { Save: "</script><script>alert(1)</script><!--" };
+  const html = panelHtml({ ...page, translation: { language: "de", messages } });
+  assert.match(html, /<html lang="de">/u);
+  const scripts = [...html.matchAll(/<script(?<marks>[^>]*)>(?<code>.*?)<\/script>/gsu)].map(
+    ({ groups }) => groups,
+  );
+  assert.deepEqual(
+    scripts.map((script) => script?.["marks"]),
+    [' nonce="abc"', ' type="module" nonce="abc" src="x.js"'],
+  );
+  const json = /^globalThis\.contextPurserTranslation = (?<json>.*);$/u.exec(
+    scripts[0]?.["code"] ?? "",
+  )?.groups;
+  assert.deepEqual(JSON.parse(json?.["json"] ?? ""), { language: "de", messages });
 });

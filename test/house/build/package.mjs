@@ -15,6 +15,8 @@ const sizeLimit = 3_350_000;
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
+  // The English texts are in the code.
+  /^extension\/l10n\/bundle\.l10n\.[\w-]+\.json$/u,
   /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json|ThirdPartyNotices\.txt)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json|json\.br)$/u,
   /^extension\/media\/tasks\/[\w-]+\.mjs$/u,

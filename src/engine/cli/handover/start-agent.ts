@@ -65,6 +65,8 @@ function ownEnvironment(env: CliHost["env"]): Record<string, string | undefined>
   const marks = new Set([
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",
+    // What agents read of purser stays English.
+    "PURSER_LANG",
     ...agents.map((agent) => agent.sessionVariable),
   ]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !marks.has(name)));

@@ -116,6 +116,8 @@ function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
   const marks = new Set([
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",
+    // What agents read of purser stays English.
+    "PURSER_LANG",
     ...agents.map((agent) => agent.sessionVariable),
   ]);
   const kept = Object.entries(env).flatMap(([name, value]) =>

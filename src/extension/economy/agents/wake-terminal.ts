@@ -32,6 +32,7 @@ export function runInTerminal(task: TerminalTask): void {
     env: {
       ELECTRON_RUN_AS_NODE: "1",
       PURSER_HOLD_OPEN: "1",
+      PURSER_LANG: vscode.env.language,
       ...(folders === undefined ? {} : { CLAUDE_CONFIG_DIR: folders }),
     },
   });

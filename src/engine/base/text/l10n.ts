@@ -1,0 +1,67 @@
+/**
+ * Translates sentences outside the editor, as `vscode.l10n.t` does inside it: in panels, in `purser`, and in code that they share with the
+ * extension. The program's entry installs a translation before any other module is evaluated; without one, everything is in English.
+ */
+
+/** The sentences of one language. */
+export interface Translation {
+  /** A BCP 47 tag, such as `de` or `pt-br`. Numbers and dates are formatted for it. */
+  readonly language: string;
+  /** Translations by their English sentence. */
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+type Value = string | number;
+
+/**
+ * Name of the global variable that holds the translation. A module's own variable would not do: bundles that share code have several copies of
+ * this module, and a page's translation is there before its first module.
+ */
+export const translationKey = "contextPurserTranslation";
+
+export function installTranslation(translation: Translation): void {
+  Reflect.set(globalThis, translationKey, translation);
+}
+
+/** Returns the language of the texts: `en` where no translation is installed. */
+export function language(): string {
+  return installed()?.language ?? "en";
+}
+
+/**
+ * Returns a sentence in the user's language, with its placeholders filled: `t("{0} of {1} runs", done, all)`, or by name,
+ * `t("{done} of {all} runs", { done, all })`. Without values, placeholders are left as they are.
+ *
+ * @param message the English sentence, always a literal, since `npm run l10n` collects it from the source
+ */
+export function t(message: string, ...values: readonly Value[]): string;
+export function t(message: string, values: Readonly<Record<string, Value>>): string;
+export function t(message: string, ...values: readonly (Value | Readonly<Record<string, Value>>)[]): string {
+  const translated: unknown = Reflect.get(installed()?.messages ?? {}, message);
+  const sentence = typeof translated === "string" ? translated : message;
+  const [first] = values;
+  if (first === undefined) return sentence;
+  const named = new Map(
+    typeof first === "object" ? Object.entries(first) : values.map((value, index) => [String(index), value]),
+  );
+  return sentence.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) => {
+    const value = named.get(name);
+    return typeof value === "object" || value === undefined ? placeholder : String(value);
+  });
+}
+
+/** Chooses between two whole sentences: `plural(count, t("1 session"), t("{0} sessions", count))`. */
+export function plural(count: number, one: string, many: string): string {
+  return count === 1 ? one : many;
+}
+
+function installed(): Translation | undefined {
+  const found: unknown = Reflect.get(globalThis, translationKey);
+  return isTranslation(found) ? found : undefined;
+}
+
+function isTranslation(value: unknown): value is Translation {
+  if (typeof value !== "object" || value === null || !("language" in value) || !("messages" in value))
+    return false;
+  return typeof value.language === "string" && typeof value.messages === "object" && value.messages !== null;
+}

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+
+/** What the sources say to a person, and where they say it in a way that nobody can translate. */
+export interface Sentences {
+  /** Sorted, each once. */
+  readonly messages: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** Collects the sentences of all calls of `t`, whether it is our own, `vscode.l10n.t`, or a function that is passed. */
+export function sentencesOf(root: string): Sentences {
+  const messages = new Set<string>();
+  const faults: string[] = [];
+  for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
+    const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));
+    for (const message of read.messages) messages.add(message);
+    faults.push(...read.faults);
+  }
+  return { messages: [...messages].toSorted(byCode), faults };
+}
+
+/** @param file its name in faults */
+export function sentencesIn(file: string, text: string): Sentences {
+  const messages: string[] = [];
+  const faults: string[] = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTranslation(node.expression)) {
+      const found = messageOf(node);
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      if (typeof found === "string") messages.push(found);
+      else faults.push(`${file}:${line + 1}: ${found.fault}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { messages, faults };
+}
+
+/** The names of a sentence's placeholders, sorted, each once. */
+export function placeholdersIn(message: string): string[] {
+  return [...new Set([...message.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name ?? ""))].toSorted(byCode);
+}
+
+function isTranslation(called: ts.Expression): boolean {
+  if (ts.isIdentifier(called)) return called.text === "t";
+  return ts.isPropertyAccessExpression(called) && called.name.text === "t";
+}
+
+function messageOf({
+  arguments: [first, ...values],
+}: ts.CallExpression): string | { readonly fault: string } {
+  if (first === undefined || !ts.isStringLiteralLike(first))
+    return { fault: "the sentence is not a single literal, which a translator could see" };
+  const { text } = first;
+  const places = placeholdersIn(text);
+  const isNamed = places.some((name) => !/^\d+$/u.test(name));
+  const isSpread = values.some((value) => ts.isSpreadElement(value));
+  // Without values, the placeholders are for elements that are put there later.
+  if (values.length === 0 || isNamed || isSpread) return text;
+  const expected = Array.from(values, (_, index) => String(index));
+  return places.join() === expected.toSorted(byCode).join()
+    ? text
+    : { fault: `${values.length} values for the placeholders ${places.join(", ") || "none"}` };
+}
+
+function byCode(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
