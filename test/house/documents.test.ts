@@ -50,7 +50,9 @@ describe("the documents", () => {
     });
 
     it(`${document} names scripts that can be run`, () => {
-      const named = [...textOf(document).matchAll(/npm run ([a-z][a-z\d:]*)/gu)].map(([, name]) => name ?? "");
+      const named = [...textOf(document).matchAll(/npm run ([a-z][a-z\d:]*)/gu)].map(
+        ([, name]) => name ?? "",
+      );
       assert.deepEqual(
         named.filter((name) => !(name in scripts)),
         [],
