@@ -1,5 +1,11 @@
-import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
+import {
+  aboutDollars,
+  shortNumber,
+  signedPercent,
+  wholeNumber,
+} from "../../engine/base/text/local-format.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type {
   BenchAsk,
@@ -9,16 +15,20 @@ import type {
   JobView,
   SideFigures,
 } from "../../engine/jobs/answers/bench.ts";
-import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
+import { runCount } from "../components/text/counts.ts";
 
-/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
+/** The panel's texts, in one place. */
 
 type Driver = BenchAsk["driver"];
 type Plan = NonNullable<JobView["plan"]>;
 type Run = JobView["runs"][number];
 
-const drivers: Readonly<Record<Driver, string>> = { claude: "Claude Code", codex: "Codex", replay: "Replay" };
+const drivers: Readonly<Record<Driver, string>> = {
+  claude: "Claude Code",
+  codex: "Codex",
+  replay: t("Replay"),
+};
 
 export function driverName(driver: Driver): string {
   return drivers[driver];
@@ -26,8 +36,8 @@ export function driverName(driver: Driver): string {
 
 /** A driver's name in the list. The form explains below why a driver is not ready. */
 export function driverOption({ name, isReady }: BenchChoices["drivers"][number]): string {
-  const own = name === "replay" ? "Replay of recordings (free demo)" : driverName(name);
-  return isReady ? own : `${own}: not ready`;
+  const own = name === "replay" ? t("Replay of recordings (free demo)") : driverName(name);
+  return isReady ? own : t("{0}: not ready", own);
 }
 
 /** A notice that figures come from a replay, and what they are worth. Null if a model did the work. */
@@ -35,47 +45,59 @@ export function replayNotice(driver: Driver, recordedBy: readonly string[]): str
   if (driver !== "replay") return null;
   const models = recordedBy.filter((by) => by !== "script");
   return models.length === 0
-    ? "Demo: replays a recording. It says nothing about a model."
-    : `Demo: replays recordings of ${models.join(", ")}. It says nothing about a model as it is now.`;
+    ? t("Demo: replays a recording. It says nothing about a model.")
+    : t("Demo: replays recordings of {0}. It says nothing about a model as it is now.", models.join(", "));
 }
 
 /** The price of a plan's remaining runs: `24 runs · ~1.1M tokens · ~$3.40`. */
 export function price({ driver, runs, made, tokens, usd }: Plan): string {
-  const left = plural(Math.max(0, runs - made), "run", "runs");
-  if (driver === "replay") return `${left} · free`;
-  const cost = usd === null ? "unknown price" : aboutDollars(usd);
-  return `${left} · ~${shortNumber(tokens)} tokens · ${cost}`;
+  const left = runCount(Math.max(0, runs - made));
+  if (driver === "replay") return t("{0} · free", left);
+  const cost = usd === null ? t("unknown price") : aboutDollars(usd);
+  return t("{0} · ~{1} tokens · {2}", left, shortNumber(tokens), cost);
 }
 
 export function startLabel(plan: Plan | null, driver: Driver): string {
-  const verb = driver === "replay" ? "Replay" : "Run";
-  return plan === null ? verb : `${verb} ${price(plan)}`;
+  if (driver === "replay") return plan === null ? t("Replay") : t("Replay {0}", price(plan));
+  return plan === null ? t("Run") : t("Run {0}", price(plan));
 }
 
 /** Says, before a benchmark starts, what is downloaded for it. */
 export function describeInstall({ packages }: NonNullable<Plan["install"]>): string {
-  const what = packages === null ? "the packages" : `up to ${plural(packages, "package", "packages")}`;
-  return `Before the first run, npm downloads ${what} that the tasks' project needs from its registry, and they are kept for later benchmarks.`;
+  if (packages === null)
+    return t(
+      "Before the first run, npm downloads the packages that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+    );
+  return plural(
+    packages,
+    t(
+      "Before the first run, npm downloads up to 1 package that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+    ),
+    t(
+      "Before the first run, npm downloads up to {0} packages that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+      wholeNumber(packages),
+    ),
+  );
 }
 
 /** The resume button's label, with the price of the rest of the plan. */
 export function resumeLabel({ plan, done, of }: JobView): string {
-  if (plan === null || of === 0) return "Resume";
+  if (plan === null || of === 0) return t("Resume");
   const left = Math.max(0, of - done);
   const share = plan.runs === 0 ? 0 : left / plan.runs;
   const usd = plan.usd === null ? null : plan.usd * share;
-  return `Resume ${price({ ...plan, runs: left, made: 0, tokens: plan.tokens * share, usd })}`;
+  return t("Resume {0}", price({ ...plan, runs: left, made: 0, tokens: plan.tokens * share, usd }));
 }
 
 export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon: IconName }>> = {
-  queued: { word: "Waiting", icon: "watch" },
-  running: { word: "Running", icon: "sync" },
-  cancelling: { word: "Cancelling", icon: "sync" },
-  paused: { word: "Paused", icon: "pause" },
-  interrupted: { word: "Interrupted", icon: "disconnect" },
-  done: { word: "Done", icon: "check" },
-  cancelled: { word: "Cancelled", icon: "none" },
-  failed: { word: "Failed", icon: "error" },
+  queued: { word: t("Waiting"), icon: "watch" },
+  running: { word: t("Running"), icon: "sync" },
+  cancelling: { word: t("Cancelling"), icon: "sync" },
+  paused: { word: t("Paused"), icon: "pause" },
+  interrupted: { word: t("Interrupted"), icon: "disconnect" },
+  done: { word: t("Done"), icon: "check" },
+  cancelled: { word: t("Cancelled"), icon: "none" },
+  failed: { word: t("Failed"), icon: "error" },
 };
 
 /** Why a job does not proceed by itself, and what to do. Null if there is nothing to explain. */
@@ -84,11 +106,15 @@ export function stateReason(state: JobState): string | null {
     case "queued":
       return state.ahead === 0
         ? null
-        : `Waiting for ${plural(state.ahead, "benchmark", "benchmarks")} to finish.`;
+        : plural(
+            state.ahead,
+            t("Waiting for 1 benchmark to finish."),
+            t("Waiting for {0} benchmarks to finish.", wholeNumber(state.ahead)),
+          );
     case "paused":
       return `${pauses[state.reason]} ${asSentence(state.detail)}`;
     case "interrupted":
-      return `${asSentence(state.detail)} Runs that ended are kept.`;
+      return t("{0} Runs that ended are kept.", asSentence(state.detail));
     case "failed":
       return asSentence(state.detail);
     case "running":
@@ -100,18 +126,19 @@ export function stateReason(state: JobState): string | null {
 }
 
 const pauses = {
-  environment:
+  environment: t(
     "Paused: runs failed of their environment, which says nothing of the agent. Mend it, then resume.",
-  "token-cap": "Paused: the next run could pass the cap of tokens.",
-  budget: "Paused: a budget does not allow the next run.",
+  ),
+  "token-cap": t("Paused: the next run could pass the cap of tokens."),
+  budget: t("Paused: a budget does not allow the next run."),
 } as const;
 
 export const outcomes: Readonly<Record<Run["outcome"], { word: string; icon: IconName }>> = {
-  passed: { word: "Passed", icon: "check" },
-  failed: { word: "Check failed", icon: "close" },
-  limit: { word: "Hit a limit", icon: "watch" },
-  environment: { word: "Environment failed: no evidence", icon: "plug" },
-  cancelled: { word: "Cancelled: no evidence", icon: "none" },
+  passed: { word: t("Passed"), icon: "check" },
+  failed: { word: t("Check failed"), icon: "close" },
+  limit: { word: t("Hit a limit"), icon: "watch" },
+  environment: { word: t("Environment failed: no evidence"), icon: "plug" },
+  cancelled: { word: t("Cancelled: no evidence"), icon: "none" },
 };
 
 /** The difference from a reference: `−22%`, `+3%`, `0%`. */
@@ -133,13 +160,13 @@ export function isOwnBaseline({ run1, best }: SideFigures): boolean {
 export function againstRun1({ run1 }: SideFigures): string | null {
   if (run1 === null) return null;
   const { share, interval } = run1;
-  const range =
-    interval === null ? "" : ` (95%: ${difference(interval.low)} to ${difference(interval.high)})`;
-  return `${difference(share)} vs. baseline${range}`;
+  if (interval === null) return t("{0} vs. baseline", difference(share));
+  const [low, high] = [difference(interval.low), difference(interval.high)];
+  return t("{0} vs. baseline (95%: {1} to {2})", difference(share), low, high);
 }
 
 function describeAgents(agents: readonly string[]): string {
-  return agents.length > 3 ? `${agents.length} agents` : agents.join(", ");
+  return agents.length > 3 ? t("{0} agents", agents.length) : agents.join(", ");
 }
 
 /** `backend · claude-sonnet-4-6` */
@@ -149,29 +176,34 @@ export function jobTitle({ ask }: Pick<JobSummary, "ask">): string {
 
 /** A bench's state, for screen readers. */
 export function spokenState({ state, done, of }: JobSummary): string {
-  const made = of === 0 ? "" : ` ${wholeNumber(done)} of ${wholeNumber(of)} runs are made.`;
-  return `${stateNames[state.kind].word}.${made}`;
+  const { word } = stateNames[state.kind];
+  if (of === 0) return t("{0}.", word);
+  return t("{0}. {1} of {2} runs are made.", word, wholeNumber(done), wholeNumber(of));
 }
 
 /** Where the figures of each section come from. */
 export const notes = {
-  plan:
-    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
-    "The smallest saving is what this many runs can tell from noise.",
-  runs:
-    "Measured: new tokens (input, output and cache writes) of each run. The line across a bar is the baseline: the first " +
-    "completed run of the task, which never changes.",
-  results:
-    "Measured, of completed runs alone: a cheap failure is a failure. The line is the baseline; the bar is where the mean lies in 95 of " +
-    "100 cases, and needs two completed runs of a task. Tasks count by their weight.",
-  history:
+  plan: t(
+    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. The smallest saving is what this many runs can tell from noise.",
+  ),
+  runs: t(
+    "Measured: new tokens (input, output and cache writes) of each run. The line across a bar is the baseline: the first completed run of the task, which never changes.",
+  ),
+  results: t(
+    "Measured, of completed runs alone: a cheap failure is a failure. The line is the baseline; the bar is where the mean lies in 95 of 100 cases, and needs two completed runs of a task. Tasks count by their weight.",
+  ),
+  history: t(
     "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",
-  drafts:
+  ),
+  drafts: t(
     "Golden tasks that are not finished. No run sees them, and they do not make this workspace's suite: when the last thing is done, they do.",
-  timeline:
+  ),
+  timeline: t(
     "Measured from the run's transcript: each response, what it called, and the time until the next one.",
+  ),
 } as const;
 
 /** Replaces a host message that the panel does not understand. */
-export const misunderstood =
-  "This panel and the extension are of different versions. Reload the window to make them the same.";
+export const misunderstood = t(
+  "This panel and the extension are of different versions. Reload the window to make them the same.",
+);

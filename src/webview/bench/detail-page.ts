@@ -1,14 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { aboutDollars, dash, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { dash } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
-import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { jobProgress } from "../components/charts/job-progress.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
+import { runsOf } from "../components/text/counts.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { historySection } from "./history.ts";
 import { mainAction } from "./main-action.ts";
@@ -42,15 +45,19 @@ export function benchPage(context: RenderContext, view: JobView): TemplateResult
     ${
       view.tasks.length === 0
         ? html`<p class="quiet">
-            ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
+            ${isUnderWay(view.state) ? t("The copy of the project is being made ready.") : t("No run was made.")}
           </p>`
-        : html`<purser-section heading="Runs" note=${notes.runs}>${runGrid(context, view)}</purser-section>`
+        : html`<purser-section heading=${t("Runs")} note=${notes.runs}
+            >${runGrid(context, view)}</purser-section
+          >`
     }
     ${resultsSection(view)} ${historySection(context, view)}
     ${
       view.plan === null
         ? nothing
-        : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`
+        : html`<purser-section heading=${t("Plan")} note=${notes.plan}
+            >${planFacts(view.plan)}</purser-section
+          >`
     }`;
 }
 
@@ -61,14 +68,13 @@ function header(context: RenderContext, view: JobView): TemplateResult {
   const planAgain = ask.kind === "bench" ? () => actions.choose(ask) : null;
   return html`<header class="title">
       <div>
-        <button class="tool back" title="Back to Benchmark (Escape)" @click=${() => actions.back()}>
-          ${icon("back")}<span>Benchmark</span>
+        <button class="tool back" title=${t("Back to Benchmark (Escape)")} @click=${() => actions.back()}>
+          ${icon("back")}<span>${t("Benchmark")}</span>
         </button>
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of ${plural(of, "run", "runs")}</span>`}
-          ${underWay(view)}
+          ${of === 0 ? nothing : html`<span>${runsOf(done, of)}</span>`} ${underWay(view)}
           <span>${describeSpent(view)}</span>
           ${isUnderWay(state) ? timeLeft(view, now) : nothing}
           <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
@@ -79,7 +85,7 @@ function header(context: RenderContext, view: JobView): TemplateResult {
     </header>
     ${
       isUnderWay(state) && of > 0
-        ? jobProgress({ done, live: view.live.length, of, label: `Runs made: ${done} of ${of}` })
+        ? jobProgress({ done, live: view.live.length, of, label: t("Runs made: {0} of {1}", done, of) })
         : nothing
     }`;
 }
@@ -93,18 +99,21 @@ function asItIs({ ask, sides }: JobView): TemplateResult | typeof nothing {
   if (ask.kind !== "bench" || ask.driver === "replay" || only === undefined) return nothing;
   const rules = sides.length === 1 ? `, ${only.label}` : "";
   return sides.every(({ role }) => role === "active")
-    ? html`<span>unchanged agent${outside(rules, 40)}</span>`
-    : html`<span title="It counts for no baseline">changed agent${outside(rules, 40)}</span>`;
+    ? html`<span>${t("unchanged agent")}${outside(rules, 40)}</span>`
+    : html`<span title=${t("It counts for no baseline")}>${t("changed agent")}${outside(rules, 40)}</span>`;
 }
 
 /** `~312k of ~1.1M tokens · ~$0.95 of ~$3.40` */
 function describeSpent({ ask, spent, plan }: JobView): string {
-  if (ask.driver === "replay") return "free";
-  const tokens = `${shortNumber(spent.tokens)}${plan === null ? "" : ` of ~${shortNumber(plan.tokens)}`} tokens`;
-  if (spent.usd === null) return `${tokens} · unknown price`;
+  if (ask.driver === "replay") return t("free");
+  const tokens =
+    plan === null
+      ? t("{0} tokens", shortNumber(spent.tokens))
+      : t("{0} of ~{1} tokens", shortNumber(spent.tokens), shortNumber(plan.tokens));
+  if (spent.usd === null) return t("{0} · unknown price", tokens);
   const planned = plan?.usd ?? null;
-  const whole = planned === null ? "" : ` of ${aboutDollars(planned)}`;
-  return `${tokens} · ${aboutDollars(spent.usd)}${whole}`;
+  const cost = aboutDollars(spent.usd);
+  return `${tokens} · ${planned === null ? cost : t("{0} of {1}", cost, aboutDollars(planned))}`;
 }
 
 /** Estimates the time left from the runs that ended. */
@@ -113,12 +122,12 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
   const each =
     runs.reduce((sum, run) => sum + run.durationMs + run.overheadMs + run.checkMs, 0) / runs.length;
   const left = (each * (of - runs.length)) / ask.parallel;
-  return html`<span title=${moment(now + left, now)}>~${duration(left)} left</span>`;
+  return html`<span title=${moment(now + left, now)}>${t("~{0} left", duration(left))}</span>`;
 }
 
 /** Says how many runs are under way: none ends in the first minutes. */
 export function underWay({ live }: Pick<JobView, "live">): TemplateResult | typeof nothing {
-  return live.length === 0 ? nothing : html`<span>${wholeNumber(live.length)} under way</span>`;
+  return live.length === 0 ? nothing : html`<span>${t("{0} under way", wholeNumber(live.length))}</span>`;
 }
 
 /** Shows the main figure, as soon as there is one. */
@@ -128,17 +137,19 @@ function headline(view: JobView): TemplateResult | typeof nothing {
   const [only] = told;
   if (only === undefined || told.length > 1 || sides.length > 1) return nothing;
   const isFirst = isBaseline(view);
-  const best = only.best === null ? null : `${difference(only.best.share)} vs. best`;
+  const best = only.best === null ? null : t("{0} vs. best", difference(only.best.share));
   const parts = [
-    `${wholeNumber(only.passed)} of ${wholeNumber(only.runs)} passed`,
-    ...(isFirst ? ["saved as baseline"] : [againstRun1(only), best]),
+    t("{0} of {1} passed", wholeNumber(only.passed), wholeNumber(only.runs)),
+    ...(isFirst ? [t("saved as baseline")] : [againstRun1(only), best]),
   ];
   return html`<div class="totals">
     <p class="one">
-      <span class="number" title="New tokens of a completed run; tasks count by their weight"
-        >${only.tokens === null ? dash : wholeNumber(only.tokens)}</span
-      >
-      tokens a run
+      ${filled(
+        t("{0} tokens a run"),
+        html`<span class="number" title=${t("New tokens of a completed run; tasks count by their weight")}
+          >${only.tokens === null ? dash : wholeNumber(only.tokens)}</span
+        >`,
+      )}
     </p>
     <p class="quiet number">${parts.filter((part) => part !== null).join(" · ")}</p>
   </div>`;

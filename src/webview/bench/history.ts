@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { HistoryPoint, JobView } from "../../engine/jobs/answers/bench.ts";
 import "../components/charts/dot.ts";
 import { outsideText } from "../components/outside.ts";
@@ -24,14 +25,14 @@ function chart(
   view: JobView,
   { agent, points, isNamed }: { agent: string; points: readonly HistoryPoint[]; isNamed: boolean },
 ): TemplateResult {
-  const heading = isNamed ? `History of ${outsideText(agent, 40)}` : "History";
-  const label = "New tokens per completed run, by benchmark";
+  const heading = isNamed ? t("History of {0}", outsideText(agent, 40)) : t("History");
+  const label = t("New tokens per completed run, by benchmark");
   const key = `history ${agent}`;
   const isTable = tables.has(key);
   const columns = points.map(({ at, label: name, benchId, figures }) => {
-    const share = figures.run1 === null ? "" : ` · ${difference(figures.run1.share)} vs. baseline`;
-    const isThis = benchId === view.id ? " · this benchmark" : "";
-    const passed = ` · ${wholeNumber(figures.passed)} of ${wholeNumber(figures.runs)} passed`;
+    const share = figures.run1 === null ? "" : ` · ${t("{0} vs. baseline", difference(figures.run1.share))}`;
+    const isThis = benchId === view.id ? ` · ${t("this benchmark")}` : "";
+    const passed = ` · ${t("{0} of {1} passed", wholeNumber(figures.passed), wholeNumber(figures.runs))}`;
     return {
       name: `${moment(at, now)} · ${outsideText(name, 40)}${passed}${share}${isThis}`,
       tick: `${shortDay(new Date(at))}, ${outsideText(name, 12)}`,
@@ -44,14 +45,14 @@ function chart(
     first?.figures.run1 === undefined || first.figures.run1 === null || first.figures.tokens === null
       ? null
       : first.figures.tokens / first.figures.run1.share;
-  const lines = run1 === null ? [] : [{ name: "Baseline", value: run1 }];
+  const lines = run1 === null ? [] : [{ name: t("Baseline"), value: run1 }];
   const last = columns.at(-1);
   return html`<purser-section heading=${heading} note=${notes.history}>
     <div slot="actions">${tableToggle(isTable, label, () => actions.toggleTable(key))}</div>
     <purser-dot-chart
       label=${label}
-      columnHeading="Benchmark"
-      .series=${[{ name: "New tokens per completed run", tone: 0 }]}
+      columnHeading=${t("Benchmark")}
+      .series=${[{ name: t("New tokens per completed run"), tone: 0 }]}
       .columns=${columns}
       .whiskers=${whiskers}
       .lines=${lines}

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
@@ -22,7 +23,7 @@ export function mainAction(
       ?disabled=${state.kind === "cancelling" || model.isBusy}
       @click=${() => actions.cancel(id)}
     >
-      ${icon("stop")}${state.kind === "cancelling" ? "Cancelling…" : "Cancel"}
+      ${icon("stop")}${state.kind === "cancelling" ? t("Cancelling…") : t("Cancel")}
     </button>`;
   // The banner with the reason has its own button.
   if (isResumable(state) && stateReason(state) === null)
@@ -30,5 +31,5 @@ export function mainAction(
       ${icon("play")}${resumeLabel(view)}
     </button>`;
   if (planAgain === null) return nothing;
-  return html`<button class="button" @click=${planAgain}>${icon("beaker")}Run Again…</button>`;
+  return html`<button class="button" @click=${planAgain}>${icon("beaker")}${t("Run Again…")}</button>`;
 }

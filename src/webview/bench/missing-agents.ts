@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
@@ -17,10 +18,12 @@ export function missingAgents(
   const reasons = agents.flatMap(({ problem }) => problem ?? []);
   return html`<div class="banner">
     ${icon("warning")}
-    <p>No agent is ready. ${reasons.map((reason) => html`${outside(reason, 240)}. `)}</p>
+    <p>${t("No agent is ready.")} ${reasons.map((reason) => html`${outside(reason, 240)}. `)}</p>
     ${
       canTry
-        ? html`<button type="button" class="button" @click=${tryIt}>Try with Recordings (Demo)</button>`
+        ? html`<button type="button" class="button" @click=${tryIt}>
+            ${t("Try with Recordings (Demo)")}
+          </button>`
         : nothing
     }
   </div>`;

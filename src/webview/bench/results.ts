@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView, SideFigures } from "../../engine/jobs/answers/bench.ts";
 import { absentCell, numberCell } from "../components/table/cells.ts";
 import { outside } from "../components/outside.ts";
@@ -42,7 +43,7 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
             {
               key: `side ${side}`,
               cells: [
-                { content: () => html`<strong>${outside(name("All tasks"), 80)}</strong>`, sort: "" },
+                { content: () => html`<strong>${outside(name(t("All tasks")), 80)}</strong>`, sort: "" },
                 passedCell(all),
                 numberCell(all.tokens),
                 ...compared(
@@ -56,7 +57,9 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
     const each = own.map((one) => {
       const title = tasks.find(({ id }) => id === one.taskId)?.title ?? one.taskId;
       const flag = one.isUnsteady
-        ? html` <span class="flag" title="Two completed runs differ by more than a quarter">unsteady</span>`
+        ? html` <span class="flag" title=${t("Two completed runs differ by more than a quarter")}
+            >${t("unsteady")}</span
+          >`
         : nothing;
       return {
         key: `${side} ${one.taskId}`,
@@ -75,30 +78,35 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
     return [...whole, ...each];
   });
   const headings: Heading[] = [
-    { text: "Task" },
-    { text: "Passed", isNumber: true },
-    { text: "Tokens a run", isNumber: true, title: "New tokens of completed runs, their mean" },
+    { text: t("Task") },
+    { text: t("Passed"), isNumber: true },
+    { text: t("Tokens a run"), isNumber: true, title: t("New tokens of completed runs, their mean") },
     ...(isFirst
       ? []
       : [
           {
-            text: "Baseline",
+            text: t("Baseline"),
             isNumber: true,
             isExtra: true,
-            title: "The first completed run, which never changes",
+            title: t("The first completed run, which never changes"),
           },
-          { text: "Best", isNumber: true, isExtra: true, title: "The least that a completed run ever took" },
-          { text: "Vs. baseline" },
+          {
+            text: t("Best"),
+            isNumber: true,
+            isExtra: true,
+            title: t("The least that a completed run ever took"),
+          },
+          { text: t("Vs. baseline") },
         ]),
   ];
-  return html`<purser-section heading="Results" note=${notes.results}>
-    <purser-table label="Results" .headings=${headings} .rows=${rows} most="24"></purser-table>
+  return html`<purser-section heading=${t("Results")} note=${notes.results}>
+    <purser-table label=${t("Results")} .headings=${headings} .rows=${rows} most="24"></purser-table>
   </purser-section>`;
 }
 
 function passedCell({ passed, runs }: Pick<SideFigures, "passed" | "runs">): Cell {
   return {
-    content: () => `${wholeNumber(passed)} of ${wholeNumber(runs)}`,
+    content: () => t("{0} of {1}", wholeNumber(passed), wholeNumber(runs)),
     sort: runs === 0 ? null : passed / runs,
   };
 }
@@ -142,7 +150,9 @@ function againstCell(range: Range | null, [from, to]: readonly [number, number])
       ? nothing
       : svg`<line class="whisker" x1=${positionOf(low)} x2=${positionOf(high)} y1="8" y2="8" />`;
   const told =
-    low === high ? difference(value) : `${difference(value)} (${difference(low)} to ${difference(high)})`;
+    low === high
+      ? difference(value)
+      : t("{0} ({1} to {2})", difference(value), difference(low), difference(high));
   const content = () =>
     html`<span class="share"
       ><span class="number" title=${told}>${difference(value)}</span

@@ -1,10 +1,11 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
-import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
+import { turnCount } from "../components/text/counts.ts";
 import type { Place } from "./protocol.ts";
 import { difference, outcomes } from "./describe.ts";
 
@@ -46,12 +47,12 @@ export function runGrid(context: Opener, view: JobView): TemplateResult {
   const isCompared = rows.length > tasks.length;
   const scale = scaleOf(view, rows);
   return html`<div class="frame" tabindex="-1">
-    <table class="grid" aria-label="Runs by task" @keydown=${moveByArrow}>
+    <table class="grid" aria-label=${t("Runs by task")} @keydown=${moveByArrow}>
       <thead>
         <tr>
-          <th scope="col">Task</th>
-          ${isCompared ? html`<th scope="col">Side</th>` : nothing}
-          ${rounds.map((round) => html`<th scope="col">Run ${round}</th>`)}
+          <th scope="col">${t("Task")}</th>
+          ${isCompared ? html`<th scope="col">${t("Side")}</th>` : nothing}
+          ${rounds.map((round) => html`<th scope="col">${t("Run {0}", round)}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -98,7 +99,7 @@ function cell(
   if (live !== undefined) return liveCell(live, row, scale);
   const run = view.runs.find(isIt);
   if (run === undefined)
-    return html`<span class="cell waiting"><span class="hidden-text">not run yet</span></span>`;
+    return html`<span class="cell waiting"><span class="hidden-text">${t("not run yet")}</span></span>`;
   return endedCell(context, view, { run, row, scale });
 }
 
@@ -113,16 +114,16 @@ function endedCell(
   const against =
     row.run1 === null || outcome !== "passed"
       ? null
-      : `${difference(processingTokens / row.run1)} vs. baseline`;
+      : t("{0} vs. baseline", difference(processingTokens / row.run1));
   const why = detail === null ? null : outsideText(detail, 200);
-  const shown = isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? "env" : "cut";
-  const parts = [word, `${wholeNumber(processingTokens)} tokens`, against, why].filter(
+  const shown = isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? t("env") : t("cut");
+  const parts = [word, t("{0} tokens", wholeNumber(processingTokens)), against, why].filter(
     (part) => part !== null,
   );
   return html`<button
     class="cell ${outcome}"
     title=${parts.join(" · ")}
-    aria-label="Run ${round} of ${outsideText(row.task.title, 80)}, ${shown}: ${parts.join(", ")}"
+    aria-label=${t("Run {0} of {1}, {2}: {3}", round, outsideText(row.task.title, 80), shown, parts.join(", "))}
     @click=${() => actions.look({ kind: "run", id, runId: run.id, beside: null })}
   >
     <span class="what">${icon(drawing)}<span class="number">${shown}</span></span>
@@ -131,17 +132,18 @@ function endedCell(
 }
 
 function liveCell({ turns, tool, processingTokens, elapsedMs, round }: Live, row: Row, scale: number) {
-  const what = tool === null ? "starting" : outsideText(tool, 60);
-  const spoken = `${plural(turns, "turn", "turns")}, ${wholeNumber(processingTokens)} tokens, ${duration(elapsedMs)}, ${what}`;
+  const what = tool === null ? t("starting") : outsideText(tool, 60);
+  const tokens = t("{0} tokens", wholeNumber(processingTokens));
+  const spoken = [turnCount(turns), tokens, duration(elapsedMs), what].join(", ");
   return html`<span
     class="cell live"
     title=${spoken}
     role="img"
-    aria-label="Run ${round} of ${outsideText(row.task.title, 80)} goes on: ${spoken}"
+    aria-label=${t("Run {0} of {1} goes on: {2}", round, outsideText(row.task.title, 80), spoken)}
   >
     <span class="what"
       ><span class="number">${shortNumber(processingTokens)}</span
-      ><span class="quiet">turn ${turns} · ${what}</span></span
+      ><span class="quiet">${t("turn {0}", turns)} · ${what}</span></span
     >
     ${bar(processingTokens, row.run1, scale)}
   </span>`;

@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView, RunPage } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { notice, skeleton, stateView } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { pageKey } from "./model.ts";
 import type { Place } from "./protocol.ts";
@@ -44,18 +46,18 @@ export function runPageOf(context: RenderContext, place: RunPlace): TemplateResu
 
 function header({ actions, model }: RenderContext, { id }: RunPlace, page: RunPage | null): TemplateResult {
   const isCompared = model.bench?.view?.ask.kind === "compare" && model.bench.id === id;
-  const name = isCompared ? "Comparison" : "Benchmark";
+  const name = isCompared ? t("Comparison") : t("Benchmark");
   return html`<header class="title">
     <div>
       <button
         class="tool back"
-        title="Back to the ${name.toLowerCase()} (Escape)"
+        title=${isCompared ? t("Back to the comparison (Escape)") : t("Back to the benchmark (Escape)")}
         @click=${() => actions.back()}
       >
         ${icon("back")}<span>${name}</span>
       </button>
       <h1 tabindex="-1">
-        ${page === null ? "Run" : html`${outside(page.taskTitle, 90)} · run ${page.run.round}`}
+        ${page === null ? t("Run") : html`${outside(page.taskTitle, 90)} · ${t("run {0}", page.run.round)}`}
       </h1>
     </div>
   </header>`;
@@ -64,9 +66,9 @@ function header({ actions, model }: RenderContext, { id }: RunPlace, page: RunPa
 function unknownRun({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
-    heading: "There is no such run any more",
-    text: "It may have been made again, or its benchmark was removed.",
-    actions: [{ label: "Back", run: () => actions.back() }],
+    heading: t("There is no such run any more"),
+    text: t("It may have been made again, or its benchmark was removed."),
+    actions: [{ label: t("Back"), run: () => actions.back() }],
   });
 }
 
@@ -79,11 +81,12 @@ function besideSelect(
   const others = view.runs.filter(({ taskId, id }) => taskId === page.run.taskId && id !== page.run.id);
   if (others.length === 0) return nothing;
   const nameOf = (run: (typeof others)[number]) => {
-    const side = view.sides.length > 1 ? `${outsideText(view.sides[run.side]?.label ?? "", 30)} · ` : "";
-    return `${side}Run ${run.round} · ${outcomes[run.outcome].word} · ${wholeNumber(run.processingTokens)} tokens`;
+    const side = view.sides.length > 1 ? [outsideText(view.sides[run.side]?.label ?? "", 30)] : [];
+    const tokens = t("{0} tokens", wholeNumber(run.processingTokens));
+    return [...side, t("Run {0}", run.round), outcomes[run.outcome].word, tokens].join(" · ");
   };
   return html`<label class="beside"
-    >Beside it
+    >${t("Beside it")}
     <select
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLSelectElement)) return;
@@ -92,7 +95,7 @@ function besideSelect(
         actions.look({ ...place, beside });
       }}
     >
-      <option .selected=${place.beside === null}>Nothing</option>
+      <option .selected=${place.beside === null}>${t("Nothing")}</option>
       ${others.map(
         (run) => html`<option .selected=${run.id === place.beside?.runId}>${nameOf(run)}</option>`,
       )}
@@ -125,24 +128,22 @@ function oneRun(
   const { word, icon: drawing } = outcomes[run.outcome];
   const against =
     run.outcome === "passed" && run1 !== null && run1 > 0
-      ? ` · ${difference(run.processingTokens / run1)} vs. baseline`
+      ? ` · ${t("{0} vs. baseline", difference(run.processingTokens / run1))}`
       : "";
   const rows: [string, unknown][] = [
-    ["Outcome", html`<span class="with-icon ${run.outcome}">${icon(drawing)}${word}</span>`],
-    ...(run.detail === null ? [] : [["Why", outside(run.detail, 400)] satisfies [string, unknown]]),
-    ["Turns", wholeNumber(run.turns)],
-    ["Tool calls", wholeNumber(run.toolCalls)],
-    ["Files read again", wholeNumber(run.filesReread)],
+    [t("Outcome"), html`<span class="with-icon ${run.outcome}">${icon(drawing)}${word}</span>`],
+    ...(run.detail === null ? [] : [[t("Why"), outside(run.detail, 400)] satisfies [string, unknown]]),
+    [t("Turns"), wholeNumber(run.turns)],
+    [t("Tool calls"), wholeNumber(run.toolCalls)],
+    [t("Files read again"), wholeNumber(run.filesReread)],
     [
-      run.driver === "replay" ? "Replayed in" : "Duration",
-      `${duration(run.durationMs)}, and ${duration(run.checkMs)} for its check`,
+      run.driver === "replay" ? t("Replayed in") : t("Duration"),
+      t("{0}, and {1} for its check", duration(run.durationMs), duration(run.checkMs)),
     ],
-    ["With", html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
-    ["When", moment(run.startedAt, now)],
+    [t("With"), html`${driverName(run.driver)} · ${outside(run.model, 60)} · ${outside(label, 40)}`],
+    [t("When"), moment(run.startedAt, now)],
   ];
   const name = nameOf(page, isOtherSide);
-  // Headings must be unique on the page.
-  const headed = (heading: string) => (isNamed ? `${heading} of ${lowerFirst(name)}` : heading);
   const openChange = (path: string, isBeside: boolean) =>
     actions.openChange({
       id: bench,
@@ -157,7 +158,9 @@ function oneRun(
   return html`<article aria-label=${name}>
     ${isNamed ? html`<h2>${name}</h2>` : nothing}
     <div class="totals">
-      <p class="one"><span class="number">${wholeNumber(run.processingTokens)}</span> new tokens${against}</p>
+      <p class="one">
+        ${filled(t("{0} new tokens"), html`<span class="number">${wholeNumber(run.processingTokens)}</span>`)}${against}
+      </p>
       <dl class="facts">
         ${rows.map(
           ([what, value]) =>
@@ -166,10 +169,13 @@ function oneRun(
         )}
       </dl>
     </div>
-    <purser-section heading=${headed("Timeline")} note=${notes.timeline}>
+    <purser-section
+      heading=${isNamed ? t("Timeline of {0}", inSentence(page, isOtherSide)) : t("Timeline")}
+      note=${notes.timeline}
+    >
       ${
         trajectory === null
-          ? html`<p class="quiet">Nothing was kept of what it did.</p>`
+          ? html`<p class="quiet">${t("Nothing was kept of what it did.")}</p>`
           : timeline(trajectory.turns, { largest, name })
       }
     </purser-section>
@@ -177,8 +183,8 @@ function oneRun(
       trajectory === null
         ? nothing
         : leftovers(trajectory, {
-            heading: headed("Files changed"),
-            other: other === null ? null : nameOf(other, isOtherSide),
+            heading: isNamed ? t("Files changed of {0}", inSentence(page, isOtherSide)) : t("Files changed"),
+            other: other === null ? null : inSentence(other, isOtherSide),
             openChange,
           })
     }
@@ -187,11 +193,12 @@ function oneRun(
 
 /** `Run 2, shorter prompt`. */
 function nameOf({ run, label }: RunPage, isOtherSide: boolean): string {
-  return `Run ${run.round}${isOtherSide ? `, ${outsideText(label, 40)}` : ""}`;
+  return isOtherSide ? t("Run {0}, {1}", run.round, outsideText(label, 40)) : t("Run {0}", run.round);
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** `run 2, shorter prompt`. Headings of two runs must differ on the page. */
+function inSentence({ run, label }: RunPage, isOtherSide: boolean): string {
+  return isOtherSide ? t("run {0}, {1}", run.round, outsideText(label, 40)) : t("run {0}", run.round);
 }
 
 /** Lists the files that a run changed, and shows the output of the check. */
@@ -209,17 +216,16 @@ function leftovers(
                 html`<li>
                   <button
                     class="link"
-                    title="Show what it did to the file"
+                    title=${t("Show what it did to the file")}
                     @click=${() => openChange(path, false)}
                   >
                     ${outside(path, 90)}</button
-                  >${isRemoved ? html` <span class="quiet">removed</span>` : nothing}
+                  >${isRemoved ? html` <span class="quiet">${t("removed")}</span>` : nothing}
                   ${
                     other === null
                       ? nothing
                       : html`<button class="link" @click=${() => openChange(path, true)}>
-                          Compare<span class="hidden-text"> ${outside(path, 90)}</span> with
-                          ${lowerFirst(other)}
+                          ${filled(t("Compare{0} with {1}"), html`<span class="hidden-text"> ${outside(path, 90)}</span>`, other)}
                         </button>`
                   }
                 </li>`,
@@ -231,7 +237,7 @@ function leftovers(
     checkOutput === null || checkOutput.trim() === ""
       ? nothing
       : html`<details>
-          <summary>What the check printed</summary>
+          <summary>${t("What the check printed")}</summary>
           <pre tabindex="0">${printed(checkOutput)}</pre>
         </details>`
   }`;

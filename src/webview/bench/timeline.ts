@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { decimalNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { RunPage, TimelineTurn } from "../../engine/jobs/answers/bench.ts";
 import { absent, unknown } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
@@ -20,17 +21,17 @@ export function timeline(
   turns: readonly TimelineTurn[],
   { largest, name }: { largest: number; name: string },
 ): TemplateResult {
-  if (turns.length === 0) return html`<p class="quiet">It made no turn.</p>`;
+  if (turns.length === 0) return html`<p class="quiet">${t("It made no turn.")}</p>`;
   const shown = turns.slice(0, mostTurns);
   const last = turns.findLast(({ isSidechain }) => !isSidechain);
   return html`<div class="frame" tabindex="-1">
-      <table class="timeline" aria-label="Timeline of ${name}">
+      <table class="timeline" aria-label=${t("Timeline of {0}", name)}>
         <thead>
           <tr>
-            <th scope="col" class="end">Turn</th>
-            <th scope="col">Action</th>
-            <th scope="col" class="end">Tokens</th>
-            <th scope="col" class="end">Seconds</th>
+            <th scope="col" class="end">${t("Turn")}</th>
+            <th scope="col">${t("Action")}</th>
+            <th scope="col" class="end">${t("Tokens")}</th>
+            <th scope="col" class="end">${t("Seconds")}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,7 +41,7 @@ export function timeline(
     </div>
     ${
       shown.length < turns.length
-        ? html`<p class="quiet">The first ${mostTurns} of ${wholeNumber(turns.length)} turns.</p>`
+        ? html`<p class="quiet">${t("The first {0} of {1} turns.", mostTurns, wholeNumber(turns.length))}</p>`
         : nothing
     }`;
 }
@@ -58,33 +59,33 @@ function row(
         ${svg`<rect class="amount" width=${width} height="3" rx="1.5" />`}
       </svg>
     </td>
-    <td class="end number">${turn.ms === null ? unknown : (turn.ms / 1000).toFixed(1)}</td>
+    <td class="end number">${turn.ms === null ? unknown : decimalNumber(turn.ms / 1000, 1)}</td>
   </tr>`;
 }
 
 /** @param isLast whether the run ends with it: without a call it is the answer */
 function did({ calls, text, isSidechain }: TimelineTurn, isLast: boolean): TemplateResult {
   const named = calls.slice(0, mostCalls);
-  return html`${isSidechain ? html`<span class="quiet">subagent</span>` : nothing}${
+  return html`${isSidechain ? html`<span class="quiet">${t("subagent")}</span>` : nothing}${
     named.length === 0
       ? nothing
       : html`<ul>
           ${named.map(
             ({ tool, target, isError }) =>
               html`<li class=${isError ? "failed" : ""}>
-                ${isError ? html`<span class="with-icon">${icon("close")}<span class="hidden-text">failed:</span></span>` : nothing}<span
+                ${isError ? html`<span class="with-icon">${icon("close")}<span class="hidden-text">${t("failed:")}</span></span>` : nothing}<span
                   class="tool-name"
                   >${outside(tool, 40)}</span
                 >${target === null ? nothing : html` <span class="target">${outside(target, 64)}</span>`}
               </li>`,
           )}
-          ${calls.length > named.length ? html`<li class="quiet">and ${calls.length - named.length} more</li>` : nothing}
+          ${calls.length > named.length ? html`<li class="quiet">${t("and {0} more", calls.length - named.length)}</li>` : nothing}
         </ul>`
   }${named.length > 0 ? nothing : said(text, isLast)}`;
 }
 
 function said(text: string | null, isLast: boolean): TemplateResult {
-  const answer = isLast ? html`<span class="quiet">Final answer</span>` : nothing;
-  if (text === null) return isLast ? html`${answer}` : absent("No call, and no text");
+  const answer = isLast ? html`<span class="quiet">${t("Final answer")}</span>` : nothing;
+  if (text === null) return isLast ? html`${answer}` : absent(t("No call, and no text"));
   return html`${answer}${isLast ? ": " : nothing}<span class="said">${outside(text, 140)}</span>`;
 }

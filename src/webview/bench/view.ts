@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { PanelPage, pageStyles } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -118,9 +119,9 @@ function pageOf(context: RenderContext): TemplateResult {
 function unknownBench({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
-    heading: "This benchmark no longer exists",
-    text: "Its folder below purser's home was removed.",
-    actions: [{ label: "Back to Benchmark", run: () => actions.back() }],
+    heading: t("This benchmark no longer exists"),
+    text: t("Its folder below purser's home was removed."),
+    actions: [{ label: t("Back to Benchmark"), run: () => actions.back() }],
   });
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { ArmView, ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { differencePlot } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
@@ -14,14 +15,14 @@ import { decisions, endSentence, notes, shareAgainstBefore } from "./describe.ts
 import { differencesOf } from "./differences.ts";
 import { sidesTable } from "./sides-table.ts";
 
-const label = "New tokens of a completed run with each change, compared with the unchanged agent";
+const label = t("New tokens of a completed run with each change, compared with the unchanged agent");
 
 /** Shows a row an arm, and what each settled one is based on. */
 export function armsSections({ tables, actions }: RenderContext, arms: readonly ArmView[]): TemplateResult {
   const key = "arms";
   const isPlot = tables.has(key);
-  return html`<purser-section heading="Changes" note=${notes.arms}>
-      <div slot="actions">${tableToggle(!isPlot, "changes", () => actions.toggleTable(key))}</div>
+  return html`<purser-section heading=${t("Changes")} note=${notes.arms}>
+      <div slot="actions">${tableToggle(!isPlot, t("changes"), () => actions.toggleTable(key))}</div>
       ${isPlot ? differencePlot(label, arms.map(plotRow)) : armTable(arms)}
     </purser-section>
     ${arms.map(({ label: name, result }) =>
@@ -33,7 +34,7 @@ export function armsSections({ tables, actions }: RenderContext, arms: readonly 
 
 function plotRow(arm: ArmView) {
   const saved = savedOf(arm);
-  return { name: arm.label, saved, why: "nothing is comparable yet", flag: null, isWhole: false };
+  return { name: arm.label, saved, why: t("nothing is comparable yet"), flag: null, isWhole: false };
 }
 
 function savedOf({ looks, result }: ArmView): ComparisonView["saving"] {
@@ -42,19 +43,24 @@ function savedOf({ looks, result }: ArmView): ComparisonView["saving"] {
 
 function armTable(arms: readonly ArmView[]): TemplateResult {
   const headings: Heading[] = [
-    { text: "Change" },
-    { text: "Verdict" },
-    { text: "State" },
-    { text: "Tokens a run", isNumber: true, title: label },
-    { text: "From", isNumber: true },
-    { text: "To", isNumber: true },
-    { text: "Share", isNumber: true },
-    { text: "Passed", isNumber: true, isExtra: true, title: "Runs whose check passed, with the change" },
+    { text: t("Change") },
+    { text: t("Verdict") },
+    { text: t("State") },
+    { text: t("Tokens a run"), isNumber: true, title: label },
+    { text: t("From"), isNumber: true },
+    { text: t("To"), isNumber: true },
+    { text: t("Share"), isNumber: true },
     {
-      text: "Tokens spent",
+      text: t("Passed"),
       isNumber: true,
       isExtra: true,
-      title: "Of its own runs, and its part of the unchanged agent's runs",
+      title: t("Runs whose check passed, with the change"),
+    },
+    {
+      text: t("Tokens spent"),
+      isNumber: true,
+      isExtra: true,
+      title: t("Of its own runs, and its part of the unchanged agent's runs"),
     },
   ];
   const rows = arms.map((arm, index) => {
@@ -79,26 +85,36 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
         after === null
           ? none
           : {
-              content: () => `${wholeNumber(after.passed)} of ${wholeNumber(after.runs)}`,
+              content: () => t("{0} of {1}", wholeNumber(after.passed), wholeNumber(after.runs)),
               sort: after.runs === 0 ? null : after.passed / after.runs,
             },
         spent === null ? none : { content: () => shortNumber(spent), sort: spent },
       ],
     };
   });
-  return html`<purser-table label="Changes" .headings=${headings} .rows=${rows} most="8"></purser-table>`;
+  return html`<purser-table
+    label=${t("Changes")}
+    .headings=${headings}
+    .rows=${rows}
+    most="8"
+  ></purser-table>`;
 }
 
-const none: Cell = absentCell("Nothing to compare yet");
+const none: Cell = absentCell(t("Nothing to compare yet"));
 
 /** Whether it is run on, or why not. */
 function stateOf({ state, looks, result }: ArmView): string {
   const rounds = result?.rounds.own ?? looks.length;
-  const after = rounds === 1 ? "after 1 round" : `after ${rounds} rounds`;
-  if (state === "measuring") return looks.length === 0 ? "Begins" : `Goes on ${after}`;
+  if (state === "measuring")
+    return looks.length === 0
+      ? t("Begins")
+      : plural(rounds, t("Goes on after 1 round"), t("Goes on after {0} rounds", rounds));
   const stop = result?.stop ?? null;
-  if (stop === "futile") return `Given up ${after}`;
-  return stop === "cap" ? `Ended ${after}` : `Decided ${after}`;
+  if (stop === "futile")
+    return plural(rounds, t("Given up after 1 round"), t("Given up after {0} rounds", rounds));
+  return stop === "cap"
+    ? plural(rounds, t("Ended after 1 round"), t("Ended after {0} rounds", rounds))
+    : plural(rounds, t("Decided after 1 round"), t("Decided after {0} rounds", rounds));
 }
 
 function evidence(result: ComparisonView): TemplateResult {
@@ -107,11 +123,11 @@ function evidence(result: ComparisonView): TemplateResult {
   return html`<div class="verdict ${tone}">
       <p>${outside(result.sentence, 700)}</p>
       <p class="quiet">
-        ${outside(endSentence(result), 400)}${level === null ? nothing : ` Intervals of ${percent(100 * level)}.`}
+        ${outside(endSentence(result), 400)}${level === null ? nothing : ` ${t("Intervals of {0}.", percent(100 * level))}`}
       </p>
     </div>
     <details>
-      <summary>Both sides, and differences by task</summary>
+      <summary>${t("Both sides, and differences by task")}</summary>
       ${sidesTable(result)} ${differencesOf(result)}
     </details>`;
 }

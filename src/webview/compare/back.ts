@@ -1,9 +1,10 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import type { Actions } from "./actions.ts";
 
 export function backTo(actions: Actions): TemplateResult {
-  return html`<button class="tool back" title="Back to Compare (Escape)" @click=${() => actions.back()}>
-    ${icon("back")}<span>Compare</span>
+  return html`<button class="tool back" title=${t("Back to Compare (Escape)")} @click=${() => actions.back()}>
+    ${icon("back")}<span>${t("Compare")}</span>
   </button>`;
 }

@@ -1,4 +1,5 @@
-import { percent, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, signedPercent, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type {
   ArmView,
@@ -6,10 +7,9 @@ import type {
   ComparisonView,
   InterimVerdict,
 } from "../../engine/jobs/answers/compare.ts";
-import { plural } from "../components/figures.ts";
 import type { IconName } from "../components/icon.ts";
 
-/** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
+/** The panel's texts, in one place. */
 
 type Change = CompareAsk["change"];
 type Decision = ComparisonView["decision"];
@@ -19,17 +19,21 @@ type Interval = NonNullable<ComparisonView["saving"]>;
 function changeName(change: Change, own: string | null): string {
   switch (change.kind) {
     case "model":
-      return `${change.model} vs. ${own ?? "the agent's own model"}`;
+      return own === null
+        ? t("{0} vs. the agent's own model", change.model)
+        : t("{0} vs. {1}", change.model, own);
     case "effort":
-      return `Effort ${change.effort} vs. ${own ?? "the usual one"}`;
+      return own === null
+        ? t("Effort {0} vs. the usual one", change.effort)
+        : t("Effort {0} vs. {1}", change.effort, own);
     case "prompt":
-      return `${change.name} vs. the shipped prompt`;
+      return t("{0} vs. the shipped prompt", change.name);
     case "setting":
       return isLeavingOut(change)
-        ? `Without ${leftOutOf(change.name)} vs. unchanged`
-        : `With ${change.name} vs. unchanged`;
+        ? t("Without {0} vs. unchanged", leftOutOf(change.name))
+        : t("With {0} vs. unchanged", change.name);
     case "without":
-      return `Without ${leftOut(change)} vs. unchanged`;
+      return t("Without {0} vs. unchanged", leftOut(change));
   }
 }
 
@@ -78,7 +82,7 @@ function ownName(change: Change): string {
     case "setting":
       return change.name;
     case "without":
-      return `without ${leftOut(change)}`;
+      return t("without {0}", leftOut(change));
   }
 }
 
@@ -86,28 +90,29 @@ export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparis
   // What is left out is the subject of its measurement, and no title yet.
   const isLeftOut = ask.kind === "compare" && ask.change.kind === "without";
   if (comparison !== undefined && !isLeftOut) return comparison.title;
-  return ask.kind === "compare" ? askTitle(ask) : "Comparison";
+  return ask.kind === "compare" ? askTitle(ask) : t("Comparison");
 }
 
 /** The change's name in the list of facts. */
 export function changeFact(change: Change): string {
   switch (change.kind) {
     case "model":
-      return `Model ${change.model}`;
+      return t("Model {0}", change.model);
     case "effort":
-      return `Effort ${change.effort}`;
+      return t("Effort {0}", change.effort);
     case "prompt":
-      return `Another prompt: ${change.name}`;
+      return t("Another prompt: {0}", change.name);
     case "setting":
-      if (isLeavingOut(change)) return `Without ${change.files.map(({ path }) => path).join(", ")}`;
+      if (isLeavingOut(change)) return t("Without {0}", change.files.map(({ path }) => path).join(", "));
       return change.files.length === 1 ? `${change.name}: ${change.files[0]?.path ?? ""}` : change.name;
     case "without":
-      return `${leftOut(change)}, left out`;
+      return t("{0}, left out", leftOut(change));
   }
 }
 
 function leftOut({ file, heading }: Extract<Change, { kind: "without" }>): string {
-  const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : "the agent's definition";
+  const name =
+    file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : t("the agent's definition");
   return heading === null ? name : `${name}#${heading}`;
 }
 
@@ -119,37 +124,62 @@ export function changesWarning({ change, others = [] }: CompareAsk): string | nu
 function changeWarning(change: Change): string | null {
   if (change.kind !== "setting") return null;
   const paths = change.files.filter(({ text }) => text !== null).map(({ path }) => path);
-  if (paths.includes(".mcp.json")) return "The MCP servers of this file are started.";
+  if (paths.includes(".mcp.json")) return t("The MCP servers of this file are started.");
   return paths.some((path) => path.startsWith(".claude/settings"))
-    ? "Hooks of these settings are run."
+    ? t("Hooks of these settings are run.")
     : null;
 }
 
 export const decisions: Readonly<Record<Decision, { word: string; icon: IconName; tone: string }>> = {
-  saves: { word: "Better", icon: "check", tone: "good" },
-  costs: { word: "More expensive", icon: "close", tone: "bad" },
-  "cheaper-not-as-good": { word: "Cheaper, not shown to be as good", icon: "warning", tone: "doubt" },
-  regression: { word: "Fails what passed", icon: "close", tone: "bad" },
-  undecided: { word: "Undecided", icon: "none", tone: "open" },
+  saves: { word: t("Better"), icon: "check", tone: "good" },
+  costs: { word: t("More expensive"), icon: "close", tone: "bad" },
+  "cheaper-not-as-good": { word: t("Cheaper, not shown to be as good"), icon: "warning", tone: "doubt" },
+  regression: { word: t("Fails what passed"), icon: "close", tone: "bad" },
+  undecided: { word: t("Undecided"), icon: "none", tone: "open" },
 };
 
 /** The state of a comparison after its last round, in one sentence. */
 export function soFar({ round, decision, saving, moreRuns }: InterimVerdict): string {
-  const after = `After ${plural(round, "round", "rounds")}`;
-  const found = saving === null ? "nothing is comparable yet" : `the change ${inSentence(saving)}`;
-  if (decision !== "undecided") return `${after}: ${found}.`;
-  const more =
-    moreRuns === null
-      ? ""
-      : ` About ${plural(moreRuns, "more run", "more runs")} for a decision, as things look.`;
-  return `${after}: ${found}; not decided.${more}`;
+  const found = saving === null ? t("nothing is comparable yet") : inSentence(saving);
+  if (decision !== "undecided")
+    return plural(
+      round,
+      t("After 1 round: {0}.", found),
+      t("After {0} rounds: {1}.", wholeNumber(round), found),
+    );
+  const open = plural(
+    round,
+    t("After 1 round: {0}; not decided.", found),
+    t("After {0} rounds: {1}; not decided.", wholeNumber(round), found),
+  );
+  if (moreRuns === null) return open;
+  const more = plural(
+    moreRuns,
+    t("About 1 more run for a decision, as things look."),
+    t("About {0} more runs for a decision, as things look.", wholeNumber(moreRuns)),
+  );
+  return `${open} ${more}`;
 }
 
 function inSentence({ value, low, high, level }: Interval): string {
-  const what = value < 0 ? "takes" : "saves";
-  const more = value < 0 ? " more" : "";
   const [from, to] = value < 0 ? [-high, -low] : [low, high];
-  return `${what} ${wholeNumber(Math.abs(value))} tokens${more} a completed run (${percent(level * 100)}: ${wholeNumber(from)} to ${wholeNumber(to)})`;
+  const figures = [Math.abs(value), from, to].map(wholeNumber);
+  const [tokens = "", least = "", most = ""] = figures;
+  return value < 0
+    ? t(
+        "the change takes {0} tokens more a completed run ({1}: {2} to {3})",
+        tokens,
+        percent(level * 100),
+        least,
+        most,
+      )
+    : t(
+        "the change saves {0} tokens a completed run ({1}: {2} to {3})",
+        tokens,
+        percent(level * 100),
+        least,
+        most,
+      );
 }
 
 /** The difference made by the change, as a share: `−22%`. */
@@ -159,29 +189,46 @@ export function shareAgainstBefore(saved: number): string {
 
 /** Why a comparison ended and after how many rounds, and what its sentence does not say. */
 export function endSentence({ decision, stop, reason, rounds }: ComparisonView): string {
-  const earlier =
-    rounds.pooled === 0 ? "" : ` and ${plural(rounds.pooled, "earlier round", "earlier rounds")}`;
-  const after = `${plural(rounds.own, "round", "rounds")}${earlier}`;
+  const own = plural(rounds.own, t("1 round"), t("{0} rounds", wholeNumber(rounds.own)));
+  const after =
+    rounds.pooled === 0
+      ? own
+      : plural(
+          rounds.pooled,
+          t("{0} and 1 earlier round", own),
+          t("{0} and {1} earlier rounds", own, wholeNumber(rounds.pooled)),
+        );
   // The other reasons repeat the sentence's figures.
   const why = decision === "regression" ? `${reason} ` : "";
-  return `${why}${stop === null ? `After ${after}` : stops[stop](after)}.`;
+  return `${why}${stop === null ? t("After {0}.", after) : stops[stop](after)}`;
 }
 
 const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, (after: string) => string>> = {
-  decided: (after) => `Decided after ${after}`,
-  futile: (after) => `Ended after ${after}, as more rounds would not decide it`,
-  cap: (after) => `Ended after ${after}, as its limit of rounds or tokens was reached`,
+  decided: (after) => t("Decided after {0}.", after),
+  futile: (after) => t("Ended after {0}, as more rounds would not decide it.", after),
+  cap: (after) => t("Ended after {0}, as its limit of rounds or tokens was reached.", after),
 };
 
 /** The state of all arms in one sentence. */
 export function armsSentence(arms: readonly ArmView[]): string {
   const better = arms.filter(({ result }) => result?.decision === "saves").map((arm) => arm.label);
   const open = arms.filter(({ state }) => state === "measuring").length;
-  const found =
-    better.length === 0
-      ? `None of ${arms.length} changes is shown to be better${open > 0 ? " yet" : ""}`
-      : `${better.length} of ${arms.length} changes ${better.length === 1 ? "is" : "are"} better: ${better.join(", ")}`;
-  return open === 0 ? `${found}.` : `${found}; ${open} ${open === 1 ? "goes" : "go"} on.`;
+  const found = describeBetter(better, arms.length, open > 0);
+  if (open === 0) return t("{0}.", found);
+  return plural(open, t("{0}; 1 goes on.", found), t("{0}; {1} go on.", found, open));
+}
+
+function describeBetter(better: readonly string[], of: number, isOpen: boolean): string {
+  if (better.length === 0)
+    return isOpen
+      ? t("None of {0} changes is shown to be better yet", of)
+      : t("None of {0} changes is shown to be better", of);
+  const names = better.join(", ");
+  return plural(
+    better.length,
+    t("1 of {0} changes is better: {1}", of, names),
+    t("{0} of {1} changes are better: {2}", better.length, of, names),
+  );
 }
 
 /** The state of a comparison, for screen readers. */
@@ -190,26 +237,37 @@ export function spokenState({ state, done, of, comparison }: JobSummary, word: s
   if (result !== null) return `${word}. ${result.sentence}`;
   if (comparison?.arms !== undefined && state.kind !== "queued")
     return `${word}. ${armsSentence(comparison.arms)}`;
-  const made = of === 0 ? "" : ` ${wholeNumber(done)} of at most ${plural(of, "run", "runs")} are made.`;
+  const made = of === 0 ? "" : ` ${madeOf(done, of)}`;
   const last = comparison?.looks.at(-1);
   return `${word}.${made}${last === undefined || state.kind === "queued" ? "" : ` ${soFar(last)}`}`;
 }
 
+function madeOf(done: number, of: number): string {
+  return plural(
+    of,
+    t("{0} of at most 1 run are made.", wholeNumber(done)),
+    t("{0} of at most {1} runs are made.", wholeNumber(done), wholeNumber(of)),
+  );
+}
+
 /** Where the figures of each section come from. */
 export const notes = {
-  plan:
-    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. " +
-    "These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",
-  differences:
-    "Measured: new tokens (input, output and cache writes) of runs that both sides completed in the same round. Dots are means, " +
-    "bars their intervals; the one of all tasks together holds however often it was looked at.",
-  looks:
+  plan: t(
+    "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",
+  ),
+  differences: t(
+    "Measured: new tokens (input, output and cache writes) of runs that both sides completed in the same round. Dots are means, bars their intervals; the one of all tasks together holds however often it was looked at.",
+  ),
+  looks: t(
     "Measured after every round, earlier measurements of the same two sides counted in. The interval holds however often it is looked at.",
-  arms:
-    "Measured after every round, each change against the same runs of the unchanged agent. One that is decided, or given up, is run no more. Intervals hold for " +
-    "all changes together, however often they are looked at.",
-  sides:
-    "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. " +
-    "Cost is by the list, and only where prices are known.",
-  runs: "Measured: new tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
+  ),
+  arms: t(
+    "Measured after every round, each change against the same runs of the unchanged agent. One that is decided, or given up, is run no more. Intervals hold for all changes together, however often they are looked at.",
+  ),
+  sides: t(
+    "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. Cost is by the list, and only where prices are known.",
+  ),
+  runs: t(
+    "Measured: new tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
+  ),
 } as const;

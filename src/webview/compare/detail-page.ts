@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import type { CompareAsk, CompareView } from "../../engine/jobs/answers/compare.ts";
@@ -8,13 +9,13 @@ import { mainAction } from "../bench/main-action.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { runGrid } from "../bench/run-grid.ts";
 import { driverName, replayNotice, resumeLabel, stateNames, stateReason } from "../bench/describe.ts";
-import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { jobProgress } from "../components/charts/job-progress.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { moment } from "../components/times.ts";
+import { runsOfAtMost } from "../components/text/counts.ts";
 import type { RenderContext } from "./actions.ts";
 import { armsSections } from "./arms-table.ts";
 import { backTo } from "./back.ts";
@@ -37,20 +38,20 @@ export function comparePage(context: RenderContext, view: JobView, ask: CompareA
       ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
     </div>
     ${verdict(view, comparison)} ${result === null ? nothing : differencesSection(context, result)}
-    ${result === null ? nothing : html`<purser-section heading="Both sides" note=${notes.sides}>${sidesTable(result)}</purser-section>`}
+    ${result === null ? nothing : html`<purser-section heading=${t("Both sides")} note=${notes.sides}>${sidesTable(result)}</purser-section>`}
     ${comparison?.arms === undefined ? nothing : armsSections(context, comparison.arms)}
     ${comparison === null ? nothing : looksSection(context, comparison.looks)}
     ${
       view.tasks.length === 0
         ? html`<p class="quiet">
-            ${isUnderWay(view.state) ? "The copy of the project is being made ready." : "No run was made."}
+            ${isUnderWay(view.state) ? t("The copy of the project is being made ready.") : t("No run was made.")}
           </p>`
-        : html`<purser-section heading="Runs" note=${notes.runs}>
+        : html`<purser-section heading=${t("Runs")} note=${notes.runs}>
             ${runGrid({ actions: { look: ({ id, runId }) => openRun(context, view, { id, runId }) } }, madeRounds(view))}
           </purser-section>`
     }
-    <purser-section heading="What is compared" note="">${askFacts(ask)}</purser-section>
-    ${view.plan === null ? nothing : html`<purser-section heading="Plan" note=${notes.plan}>${planFacts(view.plan)}</purser-section>`}`;
+    <purser-section heading=${t("What is compared")} note="">${askFacts(ask)}</purser-section>
+    ${view.plan === null ? nothing : html`<purser-section heading=${t("Plan")} note=${notes.plan}>${planFacts(view.plan)}</purser-section>`}`;
 }
 
 function header(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
@@ -64,9 +65,8 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
         <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
         <div class="state-line quiet number">
           <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${wholeNumber(done)} of at most ${plural(of, "run", "runs")}</span>`}
-          ${underWay(view)}
-          ${looks === 0 ? nothing : html`<span>${plural(looks, "round", "rounds")} looked at</span>`}
+          ${of === 0 ? nothing : html`<span>${runsOfAtMost(done, of)}</span>`} ${underWay(view)}
+          ${looks === 0 ? nothing : html`<span>${plural(looks, t("1 round looked at"), t("{0} rounds looked at", wholeNumber(looks)))}</span>`}
           <span>${describeSpent(view)}</span>
           <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
         </div>
@@ -77,7 +77,12 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
     </header>
     ${
       isUnderWay(state) && of > 0
-        ? jobProgress({ done, live: view.live.length, of, label: `Runs made: ${done} of at most ${of}` })
+        ? jobProgress({
+            done,
+            live: view.live.length,
+            of,
+            label: t("Runs made: {0} of at most {1}", done, of),
+          })
         : nothing
     }`;
 }
@@ -85,16 +90,21 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
 function exports({ actions }: RenderContext, { id, comparison }: JobView): TemplateResult | typeof nothing {
   if ((comparison?.arms ?? [comparison]).every((each) => (each?.result ?? null) === null)) return nothing;
   return html`<button class="button" @click=${() => actions.export(id, "markdown")}>
-      ${icon("export")}Export Markdown
+      ${icon("export")}${t("Export Markdown")}
     </button>
-    <button class="button" @click=${() => actions.export(id, "json")}>${icon("export")}Export JSON</button>`;
+    <button class="button" @click=${() => actions.export(id, "json")}>
+      ${icon("export")}${t("Export JSON")}
+    </button>`;
 }
 
 function describeSpent({ ask, spent, plan }: JobView): string {
-  if (ask.driver === "replay") return "free";
-  const most = plan === null ? "" : ` of at most ~${shortNumber(plan.tokens)}`;
-  const usd = spent.usd === null ? "unknown price" : aboutDollars(spent.usd);
-  return `${shortNumber(spent.tokens)}${most} tokens · ${usd}`;
+  if (ask.driver === "replay") return t("free");
+  const usd = spent.usd === null ? t("unknown price") : aboutDollars(spent.usd);
+  const tokens =
+    plan === null
+      ? t("{0} tokens", shortNumber(spent.tokens))
+      : t("{0} of at most ~{1} tokens", shortNumber(spent.tokens), shortNumber(plan.tokens));
+  return `${tokens} · ${usd}`;
 }
 
 /** Shows the verdict in one sentence, or the state of the comparison. */
@@ -117,7 +127,7 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   const last = comparison?.looks.at(-1);
   if (last === undefined)
     return isUnderWay(state)
-      ? html`<p class="sentence quiet">No result yet; waiting for round 1.</p>`
+      ? html`<p class="sentence quiet">${t("No result yet; waiting for round 1.")}</p>`
       : nothing;
   return html`<div class="verdict open"><p class="sentence number">${soFar(last)}</p></div>`;
 }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
@@ -13,7 +14,7 @@ import { notes } from "./describe.ts";
 
 type Task = ComparisonView["tasks"][number];
 
-const label = "New tokens of a completed run with the change, compared with the unchanged agent";
+const label = t("New tokens of a completed run with the change, compared with the unchanged agent");
 
 /** Shows how many more or fewer tokens each task uses with the change, and all tasks together. */
 export function differencesSection(
@@ -22,8 +23,10 @@ export function differencesSection(
 ): TemplateResult {
   const key = "differences";
   const isTable = tables.has(key);
-  return html`<purser-section heading="Differences by task" note=${notes.differences}>
-    <div slot="actions">${tableToggle(isTable, "differences by task", () => actions.toggleTable(key))}</div>
+  return html`<purser-section heading=${t("Differences by task")} note=${notes.differences}>
+    <div slot="actions">
+      ${tableToggle(isTable, t("differences by task"), () => actions.toggleTable(key))}
+    </div>
     ${isTable ? taskTable(result) : differencesOf(result)}
   </purser-section>`;
 }
@@ -36,12 +39,12 @@ function rowsOf({ tasks, saving }: ComparisonView): PlotRow[] {
   const each = tasks.map((task) => ({
     name: task.title,
     saved: savedOf(task),
-    why: task.runs === 0 ? "no round that both sides completed" : "too few pairs for an interval",
-    flag: task.isRegressed ? "fails now" : null,
+    why: task.runs === 0 ? t("no round that both sides completed") : t("too few pairs for an interval"),
+    flag: task.isRegressed ? t("fails now") : null,
     isWhole: false,
   }));
-  const why = "needs two tasks that both sides finished";
-  return [...each, { name: "All tasks", saved: saving, why, flag: null, isWhole: true }];
+  const why = t("needs two tasks that both sides finished");
+  return [...each, { name: t("All tasks"), saved: saving, why, flag: null, isWhole: true }];
 }
 
 function savedOf({ value, low, high }: Task): PlotRow["saved"] {
@@ -50,13 +53,13 @@ function savedOf({ value, low, high }: Task): PlotRow["saved"] {
 
 function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
   const headings: Heading[] = [
-    { text: "Task" },
-    { text: "Pairs", isNumber: true, title: "Rounds that both sides completed" },
-    { text: "Difference", isNumber: true, title: label },
-    { text: "From", isNumber: true },
-    { text: "To", isNumber: true },
-    { text: "Passed unchanged", isNumber: true, isExtra: true },
-    { text: "With the change", isNumber: true, isExtra: true },
+    { text: t("Task") },
+    { text: t("Pairs"), isNumber: true, title: t("Rounds that both sides completed") },
+    { text: t("Difference"), isNumber: true, title: label },
+    { text: t("From"), isNumber: true },
+    { text: t("To"), isNumber: true },
+    { text: t("Passed unchanged"), isNumber: true, isExtra: true },
+    { text: t("With the change"), isNumber: true, isExtra: true },
   ];
   const rows = [
     ...tasks.map((task) => ({
@@ -64,7 +67,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
       cells: [
         {
           content: () =>
-            html`${outside(task.title, 60)}${task.isRegressed ? html` <span class="flag">fails now</span>` : ""}`,
+            html`${outside(task.title, 60)}${task.isRegressed ? html` <span class="flag">${t("fails now")}</span>` : ""}`,
           sort: task.title,
         },
         { content: () => wholeNumber(task.runs), sort: task.runs },
@@ -73,9 +76,9 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
       ],
     })),
     {
-      key: "all tasks",
+      key: t("all tasks"),
       cells: [
-        { content: () => html`<strong>All tasks</strong>`, sort: null },
+        { content: () => html`<strong>${t("All tasks")}</strong>`, sort: null },
         { content: () => wholeNumber(tasks.reduce((sum, { runs }) => sum + runs, 0)), sort: null },
         ...savedCells(saving),
         ...sides.map(({ passed }) => passedCell(passed.passed, passed.runs)),
@@ -83,7 +86,7 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
     },
   ];
   return html`<purser-table
-    label="Differences by task"
+    label=${t("Differences by task")}
     .headings=${headings}
     .rows=${rows}
     most="24"
@@ -94,14 +97,14 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
 function savedCells(saved: PlotRow["saved"]): Cell[] {
   return [saved?.value, saved?.high, saved?.low].map((value) =>
     value === undefined
-      ? absentCell("Nothing to compare yet")
+      ? absentCell(t("Nothing to compare yet"))
       : { content: () => againstBefore(value), sort: -value },
   );
 }
 
 function passedCell(passed: number, runs: number): Cell {
   return {
-    content: () => `${wholeNumber(passed)} of ${wholeNumber(runs)}`,
+    content: () => t("{0} of {1}", wholeNumber(passed), wholeNumber(runs)),
     sort: runs === 0 ? null : passed / runs,
   };
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import { driverName, stateNames } from "../bench/describe.ts";
@@ -10,6 +11,7 @@ import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
 import { againstBefore } from "../components/figures.ts";
+import { filled } from "../components/text/filled.ts";
 import { askTitle, decisions, jobTitle, shareAgainstBefore } from "./describe.ts";
 
 /** Lists comparisons, with a button for a new one. */
@@ -20,21 +22,22 @@ export function homePage(context: RenderContext): TemplateResult {
   if (jobs.length === 0) return html`${draft}${nothingYet(context)}`;
   return html`<header class="title">
       <div>
-        <h1 tabindex="-1">Compare</h1>
+        <h1 tabindex="-1">${t("Compare")}</h1>
         <p class="quiet">${what}</p>
       </div>
       <div class="buttons">
         <button class="button primary" @click=${() => context.actions.pick()}>
-          ${icon("compare")}New Comparison…
+          ${icon("compare")}${t("New Comparison…")}
         </button>
       </div>
     </header>
     ${draft}
-    <purser-section heading="Comparisons" note="">${jobTable(context, jobs)}</purser-section>`;
+    <purser-section heading=${t("Comparisons")} note="">${jobTable(context, jobs)}</purser-section>`;
 }
 
-const what =
-  "Two configurations of an agent on the same golden tasks, everything else held constant: which uses fewer tokens without getting worse.";
+const what = t(
+  "Two configurations of an agent on the same golden tasks, everything else held constant: which uses fewer tokens without getting worse.",
+);
 
 /** Leads back to a plan that was left before it was started. */
 function draftNotice({ model, actions }: RenderContext): TemplateResult | typeof nothing {
@@ -42,19 +45,19 @@ function draftNotice({ model, actions }: RenderContext): TemplateResult | typeof
   if (ask === null) return nothing;
   return html`<div class="banner info">
     ${icon("info")}
-    <p>Not started yet: ${outside(askTitle(ask), 120)}</p>
-    <button class="button" @click=${() => actions.choose(ask)}>Continue Plan</button>
-    <button class="button" @click=${() => actions.discard()}>Discard</button>
+    <p>${filled(t("Not started yet: {0}"), outside(askTitle(ask), 120))}</p>
+    <button class="button" @click=${() => actions.choose(ask)}>${t("Continue Plan")}</button>
+    <button class="button" @click=${() => actions.discard()}>${t("Discard")}</button>
   </div>`;
 }
 
 function nothingYet({ actions }: RenderContext): TemplateResult {
-  return html`<h1 class="hidden-text" tabindex="-1">Compare</h1>
+  return html`<h1 class="hidden-text" tabindex="-1">${t("Compare")}</h1>
     ${stateView({
       icon: "compare",
-      heading: "No comparisons yet",
-      text: `${what} Its plan and price are shown first; nothing runs until you confirm.`,
-      actions: [{ label: "New Comparison…", run: () => actions.pick() }],
+      heading: t("No comparisons yet"),
+      text: `${what} ${t("Its plan and price are shown first; nothing runs until you confirm.")}`,
+      actions: [{ label: t("New Comparison…"), run: () => actions.pick() }],
     })}`;
 }
 
@@ -72,7 +75,7 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
     const better = arms.filter((arm) => arm.result?.decision === "saves").length;
     const figure =
       saved === null
-        ? absentCell("Nothing to compare")
+        ? absentCell(t("Nothing to compare"))
         : {
             content: () =>
               `${againstBefore(saved)}${share === null ? "" : ` (${shareAgainstBefore(share.value)})`}`,
@@ -84,7 +87,7 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
         { content: () => link(title, () => actions.look({ kind: "comparison", id })), sort: title },
         textCell(agentsOf(ask).join(", ")),
         arms.length > 0 && state.kind === "done"
-          ? textCell(`${better} of ${arms.length} better`)
+          ? textCell(t("{0} of {1} better", better, arms.length))
           : found === null
             ? { content: () => html`<span class="with-icon">${icon(drawing)}${word}</span>`, sort: word }
             : {
@@ -93,29 +96,29 @@ function jobTable({ actions, now }: RenderContext, jobs: readonly JobSummary[]):
                 sort: found.word,
               },
         figure,
-        { content: () => (of === 0 ? `${done}` : `${done} of ${of}`), sort: done },
-        textCell(ask.driver === "replay" ? "Replay" : driverName(ask.driver)),
+        { content: () => (of === 0 ? `${done}` : t("{0} of {1}", done, of)), sort: done },
+        textCell(ask.driver === "replay" ? t("Replay") : driverName(ask.driver)),
         costCell({ usd: spent.usd, unpriced: 0 }, spent.tokens > 0),
         timeCell(startedAt ?? at, now),
       ],
     };
   });
   const headings = [
-    { text: "Comparison" },
-    { text: "Agent" },
-    { text: "Result" },
+    { text: t("Comparison") },
+    { text: t("Agent") },
+    { text: t("Result") },
     {
-      text: "Tokens a run",
+      text: t("Tokens a run"),
       isNumber: true,
-      title: "New tokens of a completed run, compared with the unchanged agent",
+      title: t("New tokens of a completed run, compared with the unchanged agent"),
     },
-    { text: "Runs", isNumber: true, isExtra: true, title: "Made, of the most that are made" },
-    { text: "Run with", isExtra: true },
-    { text: "Spent (USD)", isNumber: true, isExtra: true, title: "At list prices" },
-    { text: "Began", isNumber: true, isExtra: true },
+    { text: t("Runs"), isNumber: true, isExtra: true, title: t("Made, of the most that are made") },
+    { text: t("Run with"), isExtra: true },
+    { text: t("Spent (USD)"), isNumber: true, isExtra: true, title: t("At list prices") },
+    { text: t("Began"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
-    label="Comparisons"
+    label=${t("Comparisons")}
     .headings=${headings}
     .rows=${rows}
     most="12"

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { mostOthers, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
@@ -26,9 +27,9 @@ export function planPage(context: RenderContext): TemplateResult {
   if (ask === null)
     return stateView({
       icon: "compare",
-      heading: "There is nothing to plan yet",
-      text: "Choose what to compare: a model, a prompt, an effort, or a file of the project.",
-      actions: [{ label: "New Comparison…", run: () => actions.pick() }],
+      heading: t("There is nothing to plan yet"),
+      text: t("Choose what to compare: a model, a prompt, an effort, or a file of the project."),
+      actions: [{ label: t("New Comparison…"), run: () => actions.pick() }],
     });
   const { plan } = model;
   const isCurrent = plan !== null && isSameAsk(plan.ask, ask);
@@ -44,10 +45,10 @@ export function planPage(context: RenderContext): TemplateResult {
         <p class="quiet">${ask.others === undefined ? ofOne : ofSeveral}</p>
       </div>
     </header>
-    ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
+    ${problem === null ? nothing : banner(problem, { label: t("Try Again"), run: () => actions.choose(ask) })}
     ${replay === null ? nothing : notice(replay)} ${warning === null ? nothing : notice(warning)}
-    <purser-section heading="What is compared" note="">${askFacts(ask)}</purser-section>
-    <purser-section heading="Plan" note=${notes.plan}>
+    <purser-section heading=${t("What is compared")} note="">${askFacts(ask)}</purser-section>
+    <purser-section heading=${t("Plan")} note=${notes.plan}>
       <form
         class="form"
         @submit=${(event: Event) => {
@@ -64,42 +65,45 @@ export function planPage(context: RenderContext): TemplateResult {
           <button type="submit" class="button primary" ?disabled=${!isReady}>
             ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}
           </button>
-          <button type="button" class="button" @click=${() => actions.pick()}>Change…</button>
+          <button type="button" class="button" @click=${() => actions.pick()}>${t("Change…")}</button>
         </div>
       </form>
     </purser-section>`;
 }
 
-const ofOne =
-  "Everything else is the same on both sides. It is looked at after every round, and ends as soon as it is decided.";
-const ofSeveral =
-  "All of them are compared with the same runs of the unchanged agent, and everything else is the same. They are looked at after every round, and each is run no more once it is decided.";
+const ofOne = t(
+  "Everything else is the same on both sides. It is looked at after every round, and ends as soon as it is decided.",
+);
+const ofSeveral = t(
+  "All of them are compared with the same runs of the unchanged agent, and everything else is the same. They are looked at after every round, and each is run no more once it is decided.",
+);
 
 export function askFacts(ask: CompareAsk): TemplateResult {
   const { agent, change, others = [], model, effort, driver, shared } = ask;
-  const sides = others.length === 0 ? "both sides" : "all sides";
+  const isOfTwo = others.length === 0;
   const rows: [string, unknown][] = [
-    ["Agent", outside(agent, 60)],
+    [t("Agent"), outside(agent, 60)],
     ...[change, ...others].map((each, index): [string, unknown] => [
-      others.length === 0 ? "The change" : `Change ${index + 1}`,
+      others.length === 0 ? t("The change") : t("Change {0}", index + 1),
       outside(changeFact(each), 120),
     ]),
   ];
   if (change.kind === "without" && change.heading !== null)
     rows.push([
-      "Its text",
+      t("Its text"),
       html`<details>
-        <summary>Show</summary>
+        <summary>${t("Show")}</summary>
         <pre tabindex="0">${outside(change.text, 4000)}</pre>
       </details>`,
     ]);
   rows.push([
-    change.kind === "model" ? "Against" : `Model of ${sides}`,
-    model === null ? "the agent's own model" : outside(model, 60),
+    change.kind === "model" ? t("Against") : isOfTwo ? t("Model of both sides") : t("Model of all sides"),
+    model === null ? t("the agent's own model") : outside(model, 60),
   ]);
-  if (effort !== null && change.kind !== "effort") rows.push([`Effort of ${sides}`, outside(effort, 40)]);
-  if (shared.length > 0) rows.push(["Both sides have besides", `${shared.length} files`]);
-  rows.push(["Run with", driver === "replay" ? "Replay of recordings" : driverName(driver)]);
+  if (effort !== null && change.kind !== "effort")
+    rows.push([isOfTwo ? t("Effort of both sides") : t("Effort of all sides"), outside(effort, 40)]);
+  if (shared.length > 0) rows.push([t("Both sides have besides"), t("{0} files", shared.length)]);
+  rows.push([t("Run with"), driver === "replay" ? t("Replay of recordings") : driverName(driver)]);
   return html`<dl class="facts">
     ${rows.map(
       ([name, value]) =>
@@ -114,11 +118,11 @@ function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
   const { others: further = [], ...one } = ask;
   const models = further.flatMap((other) => (other.kind === "model" ? [other.model] : []));
   return html`<label
-    ><span>Further models</span>
+    ><span>${t("Further models")}</span>
     <input
       type="text"
-      placeholder="none"
-      title="Separated by commas, ${mostOthers} at most: all are compared with the same runs of the unchanged agent"
+      placeholder=${t("none")}
+      title=${t("Separated by commas, {0} at most: all are compared with the same runs of the unchanged agent", mostOthers)}
       .value=${models.join(", ")}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
@@ -138,12 +142,12 @@ function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
 
 function roundsInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
   return html`<label
-    ><span>Rounds at most</span>
+    ><span>${t("Rounds at most")}</span>
     <input
       type="number"
       min="1"
       max=${mostRounds}
-      title="Each round runs every task once on both sides"
+      title=${t("Each round runs every task once on both sides")}
       .value=${String(ask.rounds ?? usualRounds)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
@@ -157,13 +161,13 @@ function roundsInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
 
 function capInput({ actions }: RenderContext, ask: CompareAsk): TemplateResult {
   return html`<label
-    ><span>Limit (new tokens)</span>
+    ><span>${t("Limit (new tokens)")}</span>
     <input
       type="number"
       min=${leastCap}
       step="1000"
-      placeholder="none"
-      title="No round is begun that is expected to pass it"
+      placeholder=${t("none")}
+      title=${t("No round is begun that is expected to pass it")}
       .value=${ask.tokenCap === null ? "" : String(ask.tokenCap)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;

@@ -1,5 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, signedNumber, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
+import {
+  decimalNumber,
+  dollarAmount,
+  signedNumber,
+  signedPercent,
+  wholeNumber,
+} from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
 import { absentCell } from "../components/table/cells.ts";
@@ -15,19 +22,19 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
   const [before, after] = sides;
   const isPriced = sides.some(({ figures }) => (figures?.usd ?? null) !== null);
   const headings: Heading[] = [
-    { text: "Side" },
-    { text: "Tokens a run", isNumber: true, title: "New tokens: input, output and cache writes" },
-    { text: "Cache read", isNumber: true, title: "Tokens read from the cache" },
-    { text: "Passed", isNumber: true, title: "Runs whose check passed" },
-    { text: "Turns", isNumber: true },
+    { text: t("Side") },
+    { text: t("Tokens a run"), isNumber: true, title: t("New tokens: input, output and cache writes") },
+    { text: t("Cache read"), isNumber: true, title: t("Tokens read from the cache") },
+    { text: t("Passed"), isNumber: true, title: t("Runs whose check passed") },
+    { text: t("Turns"), isNumber: true },
     {
-      text: "Seconds",
+      text: t("Seconds"),
       isNumber: true,
       isExtra: true,
-      title: "Advisory: it depends on the machine and the day",
+      title: t("Advisory: it depends on the machine and the day"),
     },
     ...(isPriced
-      ? [{ text: "Cost (USD)", isNumber: true, isExtra: true, title: "Of a run, at list prices" }]
+      ? [{ text: t("Cost (USD)"), isNumber: true, isExtra: true, title: t("Of a run, at list prices") }]
       : []),
   ];
   const rows = [
@@ -35,7 +42,12 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
     sideRow("after", after, isPriced),
     differenceRow(before, after, isPriced),
   ];
-  return html`<purser-table label="Both sides" .headings=${headings} .rows=${rows} most="3"></purser-table>`;
+  return html`<purser-table
+    label=${t("Both sides")}
+    .headings=${headings}
+    .rows=${rows}
+    most="3"
+  ></purser-table>`;
 }
 
 function sideRow(key: string, { label, model, effort, passed, figures }: Side, isPriced: boolean) {
@@ -46,7 +58,7 @@ function sideRow(key: string, { label, model, effort, passed, figures }: Side, i
     sort: label,
   };
   const rate: Cell = {
-    content: () => `${wholeNumber(passed.passed)} of ${wholeNumber(passed.runs)}`,
+    content: () => t("{0} of {1}", wholeNumber(passed.passed), wholeNumber(passed.runs)),
     sort: passed.runs === 0 ? null : passed.passed / passed.runs,
   };
   const usd = figures?.usd ?? null;
@@ -59,7 +71,7 @@ function sideRow(key: string, { label, model, effort, passed, figures }: Side, i
       rate,
       figureCell(figures?.turns, tenths),
       figureCell(figures?.seconds, wholeNumber),
-      ...(isPriced ? [figureCell(usd ?? undefined, (value) => dollars(value).replace("$", ""))] : []),
+      ...(isPriced ? [figureCell(usd ?? undefined, dollarAmount)] : []),
     ],
   };
 }
@@ -77,12 +89,15 @@ function differenceRow(before: Side, after: Side, isPriced: boolean) {
   return {
     key: "difference",
     cells: [
-      { content: () => html`<strong>Difference</strong>`, sort: null },
+      { content: () => html`<strong>${t("Difference")}</strong>`, sort: null },
       of(({ processingTokens }) => processingTokens),
       of(({ cacheRead }) => cacheRead),
       points === null
         ? unknownCell
-        : { content: () => html`<span title="Percentage points">${inPoints(points)}</span>`, sort: null },
+        : {
+            content: () => html`<span title=${t("Percentage points")}>${inPoints(points)}</span>`,
+            sort: null,
+          },
       of(({ turns }) => turns),
       of(({ seconds }) => seconds),
       ...(isPriced ? [{ content: () => nothing, sort: null }] : []),
@@ -91,7 +106,7 @@ function differenceRow(before: Side, after: Side, isPriced: boolean) {
 }
 
 function inPoints(points: number): string {
-  return `${signedNumber(points)} points`;
+  return t("{0} points", signedNumber(points));
 }
 
 const unknownCell: Cell = absentCell();
@@ -101,5 +116,5 @@ function figureCell(value: number | undefined, write: (value: number) => string)
 }
 
 function tenths(value: number): string {
-  return value.toFixed(1);
+  return decimalNumber(value, 1);
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { gridStyles } from "../bench/grid-styles.ts";
 import { jobStyles } from "../bench/page-styles.ts";
 import { stateNames } from "../bench/describe.ts";
@@ -115,9 +116,9 @@ function pageOf(context: RenderContext): TemplateResult {
 function unknownComparison({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
-    heading: "There is no such comparison any more",
-    text: "Its folder below purser's home was removed.",
-    actions: [{ label: "Back to Compare", run: () => actions.back() }],
+    heading: t("There is no such comparison any more"),
+    text: t("Its folder below purser's home was removed."),
+    actions: [{ label: t("Back to Compare"), run: () => actions.back() }],
   });
 }
 

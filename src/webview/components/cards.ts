@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
 
 /** Shows a few figures side by side, each below its name. @param kind an additional CSS class */
 export function cards(

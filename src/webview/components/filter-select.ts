@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { outsideText } from "./outside.ts";
 import { shortPaths } from "./charts/paths.ts";
 
@@ -24,7 +25,7 @@ export function filterSelect(
           choose(options[currentTarget.selectedIndex - 1]?.value ?? null);
       }}
     >
-      <option .selected=${now === null}>All</option>
+      <option .selected=${now === null}>${t("All")}</option>
       ${options.map(({ value, name }) => html`<option .selected=${value === now}>${name}</option>`)}
     </select></label
   >`;

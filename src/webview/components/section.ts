@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "./icon.ts";
 import { controls, shared } from "./styles.ts";
 
@@ -67,7 +68,7 @@ export class PurserSection extends LitElement {
             ? nothing
             : html`<button
                 class="tool"
-                aria-label="Where these figures come from: ${heading}"
+                aria-label=${t("Where these figures come from: {0}", heading)}
                 aria-expanded=${isOpen ? "true" : "false"}
                 aria-controls="note"
                 title=${note}

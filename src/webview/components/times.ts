@@ -1,5 +1,7 @@
 /** Times in readable form, in the editor's language and the user's time zone. */
 
+import { t } from "../../engine/base/text/l10n.ts";
+
 const language = document.documentElement.lang === "" ? undefined : document.documentElement.lang;
 const dayFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
 const yearFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", year: "numeric" });
@@ -31,8 +33,9 @@ export function moment(at: number, now: number): string {
 /** A duration as `12 s`, `4 min`, or `2 h 5 min`. @param ms milliseconds */
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return t("{0} s", seconds);
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return t("{0} min", minutes);
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? t("{0} h", hours) : t("{0} h {1} min", hours, minutes % 60);
 }

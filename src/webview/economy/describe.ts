@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { EconomyTarget, EconomyView } from "../../engine/economy/answers.ts";
 import type { Days } from "./protocol.ts";
 

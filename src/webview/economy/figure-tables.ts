@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { percent } from "../../engine/base/text/format.ts";
+import { percent } from "../../engine/base/text/local-format.ts";
 import type { EconomyFigures, EconomyTarget, EconomyView } from "../../engine/economy/answers.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";

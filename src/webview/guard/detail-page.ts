@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardRuleView } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
+import { inSentence } from "../components/text/in-sentence.ts";
 import type { RenderContext } from "./actions.ts";
 import {
   actionNames,
@@ -31,9 +33,9 @@ export function detailPage(context: RenderContext, id: string, message: ViewMess
   if (rule === undefined)
     return stateView({
       icon: "none",
-      heading: "There is no such rule",
-      text: "It was removed from your rules file, or is of another version.",
-      actions: [{ label: "Back to Guard", run: () => actions.back() }],
+      heading: t("There is no such rule"),
+      text: t("It was removed from your rules file, or is of another version."),
+      actions: [{ label: t("Back to Guard"), run: () => actions.back() }],
     });
   const hits = message.view.hits.filter((hit) => hit.rule === id);
   return html`<div class="totals">
@@ -42,16 +44,16 @@ export function detailPage(context: RenderContext, id: string, message: ViewMess
       ${facts(context, rule, message)}
     </div>
     ${silence(context, rule, message)}
-    <purser-section heading="Fires on">${examples(rule.fires)}</purser-section>
+    <purser-section heading=${t("Fires on")}>${examples(rule.fires)}</purser-section>
     ${
       rule.passes.length === 0
         ? nothing
-        : html`<purser-section heading="Does not fire on">${examples(rule.passes)}</purser-section>`
+        : html`<purser-section heading=${t("Does not fire on")}>${examples(rule.passes)}</purser-section>`
     }
-    <purser-section heading="Fired lately" note=${notes.fired}>
+    <purser-section heading=${t("Fired lately")} note=${notes.fired}>
       ${
         hits.length === 0
-          ? html`<p class="quiet nothing">It is not among the newest hits of this time.</p>`
+          ? html`<p class="quiet nothing">${t("It is not among the newest hits of this time.")}</p>`
           : firedList(context, { hits, key: `fired ${id}`, to: message.to })
       }
     </purser-section>`;
@@ -70,20 +72,24 @@ function facts(
   const exceptions = model.rules?.book.exceptions.filter((each) => each.rule === id) ?? [];
   const does = actionNames[action] ?? action;
   const rows: (readonly [name: string, value: unknown])[] = [
-    ["Family", `${familyNames[family]} (${modeNames[mode].toLowerCase()})`],
-    ["Does", isOff ? "nothing: your rules file turns it off" : `${does}, where its family is on`],
-    ...(isOwn ? [["Written by", "you"] as const] : []),
+    [t("Family"), `${familyNames[family]} (${inSentence(modeNames[mode])})`],
+    [t("Does"), isOff ? t("nothing: your rules file turns it off") : t("{0}, where its family is on", does)],
+    ...(isOwn ? [[t("Written by"), t("you")] as const] : []),
     [
-      "Fired",
+      t("Fired"),
       counts.length === 0
-        ? "not in this time"
+        ? t("not in this time")
         : counts
             .map((each) => `${wholeNumber(each.count)} × ${describeDeed({ ...each, savedBytes: null })}`)
             .join(", "),
     ],
-    ...(effect === undefined || effect.told === 0 ? [] : [["Came of it", describeEffect(effect)] as const]),
-    ...(lastAt === null ? [] : [["Last", moment(lastAt, now)] as const]),
-    ...exceptions.map((each) => ["Exception", outside(describeException(each, to), longestExample)] as const),
+    ...(effect === undefined || effect.told === 0
+      ? []
+      : [[t("Came of it"), describeEffect(effect)] as const]),
+    ...(lastAt === null ? [] : [[t("Last"), moment(lastAt, now)] as const]),
+    ...exceptions.map(
+      (each) => [t("Exception"), outside(describeException(each, to), longestExample)] as const,
+    ),
   ];
   return html`<dl class="facts">
     ${rows.map(
@@ -109,8 +115,12 @@ function silence(
     return nothing;
   return html`<div class="banner info">
     ${icon("info")}
-    <p>Its advice is silent: it helped less often than one time in four. Its hits are still recorded.</p>
-    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.wake(rule.id)}>Call Back</button>
+    <p>
+      ${t("Its advice is silent: it helped less often than one time in four. Its hits are still recorded.")}
+    </p>
+    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.wake(rule.id)}>
+      ${t("Call Back")}
+    </button>
   </div>`;
 }
 

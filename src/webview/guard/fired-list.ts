@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardHit } from "../../engine/guard/answers.ts";
 import { link } from "../components/table/cells.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { moment } from "../components/times.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { describeDeed } from "./describe.ts";
 import { rulesById } from "./model.ts";
@@ -36,7 +38,7 @@ export function firedList(
       isWhole
         ? nothing
         : html`<button class="link" @click=${() => context.actions.toggleTable(key)}>
-            Show all ${wholeNumber(entries.length)}
+            ${t("Show all {0}", wholeNumber(entries.length))}
           </button>`
     }`;
 }
@@ -45,7 +47,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
   const { model, actions, now } = context;
   const rule = rulesById(model).get(hit.rule);
   const isOpen = model.kept.rule === hit.rule;
-  const times = count === 1 ? nothing : html` · ${wholeNumber(count)} times in a row`;
+  const times = count === 1 ? nothing : html` · ${t("{0} times in a row", wholeNumber(count))}`;
   const shown = outside(hit.rule, longestTitle);
   const name = isOpen
     ? nothing
@@ -54,7 +56,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
       : link(shown, () => actions.openRule(hit.rule));
   return html`<li>
     <div class="call">
-      <code>${hit.excerpt === null ? "unknown call" : outside(hit.excerpt, longestExcerpt)}</code>
+      <code>${hit.excerpt === null ? t("unknown call") : outside(hit.excerpt, longestExcerpt)}</code>
       ${
         rule === undefined || isOpen
           ? nothing
@@ -62,8 +64,8 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
       }
       <p class="quiet">
         ${name} <span class="deed deed-${deedKind(hit)}">${describeDeed(hit)}</span>${times} ·
-        ${hit.at === null ? "time unknown" : moment(hit.at, now)} ·
-        ${hit.program === null ? "unknown agent" : outsideText(agentNames.of(hit.program), longestTitle)} ·
+        ${hit.at === null ? t("time unknown") : moment(hit.at, now)} ·
+        ${hit.program === null ? t("unknown agent") : outsideText(agentNames.of(hit.program), longestTitle)} ·
         ${link(sessionLabel(hit), () => actions.post({ type: "openSession", id: hit.sessionId }))}
       </p>
     </div>
@@ -79,6 +81,6 @@ function deedKind({ done }: GuardHit): string {
 
 function sessionLabel({ sessionId, title }: GuardHit): unknown {
   return title === null || title.trim() === ""
-    ? html`Session ${outside(sessionId.slice(0, 8), 8)}`
+    ? html`${filled(t("Session {0}"), outside(sessionId.slice(0, 8), 8))}`
     : outside(title, longestTitle);
 }

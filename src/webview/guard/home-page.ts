@@ -1,14 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
-import { plural } from "../components/figures.ts";
 import { filterSelect } from "../components/filter-select.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner } from "../components/states.ts";
 import { link } from "../components/table/cells.ts";
+import { callCount } from "../components/text/counts.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import {
   bytesText,
@@ -18,7 +20,6 @@ import {
   literalOf,
   modeSentences,
   notes,
-  spanNames,
 } from "./describe.ts";
 import { firedList } from "./fired-list.ts";
 import { modeSection } from "./mode-table.ts";
@@ -44,23 +45,34 @@ function totals(context: RenderContext, { days, view }: ViewMessage): TemplateRe
   const { saved, would } = savedBytes(view);
   const { charactersPerToken } = scaleOf(view);
   const tokens = (bytes: number) => wholeNumber(bytes / charactersPerToken);
-  const time = `in ${spanNames[days]}`;
   const calls = sum(view.counts.map(({ count }) => count));
+  const number = (text: string) => html`<span class="number">${text}</span>`;
   const figure =
     saved > 0
-      ? html`<span class="number">~${tokens(saved)}</span> tokens saved ${time}`
+      ? filled(t("{0} tokens saved in {1} days"), number(`~${tokens(saved)}`), days)
       : would > 0
-        ? html`<span class="number">~${tokens(would)}</span> tokens of output would have been saved ${time}`
-        : html`<span class="number">${wholeNumber(calls)}</span> ${calls === 1 ? "call" : "calls"} on which a
-            rule fired ${time}`;
+        ? filled(
+            t("{0} tokens of output would have been saved in {1} days"),
+            number(`~${tokens(would)}`),
+            days,
+          )
+        : filled(
+            plural(
+              calls,
+              t("{0} call on which a rule fired in {1} days"),
+              t("{0} calls on which a rule fired in {1} days"),
+            ),
+            number(wholeNumber(calls)),
+            days,
+          );
   return html`<div class="totals">
       <p class="one">${figure}</p>
       <p class="quiet number">
-        ${[...(saved + would > 0 ? [plural(calls, "call", "calls")] : []), ...deedsOf(view)].join(" · ")}
+        ${[...(saved + would > 0 ? [callCount(calls)] : []), ...deedsOf(view)].join(" · ")}
       </p>
       ${
         saved > 0 && would > 0
-          ? html`<p class="quiet number">~${tokens(would)} more would have been saved.</p>`
+          ? html`<p class="quiet number">${t("~{0} more would have been saved.", tokens(would))}</p>`
           : nothing
       }
     </div>
@@ -75,9 +87,9 @@ function deedsOf({ counts }: GuardView): string[] {
   const stopped = countOf(({ done }) => done === "asked" || done === "denied");
   const bytes = sum(counts.map((each) => each.savedBytes));
   return [
-    ...(wouldAsk > 0 ? [`${wholeNumber(wouldAsk)} would have been asked about`] : []),
-    ...(stopped > 0 ? [`${wholeNumber(stopped)} asked about or denied`] : []),
-    ...(bytes > 0 ? [`${bytesText(bytes)} less output`] : []),
+    ...(wouldAsk > 0 ? [t("{0} would have been asked about", wholeNumber(wouldAsk))] : []),
+    ...(stopped > 0 ? [t("{0} asked about or denied", wholeNumber(stopped))] : []),
+    ...(bytes > 0 ? [t("{0} less output", bytesText(bytes))] : []),
   ];
 }
 
@@ -89,11 +101,11 @@ function modeNotice({ actions }: RenderContext, { modes }: GuardView): TemplateR
   return html`<div class="banner info">
     ${icon("info")}
     <p>
-      <strong>${modes.all === "observe" ? "Guard observes." : "Guard is off."}</strong>
+      <strong>${modes.all === "observe" ? t("Guard observes.") : t("Guard is off.")}</strong>
       ${modeSentences[modes.all]}
     </p>
     <button class="button" @click=${() => actions.setMode(null, next)}>
-      ${next === "on" ? "Turn On" : "Observe"}
+      ${next === "on" ? t("Turn On") : t("Observe")}
     </button>
   </div>`;
 }
@@ -108,9 +120,9 @@ function firedSection(context: RenderContext, { to, view }: ViewMessage): Templa
   const options = present.map((each) => ({ value: each, name: familyNames[each] }));
   const choose = (value: string | null) =>
     actions.filter({ family: value !== null && isFamily(value) ? value : null });
-  return html`<purser-section heading="Fired lately" note=${notes.fired}>
+  return html`<purser-section heading=${t("Fired lately")} note=${notes.fired}>
     <div slot="actions">
-      ${present.length > 1 ? filterSelect("Family", family, options, choose) : nothing}
+      ${present.length > 1 ? filterSelect(t("Family"), family, options, choose) : nothing}
     </div>
     ${hits.length === 0 ? nothingFired(context) : firedList(context, { hits, key: "fired", to })}
   </purser-section>`;
@@ -118,11 +130,11 @@ function firedSection(context: RenderContext, { to, view }: ViewMessage): Templa
 
 function nothingFired({ actions, model }: RenderContext): TemplateResult {
   if (model.kept.family !== null)
-    return html`<p class="quiet nothing">No rule of this family is among the newest hits.</p>`;
+    return html`<p class="quiet nothing">${t("No rule of this family is among the newest hits.")}</p>`;
   return html`<p class="quiet nothing">
-      No rule fired in this time. Rules look at the calls of agents whose hooks are installed.
+      ${t("No rule fired in this time. Rules look at the calls of agents whose hooks are installed.")}
     </p>
-    ${link("Show Hooks Status", () => actions.post({ type: "showHooks" }))}`;
+    ${link(t("Show Hooks Status"), () => actions.post({ type: "showHooks" }))}`;
 }
 
 /** Warns of a file that is not used. */
@@ -132,11 +144,11 @@ function fileProblem({ model, actions }: RenderContext): TemplateResult | typeof
   const line = /^line (?<line>\d+):/u.exec(problem)?.groups?.["line"];
   return banner(
     outsideText(
-      `${file} is not used: ${problem}. The last good rules stay until it is mended.`,
+      t("{0} is not used: {1}. The last good rules stay until it is mended.", file, problem),
       longestProblem,
     ),
     {
-      label: "Open Rules File",
+      label: t("Open Rules File"),
       run: () =>
         actions.post({ type: "openFile", whose: "user", line: line === undefined ? null : Number(line) }),
     },
@@ -150,10 +162,12 @@ function fileSection(
 ): TemplateResult | typeof nothing {
   if (model.rules === null) return nothing;
   const { book, hasProject } = model.rules;
-  return html`<purser-section heading="Your rules and exceptions" note=${notes.files}>
+  return html`<purser-section heading=${t("Your rules and exceptions")} note=${notes.files}>
     ${
       book.exceptions.length === 0
-        ? html`<p class="quiet nothing">No exception is written in ${outside(book.file, longestText)}.</p>`
+        ? html`<p class="quiet nothing">
+            ${filled(t("No exception is written in {0}."), outside(book.file, longestText))}
+          </p>`
         : html`<ul class="entries">
             ${book.exceptions.map(
               (exception) =>
@@ -168,10 +182,10 @@ function fileSection(
           </ul>`
     }
     <p class="links">
-      ${link("Open Your Rules File", () => actions.post({ type: "openFile", whose: "user", line: null }))}
+      ${link(t("Open Your Rules File"), () => actions.post({ type: "openFile", whose: "user", line: null }))}
       ${
         hasProject
-          ? link("Open This Project's Rules File", () =>
+          ? link(t("Open This Project's Rules File"), () =>
               actions.post({ type: "openFile", whose: "project", line: null }),
             )
           : nothing

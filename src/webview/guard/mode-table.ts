@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
 import { numberCell } from "../components/table/cells.ts";
 import "../components/table/table.ts";
+import { inSentence } from "../components/text/in-sentence.ts";
 import type { RenderContext } from "./actions.ts";
 import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe.ts";
 
@@ -26,7 +28,7 @@ export function modeSection(context: RenderContext, view: GuardView): TemplateRe
         {
           content: () =>
             modeSelect(context, {
-              label: `Mode of ${familyNames[family]}`,
+              label: t("Mode of {0}", familyNames[family]),
               family,
               now: families[family] ?? null,
               all,
@@ -38,16 +40,16 @@ export function modeSection(context: RenderContext, view: GuardView): TemplateRe
       ],
     }));
   const headings = [
-    { text: "Family" },
-    { text: "Mode" },
-    { text: "Rules", isNumber: true, isExtra: true },
-    { text: "Fired", isNumber: true, title: "Calls on which a rule of the family fired in this time" },
+    { text: t("Family") },
+    { text: t("Mode") },
+    { text: t("Rules"), isNumber: true, isExtra: true },
+    { text: t("Fired"), isNumber: true, title: t("Calls on which a rule of the family fired in this time") },
   ];
-  return html`<purser-section heading="Modes" note=${notes.modes}>
+  return html`<purser-section heading=${t("Modes")} note=${notes.modes}>
     <div slot="actions">
       <label class="filter"
-        >All families
-        ${modeSelect(context, { label: "Mode of all families", family: null, now: all, all })}</label
+        >${t("All families")}
+        ${modeSelect(context, { label: t("Mode of all families"), family: null, now: all, all })}</label
       >
     </div>
     <dl class="modes">
@@ -59,7 +61,7 @@ export function modeSection(context: RenderContext, view: GuardView): TemplateRe
           </div>`,
       )}
     </dl>
-    <purser-table label="Modes of families" .headings=${headings} .rows=${rows}></purser-table>
+    <purser-table label=${t("Modes of families")} .headings=${headings} .rows=${rows}></purser-table>
   </purser-section>`;
 }
 
@@ -90,7 +92,7 @@ function modeSelect({ actions }: RenderContext, { label, family, now, all }: Cho
       (mode) =>
         // The editor's settings decide what is chosen, not the click: a change may fail.
         html`<option .selected=${live(mode === now)}>
-          ${mode === null ? `As all (${modeNames[all].toLowerCase()})` : modeNames[mode]}
+          ${mode === null ? t("As all ({0})", inSentence(modeNames[all])) : modeNames[mode]}
         </option>`,
     )}
   </select>`;

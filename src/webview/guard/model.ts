@@ -1,6 +1,7 @@
-import { plural } from "../components/figures.ts";
 import type { AddedException, GuardRuleBook, GuardRuleView } from "../../engine/guard/answers.ts";
 import type { HostMessage, PanelState, ReplayState, ViewMessage } from "./protocol.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -47,11 +48,17 @@ export function applyMessage(model: Model, message: HostMessage): Model {
       return { ...model, rules: { book: message.book, hasProject: message.hasProject } };
     case "excepted": {
       const { hit, added } = message;
-      const did = `${added.exception.rule} has an exception.`;
+      const did = t("{0} has an exception.", added.exception.rule);
       return { ...model, excepted: { hit, added }, choosing: null, trouble: null, isBusy: false, did };
     }
     case "undone":
-      return { ...model, excepted: null, trouble: null, isBusy: false, did: "The exception is taken back." };
+      return {
+        ...model,
+        excepted: null,
+        trouble: null,
+        isBusy: false,
+        did: t("The exception is taken back."),
+      };
     case "replay":
       return { ...model, replay: message.state, did: describeEnd(model.replay, message.state) ?? model.did };
     case "error":
@@ -67,11 +74,16 @@ export function withAsking(model: Model): Model {
 /** Says in a sentence that a replay began or ended; null where it goes on. */
 function describeEnd(before: ReplayState | null, now: ReplayState | null): string | null {
   if (now?.kind === before?.kind) return null;
-  if (now?.kind === "playing") return "The replay begins.";
+  if (now?.kind === "playing") return t("The replay begins.");
   if (before?.kind !== "playing") return null;
   if (now?.kind === "failed") return now.message;
-  if (now === null) return "The replay is cancelled.";
-  return `The replay is over: ${plural(now.replay.rules.length, "rule", "rules")} would have fired.`;
+  if (now === null) return t("The replay is cancelled.");
+  const rules = now.replay.rules.length;
+  return plural(
+    rules,
+    t("The replay is over: 1 rule would have fired."),
+    t("The replay is over: {0} rules would have fired.", wholeNumber(rules)),
+  );
 }
 
 /** The rules by their ids. */

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { guardExceptionScopes, type GuardExceptionScope, type GuardHit } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { isSample } from "../components/panel-links.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { describeException, endNames } from "./describe.ts";
 import { ends, type Wish } from "./protocol.ts";
@@ -12,9 +14,9 @@ const [longestFolder, longestName] = [60, 100];
 
 /** What an exception with each scope is about. */
 const scopeNames: Readonly<Record<GuardExceptionScope, string>> = {
-  command: "this command",
-  folder: "this folder",
-  everywhere: "everywhere",
+  command: t("this command"),
+  folder: t("this folder"),
+  everywhere: t("everywhere"),
 };
 
 /** The button that writes an exception as it was chosen last, and the one that shows the choices. */
@@ -23,19 +25,23 @@ export function notThisButtons(context: RenderContext, hit: GuardHit): TemplateR
   const wish = fitting(hit, model.kept.wish);
   const isOpen = model.choosing === hit.id;
   const what = `${scopeNames[wish.scope]}, ${endNames.get(wish.days) ?? ""}`;
-  return html`<div class="split" role="group" aria-label="Not this: ${outsideText(hit.rule, longestName)}">
+  return html`<div
+    class="split"
+    role="group"
+    aria-label=${t("Not this: {0}", outsideText(hit.rule, longestName))}
+  >
     <button
       class="button"
-      title="No more of ${outsideText(hit.rule, longestName)}: ${what}"
+      title=${t("No more of {0}: {1}", outsideText(hit.rule, longestName), what)}
       ?disabled=${model.isBusy}
       @click=${() => actions.except(hit.id, wish)}
     >
-      Not This
+      ${t("Not This")}
     </button>
     <button
       class="button more"
-      title="Choose for what, and how long"
-      aria-label="Choose for what, and how long"
+      title=${t("Choose for what, and how long")}
+      aria-label=${t("Choose for what, and how long")}
       aria-expanded=${isOpen ? "true" : "false"}
       ?disabled=${model.isBusy}
       @click=${() => actions.choose(isOpen ? null : hit.id)}
@@ -60,7 +66,7 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
   };
   return html`<form
     class="choices"
-    aria-label="Not this: ${outsideText(hit.rule, longestName)}"
+    aria-label=${t("Not this: {0}", outsideText(hit.rule, longestName))}
     @submit=${(event: SubmitEvent) => {
       event.preventDefault();
       if (event.currentTarget instanceof HTMLFormElement) actions.except(hit.id, read(event.currentTarget));
@@ -72,7 +78,7 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
     }}
   >
     <label
-      >Not for
+      >${t("Not for")}
       <select name="scope">
         ${guardExceptionScopes.map(
           (each) =>
@@ -83,7 +89,7 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
       </select></label
     >
     <label
-      >Ends
+      >${t("Ends")}
       <select name="days">
         ${ends.map(
           (each, index) =>
@@ -91,12 +97,12 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
         )}
       </select></label
     >
-    <button class="button primary" ?disabled=${model.isBusy}>Add Exception</button>
-    <button class="button" type="button" @click=${() => actions.choose(null)}>Cancel</button>
+    <button class="button primary" ?disabled=${model.isBusy}>${t("Add Exception")}</button>
+    <button class="button" type="button" @click=${() => actions.choose(null)}>${t("Cancel")}</button>
     ${
       hit.folder === null
         ? nothing
-        : html`<p class="quiet">This folder is ${outside(hit.folder, longestFolder)}.</p>`
+        : html`<p class="quiet">${filled(t("This folder is {0}."), outside(hit.folder, longestFolder))}</p>`
     }
   </form>`;
 }
@@ -112,12 +118,15 @@ export function writtenException(
   return html`<div class="banner info">
     ${icon("check")}
     <p>
-      No more of ${outside(exception.rule, longestName)}:
-      ${outside(describeException(exception, today), 160)}.
+      ${filled(
+        t("No more of {0}: {1}."),
+        outside(exception.rule, longestName),
+        outside(describeException(exception, today), 160),
+      )}
     </p>
-    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.undo()}>Undo</button>
+    <button class="button" ?disabled=${model.isBusy} @click=${() => actions.undo()}>${t("Undo")}</button>
     <button class="button" @click=${() => actions.post({ type: "openFile", whose: "user", line })}>
-      Open Rules File
+      ${t("Open Rules File")}
     </button>
   </div>`;
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
-import type { GuardReplay } from "../../engine/guard/answers.ts";
-import { plural, unknown } from "../components/figures.ts";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
+import type { GuardFamily, GuardReplay } from "../../engine/guard/answers.ts";
+import { unknown } from "../components/figures.ts";
 import { filterSelect } from "../components/filter-select.ts";
 import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
@@ -11,8 +12,11 @@ import { estimateCell, link, longestName, numberCell, textCell } from "../compon
 import "../components/table/table.ts";
 import type { Cell } from "../components/table/rows.ts";
 import { longDay, moment } from "../components/times.ts";
+import { sessionCount } from "../components/text/counts.ts";
+import { filled } from "../components/text/filled.ts";
+import { inSentence } from "../components/text/in-sentence.ts";
 import type { RenderContext } from "./actions.ts";
-import { describeWould, familyNames, isFamily, nameOf, notes, spanNames } from "./describe.ts";
+import { describeWould, familyNames, isFamily, nameOf, notes } from "./describe.ts";
 import { rulesById } from "./model.ts";
 import type { ReplayState } from "./protocol.ts";
 import { spanSelect } from "./titles.ts";
@@ -33,14 +37,13 @@ export function replaySection(context: RenderContext): TemplateResult {
   const options = Object.keys(familyNames)
     .filter(isFamily)
     .map((each) => ({ value: each, name: familyNames[each] }));
-  return html`<purser-section id="replay" heading="Replay" note=${notes.replay}>
+  return html`<purser-section id="replay" heading=${t("Replay")} note=${notes.replay}>
     <p class="prose">
-      Plays your own sessions of the last ${spanNames[days]} to today's rules. Runs nothing, asks no model,
-      writes nothing.
+      ${t("Plays your own sessions of the last {0} days to today's rules. Runs nothing, asks no model, writes nothing.", days)}
     </p>
     <div class="choices">
-      ${spanSelect("Sessions of the last", days, (chosen) => actions.chooseReplay({ days: chosen }))}
-      ${filterSelect("Rules of", family, options, (chosen) =>
+      ${spanSelect(t("Sessions of the last"), days, (chosen) => actions.chooseReplay({ days: chosen }))}
+      ${filterSelect(t("Rules of"), family, options, (chosen) =>
         actions.chooseReplay({ family: chosen !== null && isFamily(chosen) ? chosen : null }),
       )}
       <button
@@ -51,7 +54,7 @@ export function replaySection(context: RenderContext): TemplateResult {
             actions.post(isPlaying ? { type: "cancelPlay" } : { type: "play", asked: { days, family } });
         }}
       >
-        ${icon(isPlaying ? "close" : "play")}${isPlaying ? "Cancel" : "Replay"}
+        ${icon(isPlaying ? "close" : "play")}${isPlaying ? t("Cancel") : t("Replay")}
       </button>
     </div>
     ${state === null ? nothing : standing(context, state)}
@@ -64,7 +67,7 @@ function standing(context: RenderContext, state: ReplayState): TemplateResult {
       return progress(state.far);
     case "failed":
       return banner(outsideText(state.message, longestProblem), {
-        label: "Show Log",
+        label: t("Show Log"),
         run: () => context.actions.showLog(),
       });
     case "done":
@@ -73,35 +76,51 @@ function standing(context: RenderContext, state: ReplayState): TemplateResult {
 }
 
 function progress(far: Extract<ReplayState, { kind: "playing" }>["far"]): TemplateResult {
-  if (far === null) return html`<p class="quiet nothing">Looks for your sessions…</p>`;
-  const read = `${wholeNumber(far.files)} of ${plural(far.of, "file", "files")} read`;
+  if (far === null) return html`<p class="quiet nothing">${t("Looks for your sessions…")}</p>`;
+  const read = plural(
+    far.of,
+    t("{0} of 1 file read", wholeNumber(far.files)),
+    t("{0} of {1} files read", wholeNumber(far.files), wholeNumber(far.of)),
+  );
   return html`<p class="quiet number nothing">${read}</p>
     <progress max=${Math.max(1, far.of)} .value=${far.files} aria-label=${read}></progress>`;
 }
 
 function result(context: RenderContext, { asked, replay }: Done): TemplateResult {
-  const { calls, sessions, rules, leftOut, files } = replay;
+  const { calls, rules, leftOut, files } = replay;
   const since = longDay(new Date(replay.since));
   if (calls === 0)
-    return html`<p class="nothing">No session since ${since} has a tool call that can be judged.</p>
+    return html`<p class="nothing">${t("No session since {0} has a tool call that can be judged.", since)}</p>
       <p class="quiet">
-        Sessions of Claude Code, Codex, Copilot CLI and Gemini CLI count. Choose a longer time, or come back
-        once an agent has worked here.
+        ${t("Sessions of Claude Code, Codex, Copilot CLI and Gemini CLI count. Choose a longer time, or come back once an agent has worked here.")}
       </p>
       ${leftOut.files === 0 ? nothing : html`<p class="quiet">${unreadText(leftOut.files, files)}</p>`}`;
-  const of =
-    asked.family === null ? "" : `, by rules of the family ${familyNames[asked.family].toLowerCase()}`;
-  return html`<p class="nothing number">
-      ${plural(calls, "tool call", "tool calls")} of ${plural(sessions, "session", "sessions")} since
-      ${since}, judged by today's rules${of}.
-    </p>
-    ${rules.length === 0 ? html`<p class="quiet nothing">No rule would have fired.</p>` : ruleTable(context, rules)}
+  return html`<p class="nothing number">${describeJudged(replay, asked.family, since)}</p>
+    ${rules.length === 0 ? html`<p class="quiet nothing">${t("No rule would have fired.")}</p>` : ruleTable(context, rules)}
     ${outputs(replay.outputs)}
     <p class="quiet prose">${leftOutText(replay)}</p>
     <p class="quiet prose">
-      The benchmark's scripted recordings cannot show what guards save in real work, nor can a replay tell
-      what an agent would have done next. <code>purser compare setting guard=on</code> measures that.
+      ${filled(
+        t(
+          "The benchmark's scripted recordings cannot show what guards save in real work, nor can a replay tell what an agent would have done next. {0} measures that.",
+        ),
+        html`<code>purser compare setting guard=on</code>`,
+      )}
     </p>`;
+}
+
+function describeJudged({ calls, sessions }: GuardReplay, family: GuardFamily | null, since: string): string {
+  const judged = plural(calls, t("1 tool call"), t("{0} tool calls", wholeNumber(calls)));
+  const from = sessionCount(sessions);
+  return family === null
+    ? t("{0} of {1} since {2}, judged by today's rules.", judged, from, since)
+    : t(
+        "{0} of {1} since {2}, judged by today's rules, by rules of the family {3}.",
+        judged,
+        from,
+        since,
+        inSentence(familyNames[family]),
+      );
 }
 
 function ruleTable({ model, actions, now }: RenderContext, rules: GuardReplay["rules"]): TemplateResult {
@@ -133,14 +152,14 @@ function ruleTable({ model, actions, now }: RenderContext, rules: GuardReplay["r
     ],
   }));
   const headings = [
-    { text: "Rule", title: "With the newest calls that it fires on" },
-    { text: "Family", isExtra: true },
-    { text: "Would", title: "What it does where its family is on" },
-    { text: "Calls", isNumber: true },
-    { text: "Sessions", isNumber: true, isExtra: true },
+    { text: t("Rule"), title: t("With the newest calls that it fires on") },
+    { text: t("Family"), isExtra: true },
+    { text: t("Would"), title: t("What it does where its family is on") },
+    { text: t("Calls"), isNumber: true },
+    { text: t("Sessions"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
-    label="Rules that would have fired"
+    label=${t("Rules that would have fired")}
     .headings=${headings}
     .rows=${rows}
     most="8"
@@ -148,7 +167,8 @@ function ruleTable({ model, actions, now }: RenderContext, rules: GuardReplay["r
 }
 
 function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult {
-  if (total.outputs === 0) return html`<p class="quiet nothing">No output would have been made smaller.</p>`;
+  if (total.outputs === 0)
+    return html`<p class="quiet nothing">${t("No output would have been made smaller.")}</p>`;
   const rows = byRule.map(({ rule, outputs: count, written, read, usd, unpriced }) => ({
     key: rule,
     cells: [
@@ -160,25 +180,46 @@ function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult
     ],
   }));
   const headings = [
-    { text: "Smaller outputs" },
-    { text: "Outputs", isNumber: true, isExtra: true },
-    { text: "Not written", isNumber: true, title: "Tokens that the context would have had less" },
+    { text: t("Smaller outputs") },
+    { text: t("Outputs"), isNumber: true, isExtra: true },
+    { text: t("Not written"), isNumber: true, title: t("Tokens that the context would have had less") },
     {
-      text: "Not read again",
+      text: t("Not read again"),
       isNumber: true,
-      title: "The same tokens, once for each later call until the next compaction",
+      title: t("The same tokens, once for each later call until the next compaction"),
     },
-    { text: "List price", isNumber: true, isExtra: true, title: "Of both, where the model's price is known" },
+    {
+      text: t("List price"),
+      isNumber: true,
+      isExtra: true,
+      title: t("Of both, where the model's price is known"),
+    },
   ];
   return html`<p class="nothing number">
-      <strong>~${shortNumber(total.written)}</strong> tokens of ${plural(total.outputs, "output", "outputs")}
-      would not have been written to the context, and <strong>~${shortNumber(total.read)}</strong> not read
-      again by later calls: ${priceText(total)}.
+      ${filled(
+        plural(
+          total.outputs,
+          t(
+            "{0} tokens of {1} output would not have been written to the context, and {2} not read again by later calls: {3}.",
+          ),
+          t(
+            "{0} tokens of {1} outputs would not have been written to the context, and {2} not read again by later calls: {3}.",
+          ),
+        ),
+        html`<strong>~${shortNumber(total.written)}</strong>`,
+        wholeNumber(total.outputs),
+        html`<strong>~${shortNumber(total.read)}</strong>`,
+        priceText(total),
+      )}
     </p>
-    <purser-table label="Smaller outputs" .headings=${headings} .rows=${rows} most="6"></purser-table>
+    <purser-table label=${t("Smaller outputs")} .headings=${headings} .rows=${rows} most="6"></purser-table>
     <p class="quiet prose">
-      Tokens are ${outside(how, longestText)}. An output is written to the context once, and read again by
-      each later call until the next compaction.
+      ${filled(
+        t(
+          "Tokens are {0}. An output is written to the context once, and read again by each later call until the next compaction.",
+        ),
+        outside(how, longestText),
+      )}
     </p>`;
 }
 
@@ -190,12 +231,17 @@ function priceCell(usd: number | null, unpriced: number): Cell {
 }
 
 function priceText({ usd, unpriced }: GuardReplay["outputs"]["total"]): string {
-  if (usd === null) return "the list price is unknown";
-  const rest =
-    unpriced === 0
-      ? ""
-      : `, without ${plural(unpriced, "output", "outputs")} of models without a known price`;
-  return `${dollars(usd)} at list price${rest}`;
+  if (usd === null) return t("the list price is unknown");
+  if (unpriced === 0) return t("{0} at list price", dollars(usd));
+  return plural(
+    unpriced,
+    t("{0} at list price, without 1 output of models without a known price", dollars(usd)),
+    t(
+      "{0} at list price, without {1} outputs of models without a known price",
+      dollars(usd),
+      wholeNumber(unpriced),
+    ),
+  );
 }
 
 function leftOutText({ leftOut, files }: GuardReplay): string {
@@ -204,16 +250,23 @@ function leftOutText({ leftOut, files }: GuardReplay): string {
     ...(leftOut.families.length === 0
       ? []
       : [
-          `rules of the family ${leftOut.families
-            .map(nameOf)
-            .map((name) => outsideText(name, longestName))
-            .join(", ")}, which depend on what was on disk then`,
+          t(
+            "rules of the family {0}, which depend on what was on disk then",
+            leftOut.families
+              .map(nameOf)
+              .map((name) => outsideText(name, longestName))
+              .join(", "),
+          ),
         ]),
-    "chats of VS Code itself, which keep no outputs",
+    t("chats of VS Code itself, which keep no outputs"),
   ];
-  return `Left out: ${parts.join("; ")}.`;
+  return t("Left out: {0}.", parts.join("; "));
 }
 
 function unreadText(unread: number, files: number): string {
-  return `${wholeNumber(unread)} of ${plural(files, "file", "files")}, which cannot be read`;
+  return plural(
+    files,
+    t("{0} of 1 file, which cannot be read", wholeNumber(unread)),
+    t("{0} of {1} files, which cannot be read", wholeNumber(unread), wholeNumber(files)),
+  );
 }

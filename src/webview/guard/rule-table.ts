@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardEffectView, GuardRuleView, GuardView } from "../../engine/guard/answers.ts";
 import "../components/section.ts";
 import { outside } from "../components/outside.ts";
@@ -17,12 +18,12 @@ export function ruleSection(context: RenderContext, view: GuardView): TemplateRe
   const { model, actions } = context;
   const all = model.rules?.book.rules ?? null;
   const { search } = model.kept;
-  return html`<purser-section heading="Rules" note=${notes.rules}>
+  return html`<purser-section heading=${t("Rules")} note=${notes.rules}>
     <div slot="actions">
       <input
         type="search"
-        aria-label="Search rules"
-        placeholder="Search rules"
+        aria-label=${t("Search rules")}
+        placeholder=${t("Search rules")}
         .value=${search}
         @input=${({ currentTarget }: Event) => {
           if (currentTarget instanceof HTMLInputElement)
@@ -39,7 +40,8 @@ function ruleTable(
   rules: readonly GuardRuleView[],
   { counts, effects }: GuardView,
 ): TemplateResult {
-  if (rules.length === 0) return html`<p class="quiet nothing">No rule contains all of these words.</p>`;
+  if (rules.length === 0)
+    return html`<p class="quiet nothing">${t("No rule contains all of these words.")}</p>`;
   const fired = firedByRule(counts);
   const effectOf = new Map(effects.map((effect) => [effect.rule, effect]));
   const rows = rules
@@ -57,42 +59,42 @@ function ruleTable(
         textCell(familyNames[rule.family]),
         textCell(
           rule.isOff
-            ? "off"
+            ? t("off")
             : isSilent(rule, effectOf.get(rule.id))
-              ? "silent"
+              ? t("silent")
               : (actionNames[rule.action] ?? rule.action),
         ),
         numberCell(count),
         helpCell(effectOf.get(rule.id)),
-        lastAt === null ? absentCell("Never") : timeCell(lastAt, now),
+        lastAt === null ? absentCell(t("Never")) : timeCell(lastAt, now),
       ],
     }));
   const headings = [
-    { text: "Rule" },
-    { text: "Family", isExtra: true },
-    { text: "Does", title: "What it does where its family is on" },
-    { text: "Fired", isNumber: true },
+    { text: t("Rule") },
+    { text: t("Family"), isExtra: true },
+    { text: t("Does"), title: t("What it does where its family is on") },
+    { text: t("Fired"), isNumber: true },
     {
-      text: "Helped",
+      text: t("Helped"),
       isNumber: true,
       isExtra: true,
-      title: "Followed, or led to progress, of what came of what it told",
+      title: t("Followed, or led to progress, of what came of what it told"),
     },
-    { text: "Last", isNumber: true, isExtra: true },
+    { text: t("Last"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
       id="rules"
-      label="Rules"
+      label=${t("Rules")}
       .headings=${headings}
       .rows=${rows}
       most="12"
     ></purser-table>
-    <p class="hidden-text" role="status">${wholeNumber(rules.length)} rules</p>`;
+    <p class="hidden-text" role="status">${t("{0} rules", wholeNumber(rules.length))}</p>`;
 }
 
 function helpCell(effect: GuardEffectView | undefined): Cell {
   const share = helpShare(effect);
-  if (share === null || effect === undefined) return absentCell("Not known yet");
+  if (share === null || effect === undefined) return absentCell(t("Not known yet"));
   return {
     content: () => html`<span title=${describeEffect(effect)}>${percent(share * 100)}</span>`,
     sort: share,

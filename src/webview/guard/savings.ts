@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import "../components/charts/bar.ts";
 import { largestSeries, sum } from "../components/charts/series.ts";
@@ -19,12 +20,16 @@ export function savingsSection(context: RenderContext, { from, to, view }: ViewM
   const isMixed = new Set(savings.map(({ isObserved }) => isObserved)).size > 1;
   const { series, values } = largestSeries(
     savings.map(({ family, isObserved, values: own }) => ({
-      name: `${nameOf(family)}${isMixed ? (isObserved ? ", observed" : ", saved") : ""}`,
+      name: !isMixed
+        ? nameOf(family)
+        : isObserved
+          ? t("{0}, observed", nameOf(family))
+          : t("{0}, saved", nameOf(family)),
       values: own,
     })),
-    (count) => `${count} others`,
+    (count) => t("{0} others", count),
   );
-  const label = "Tokens saved by family and day, estimated";
+  const label = t("Tokens saved by family and day, estimated");
   const isTable = context.tables.has("savings");
   const note = savingsNote(scale.charactersPerToken, scale.requests);
   const columns = days.map((day, index) => ({
@@ -34,17 +39,16 @@ export function savingsSection(context: RenderContext, { from, to, view }: ViewM
   }));
   const [first = from] = days;
   if (series.length === 0)
-    return html`<purser-section heading="Savings by day" note=${note}>
+    return html`<purser-section heading=${t("Savings by day")} note=${note}>
       <p class="quiet nothing">
-        No output in this time could have been made smaller. What is saved appears here by family and day,
-        once agents whose hooks are installed run commands with long outputs.
+        ${t("No output in this time could have been made smaller. What is saved appears here by family and day, once agents whose hooks are installed run commands with long outputs.")}
       </p>
     </purser-section>`;
-  return html`<purser-section heading="Savings by day" note=${note}>
+  return html`<purser-section heading=${t("Savings by day")} note=${note}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("savings"))}</div>
     <purser-bar-chart
       label=${label}
-      columnHeading="Day"
+      columnHeading=${t("Day")}
       .series=${series}
       .columns=${columns}
       .summary=${{
@@ -63,7 +67,7 @@ export function savingsSection(context: RenderContext, { from, to, view }: ViewM
 /** Says whether tokens were saved, or would have been. */
 function describeKind(view: GuardView): string {
   const { saved, would } = savedBytes(view);
-  if (would === 0) return "Saved: agents were sent smaller outputs.";
-  if (saved === 0) return "Would have been saved: agents were sent their outputs whole.";
-  return "Saved, where agents were sent smaller outputs; observed, where they were sent them whole.";
+  if (would === 0) return t("Saved: agents were sent smaller outputs.");
+  if (saved === 0) return t("Would have been saved: agents were sent their outputs whole.");
+  return t("Saved, where agents were sent smaller outputs; observed, where they were sent them whole.");
 }

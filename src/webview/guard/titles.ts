@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import type { RenderContext } from "./actions.ts";
@@ -7,12 +8,12 @@ import { spans, type Span } from "./protocol.ts";
 
 export function homeHeader(context: RenderContext): TemplateResult {
   return html`<header class="title">
-    <div><h1 tabindex="-1">Guard</h1></div>
+    <div><h1 tabindex="-1">${t("Guard")}</h1></div>
     ${
       context.model.view === null
         ? nothing
         : html`<div class="buttons">
-            ${spanSelect("Last", context.model.kept.days, (days) => context.actions.showDays(days))}
+            ${spanSelect(t("Last"), context.model.kept.days, (days) => context.actions.showDays(days))}
             ${fileButton(context)}
           </div>`
     }
@@ -22,8 +23,8 @@ export function homeHeader(context: RenderContext): TemplateResult {
 export function ruleHeader(context: RenderContext, id: string): TemplateResult {
   return html`<header class="title">
     <div>
-      <button class="tool back" title="Back to Guard (Escape)" @click=${() => context.actions.back()}>
-        ${icon("back")}<span>Guard</span>
+      <button class="tool back" title=${t("Back to Guard (Escape)")} @click=${() => context.actions.back()}>
+        ${icon("back")}<span>${t("Guard")}</span>
       </button>
       <h1 tabindex="-1">${outside(id, 100)}</h1>
     </div>
@@ -36,7 +37,7 @@ function fileButton({ actions }: RenderContext): TemplateResult {
     class="button"
     @click=${() => actions.post({ type: "openFile", whose: "user", line: null })}
   >
-    ${icon("file")}Open Rules File
+    ${icon("file")}${t("Open Rules File")}
   </button>`;
 }
 

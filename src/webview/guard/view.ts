@@ -1,5 +1,6 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
@@ -124,7 +125,7 @@ function bodyOf(context: RenderContext): TemplateResult {
   if (view === null)
     return trouble === null
       ? skeleton()
-      : troubleView(trouble, context.actions, { error: "What guard rules did could not be read" });
+      : troubleView(trouble, context.actions, { error: t("What guard rules did could not be read") });
   if (kept.rule === null) return homePage(context, view);
   return rules === null ? skeleton() : detailPage(context, kept.rule, view);
 }
@@ -134,5 +135,5 @@ function spoken({ view, trouble, did }: Model): string {
   if (did !== "") return did;
   if (view === null) return "";
   const calls = view.view.counts.reduce((sum, { count }) => sum + count, 0);
-  return `Guard rules fired on ${wholeNumber(calls)} calls.`;
+  return t("Guard rules fired on {0} calls.", wholeNumber(calls));
 }

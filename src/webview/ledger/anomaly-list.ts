@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
-import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { link } from "../components/table/cells.ts";
 import { moment } from "../components/times.ts";
+import { turnCount } from "../components/text/counts.ts";
 import type { RenderContext } from "./actions.ts";
 import { sessionName } from "./cells.ts";
 import { anomalyReason, causeNames } from "./describe.ts";
@@ -37,7 +38,7 @@ export function anomalyList(
       isWhole
         ? nothing
         : html`<button class="link" @click=${() => context.actions.toggleTable("anomalies")}>
-            Show all ${anomalies.length}
+            ${t("Show all {0}", anomalies.length)}
           </button>`
     }`;
 }
@@ -47,6 +48,6 @@ export function anomalyPlace(
   { actions }: RenderContext,
   { sessionId, title, turns }: Anomaly,
 ): TemplateResult {
-  const count = turns.length === 0 ? nothing : html` · ${plural(turns.length, "turn", "turns")}`;
+  const count = turns.length === 0 ? nothing : html` · ${turnCount(turns.length)}`;
   return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
 }

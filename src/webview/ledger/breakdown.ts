@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/table/cells.ts";
@@ -13,20 +14,58 @@ import { amount, processingTokens } from "./measure.ts";
 interface Kind {
   readonly id: string;
   readonly label: string;
+  /** The name of its table. */
+  readonly by: string;
   /** Name of the row of responses without one. */
   readonly none: string;
   readonly parts: (overview: Overview) => readonly (BreakdownPart | CalledPart)[];
 }
 
 const kinds: readonly [Kind, ...Kind[]] = [
-  { id: "project", label: "Project", none: "unknown", parts: ({ projects }) => projects },
-  { id: "model", label: "Model", none: "unknown", parts: ({ models }) => models },
-  { id: "agent", label: "Agent", none: "unknown", parts: ({ programs }) => programs },
-  { id: "branch", label: "Branch", none: "unknown", parts: ({ branches }) => branches },
-  { id: "subagent", label: "Subagent", none: "Main conversation", parts: ({ subagents }) => subagents },
-  { id: "tool", label: "Tool", none: "No tool called", parts: ({ tools }) => tools },
-  { id: "skill", label: "Skill", none: "No skill used", parts: ({ skills }) => skills },
-  { id: "server", label: "MCP Server", none: "No MCP server called", parts: ({ servers }) => servers },
+  {
+    id: "project",
+    label: t("Project"),
+    by: t("By project"),
+    none: t("unknown"),
+    parts: ({ projects }) => projects,
+  },
+  { id: "model", label: t("Model"), by: t("By model"), none: t("unknown"), parts: ({ models }) => models },
+  {
+    id: "agent",
+    label: t("Agent"),
+    by: t("By agent"),
+    none: t("unknown"),
+    parts: ({ programs }) => programs,
+  },
+  {
+    id: "branch",
+    label: t("Branch"),
+    by: t("By branch"),
+    none: t("unknown"),
+    parts: ({ branches }) => branches,
+  },
+  {
+    id: "subagent",
+    label: t("Subagent"),
+    by: t("By subagent"),
+    none: t("Main conversation"),
+    parts: ({ subagents }) => subagents,
+  },
+  { id: "tool", label: t("Tool"), by: t("By tool"), none: t("No tool called"), parts: ({ tools }) => tools },
+  {
+    id: "skill",
+    label: t("Skill"),
+    by: t("By skill"),
+    none: t("No skill used"),
+    parts: ({ skills }) => skills,
+  },
+  {
+    id: "server",
+    label: t("MCP Server"),
+    by: t("By MCP server"),
+    none: t("No MCP server called"),
+    parts: ({ servers }) => servers,
+  },
 ];
 
 /** Breaks the total down by one criterion at a time, as bars in a table. */
@@ -35,16 +74,16 @@ export function breakdown(context: RenderContext, overview: Overview): TemplateR
   const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
   const parts = kind.parts(overview);
   return html`<purser-tabs
-    label="Break down by"
+    label=${t("Break down by")}
     .tabs=${kinds}
     chosen=${kind.id}
     @choose=${({ detail }: CustomEvent<string>) => actions.setBreakdown(detail)}
   >
     ${
       parts.length === 0
-        ? html`<p class="quiet nothing">Nothing in this time.</p>`
+        ? html`<p class="quiet nothing">${t("Nothing in this time.")}</p>`
         : html`<purser-table
-            label="By ${kind.label.toLowerCase()}"
+            label=${kind.by}
             .headings=${headings(kind.label, parts.some(isCalled))}
             .rows=${rows(context, kind, parts)}
           ></purser-table>`
@@ -55,21 +94,21 @@ export function breakdown(context: RenderContext, overview: Overview): TemplateR
 function headings(label: string, areCalled: boolean): Heading[] {
   return [
     { text: label },
-    { text: "Share" },
-    { text: "New tokens", isNumber: true },
-    { text: "Cost (USD)", isNumber: true, title: "At list prices" },
+    { text: t("Share") },
+    { text: t("New tokens"), isNumber: true },
+    { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") },
     ...(areCalled
       ? [
-          { text: "Calls", isNumber: true },
-          { text: "Errors", isNumber: true, isExtra: true },
+          { text: t("Calls"), isNumber: true },
+          { text: t("Errors"), isNumber: true, isExtra: true },
           {
-            text: "Characters returned",
+            text: t("Characters returned"),
             isNumber: true,
             isExtra: true,
-            title: "What came back into the context",
+            title: t("What came back into the context"),
           },
         ]
-      : [{ text: "Responses", isNumber: true, isExtra: true }]),
+      : [{ text: t("Responses"), isNumber: true, isExtra: true }]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { largestSeries, type Series } from "../components/charts/series.ts";
 import { amount, type Metric } from "./measure.ts";
@@ -41,14 +42,14 @@ export function daySeries(
   for (const { day, models: parts } of days) {
     while (at < bins.length - 1 && day > (bins[at]?.to ?? "")) at += 1;
     for (const part of parts) {
-      const key = part.key ?? "unknown";
+      const key = part.key ?? t("unknown");
       const values = models.get(key) ?? bins.map(() => 0);
       values[at] = (values[at] ?? 0) + amount(part, metric);
       models.set(key, values);
     }
   }
   const named = [...models].map(([name, values]) => ({ name, values }));
-  return { unit, bins, ...largestSeries(named, (count) => `${count} other models`) };
+  return { unit, bins, ...largestSeries(named, (count) => t("{0} other models", count)) };
 }
 
 function makeBins(first: string, last: string): { unit: Unit; bins: Bin[] } {

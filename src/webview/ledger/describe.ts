@@ -1,26 +1,27 @@
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { decimalNumber, percent, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { Anomaly, CompactionDiff, LostItem } from "../../engine/ledger/answers.ts";
 
 /** The panel's texts, in one place. They are in English; the host's error messages are in the editor's language. */
 
 const fills: Readonly<Record<string, string>> = {
-  system: "System prompt",
-  tools: "Tool definitions",
-  "mcp-tools": "MCP tool definitions",
-  memory: "Memory files",
-  skills: "Skills",
-  thinking: "Thinking",
-  user: "Prompts",
-  assistant: "Answers",
-  "tool-calls": "Tool calls",
-  attachments: "Attachments",
-  summary: "Summary of a compaction",
+  system: t("System prompt"),
+  tools: t("Tool definitions"),
+  "mcp-tools": t("MCP tool definitions"),
+  memory: t("Memory files"),
+  skills: t("Skills"),
+  thinking: t("Thinking"),
+  user: t("Prompts"),
+  assistant: t("Answers"),
+  "tool-calls": t("Tool calls"),
+  attachments: t("Attachments"),
+  summary: t("Summary of a compaction"),
 };
 const resultPrefix = "result:";
 
 export function fillName(name: string): string {
   return name.startsWith(resultPrefix)
-    ? `Results of ${name.slice(resultPrefix.length)}`
+    ? t("Results of {0}", name.slice(resultPrefix.length))
     : (fills[name] ?? name);
 }
 
@@ -29,93 +30,110 @@ export function anomalyReason({ cause, value, usual }: Anomaly): string {
   switch (cause) {
     case "costly-run":
       return value === null || usual === null || usual <= 0
-        ? "A run cost far more than its agent's runs usually do."
-        : `A run took ${wholeNumber(value)} new tokens, ${(value / usual).toFixed(1)} times the usual ${wholeNumber(usual)} of its agent.`;
+        ? t("A run cost far more than its agent's runs usually do.")
+        : t(
+            "A run took {0} new tokens, {1} times the usual {2} of its agent.",
+            wholeNumber(value),
+            decimalNumber(value / usual, 1),
+            wholeNumber(usual),
+          );
     case "stall":
       return value === null
-        ? "The context climbed and next to nothing was produced."
-        : `The context climbed and next to nothing was produced: ${wholeNumber(value)} new tokens.`;
+        ? t("The context climbed and next to nothing was produced.")
+        : t("The context climbed and next to nothing was produced: {0} new tokens.", wholeNumber(value));
     case "cache-fall":
       return value === null || usual === null
-        ? "Less of the context was read from the cache than usual."
-        : `Only ${percent(value * 100)} of the context was read from the cache; usual is ${percent(usual * 100)}.`;
+        ? t("Less of the context was read from the cache than usual.")
+        : t(
+            "Only {0} of the context was read from the cache; usual is {1}.",
+            percent(value * 100),
+            percent(usual * 100),
+          );
   }
 }
 
 export const causeNames: Readonly<Record<Anomaly["cause"], string>> = {
-  "costly-run": "Costly run",
-  stall: "Stall",
-  "cache-fall": "Cache fell",
+  "costly-run": t("Costly run"),
+  stall: t("Stall"),
+  "cache-fall": t("Cache fell"),
 };
 
 /** Each phase of a session's work in a few words. */
 export const phaseMeanings: Readonly<Record<string, string>> = {
-  Warmup: "its first calls, nothing edited yet",
-  Productive: "edits, and checks that pass",
-  Exploring: "looking around without an edit",
-  Struggling: "failures outnumber what succeeds, or it repeats itself",
-  Late: "little of the context is left",
+  Warmup: t("its first calls, nothing edited yet"),
+  Productive: t("edits, and checks that pass"),
+  Exploring: t("looking around without an edit"),
+  Struggling: t("failures outnumber what succeeds, or it repeats itself"),
+  Late: t("little of the context is left"),
 };
 
 /** What each kind of thing is called that a compaction may lose. */
 export const lostKindNames: Readonly<Record<LostItem["kind"], string>> = {
-  decision: "Decision",
-  open: "Open",
-  file: "File",
-  dead_end: "Dead end",
-  error: "Error",
-  convention: "Convention",
+  decision: t("Decision"),
+  open: t("Open"),
+  file: t("File"),
+  dead_end: t("Dead end"),
+  error: t("Error"),
+  convention: t("Convention"),
 };
 
 /** The fate of a lost item. */
 export const backWords: Readonly<Record<NonNullable<CompactionDiff["lost"][number]["back"]>, string>> = {
-  told: "Told right after",
-  chosen: "At the next prompt",
-  given: "Told at a prompt",
+  told: t("Told right after"),
+  chosen: t("At the next prompt"),
+  given: t("Told at a prompt"),
 };
 
 /** Where the figures of each section come from. */
 export const notes = {
-  scorecard:
-    "Measured, beside the median of your other sessions of the same project, else of the same agent; unknown with fewer than " +
-    "five. Prices are list prices. A dot is this session, the tick your median, the line reaches from your least to your most.",
-  overTime:
-    "Measured: new tokens (processing tokens) are the input, output and cache writes that the agents' transcripts tell, each response " +
-    "once. Cost is those tokens and the cache reads at list prices, not what you were billed. Days are local.",
-  breakdown:
-    "Measured from the transcripts. Tokens of tools, skills and MCP servers are estimated: a response is shared out evenly " +
-    "among the tools it called. Cost is at list prices.",
-  limits: "Official: what the agent's API told the agent, at the time beside it. Purser never asks for it.",
-  anomalies:
-    "Measured: a run above twice its agent's median, a context that climbs while nothing is produced, or less read from " +
-    "the cache than usual.",
-  rereads:
+  scorecard: t(
+    "Measured, beside the median of your other sessions of the same project, else of the same agent; unknown with fewer than five. Prices are list prices. A dot is this session, the tick your median, the line reaches from your least to your most.",
+  ),
+  overTime: t(
+    "Measured: new tokens (processing tokens) are the input, output and cache writes that the agents' transcripts tell, each response once. Cost is those tokens and the cache reads at list prices, not what you were billed. Days are local.",
+  ),
+  breakdown: t(
+    "Measured from the transcripts. Tokens of tools, skills and MCP servers are estimated: a response is shared out evenly among the tools it called. Cost is at list prices.",
+  ),
+  limits: t(
+    "Official: what the agent's API told the agent, at the time beside it. Purser never asks for it.",
+  ),
+  anomalies: t(
+    "Measured: a run above twice its agent's median, a context that climbs while nothing is produced, or less read from the cache than usual.",
+  ),
+  rereads: t(
     "Measured: files that one session read more than once. What comes back fills the context again each time.",
-  sessions: "Measured from the transcripts, the most recently active first. Cost is at list prices.",
-  context:
-    "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it " +
-    "is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions and the window; dotted ones are where the context grew into a band of advice, " +
-    "as your settings have it.",
-  perTurn:
+  ),
+  sessions: t("Measured from the transcripts, the most recently active first. Cost is at list prices."),
+  context: t(
+    "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions and the window; dotted ones are where the context grew into a band of advice, as your settings have it.",
+  ),
+  perTurn: t(
     "Measured: what each response of the main conversation was processed for. Cache reads are in the table of turns.",
-  fill: "Estimated: each part's share of the characters of the last request that tells, of the measured context.",
-  official:
+  ),
+  fill: t(
+    "Estimated: each part's share of the characters of the last request that tells, of the measured context.",
+  ),
+  official: t(
     "Official is the agent's own running total. Ours is every response of the transcripts at list prices.",
-  tools:
+  ),
+  tools: t(
     "Calls and sizes are measured. Tokens are estimated: a response is shared out evenly among the tools it called.",
-  subagents: "Measured from the subagents' own transcripts. Cost is at list prices.",
-  state:
-    "Measured from the agent's hooks, at the end of its last turn or within the current one. Trust falls with failures, edits " +
-    "that no check has verified, dead ends and loops; focus with work in many places and reads without an edit. Guards adapt " +
-    "to them: see ARCHITECTURE of Context Purser. Calls of subagents count for files only.",
-  compactions:
-    "Measured: what purser knew of the session before the compaction, compared with the text of its summary. A file is kept " +
-    "where the summary names it, anything else where one passage has nearly all of its words. Hooks of Context Purser tell the " +
-    "agent what its summary lost; what you put back is told at the session's next prompt, once.",
-  runs: "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
-  turns: "Measured. Each row is one API response, in the order of time. Cost is at list prices.",
+  ),
+  subagents: t("Measured from the subagents' own transcripts. Cost is at list prices."),
+  state: t(
+    "Measured from the agent's hooks, at the end of its last turn or within the current one. Trust falls with failures, edits that no check has verified, dead ends and loops; focus with work in many places and reads without an edit. Guards adapt to them: see ARCHITECTURE of Context Purser. Calls of subagents count for files only.",
+  ),
+  compactions: t(
+    "Measured: what purser knew of the session before the compaction, compared with the text of its summary. A file is kept where the summary names it, anything else where one passage has nearly all of its words. Hooks of Context Purser tell the agent what its summary lost; what you put back is told at the session's next prompt, once.",
+  ),
+  runs: t(
+    "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
+  ),
+  turns: t("Measured. Each row is one API response, in the order of time. Cost is at list prices."),
 } as const;
 
 /** Replaces a host message that the panel does not understand. */
-export const misunderstood =
-  "This panel and the extension are of different versions. Reload the window to make them the same.";
+export const misunderstood = t(
+  "This panel and the extension are of different versions. Reload the window to make them the same.",
+);

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
@@ -15,10 +16,10 @@ interface Choice {
 }
 
 const ranges: readonly Choice[] = [
-  { label: "7 d", spoken: "Last 7 days", range: { kind: "last", days: 7 } },
-  { label: "30 d", spoken: "Last 30 days", range: { kind: "last", days: 30 } },
-  { label: "90 d", spoken: "Last 90 days", range: { kind: "last", days: 90 } },
-  { label: "All", spoken: "All time", range: { kind: "all" } },
+  { label: "7 d", spoken: t("Last 7 days"), range: { kind: "last", days: 7 } },
+  { label: "30 d", spoken: t("Last 30 days"), range: { kind: "last", days: 30 } },
+  { label: "90 d", spoken: t("Last 90 days"), range: { kind: "last", days: 90 } },
+  { label: t("All"), spoken: t("All time"), range: { kind: "all" } },
 ];
 
 /** The filters: time, project, agent, and the choice between tokens and cost. */
@@ -27,18 +28,18 @@ export function filters({ model, actions }: RenderContext): TemplateResult {
   const choices = model.overview?.overview.choices ?? { projects: [], programs: [] };
   const change = (part: Partial<Question>) => actions.ask({ ...question, ...part });
   const custom = customRange(model.overview, question.range);
-  return html`<div class="filters" role="group" aria-label="Filter">
-    <div class="segments" role="group" aria-label="Time">
-      ${[...ranges, { label: "Custom", spoken: "From one day to another", range: custom }].map(
+  return html`<div class="filters" role="group" aria-label=${t("Filter")}>
+    <div class="segments" role="group" aria-label=${t("Time")}>
+      ${[...ranges, { label: t("Custom"), spoken: t("From one day to another"), range: custom }].map(
         ({ label, spoken, range }) =>
           segment({ label, spoken, isOn: isChosen(question.range, range), run: () => change({ range }) }),
       )}
     </div>
     ${question.range.kind === "between" ? dates(question.range, change) : nothing}
     ${projectSelect(question, choices, change)}${programSelect(question, choices, change)}
-    <div class="segments end" role="group" aria-label="Count">
-      ${segment({ label: "Tokens", isOn: metric === "tokens", run: () => actions.setMetric("tokens") })}
-      ${segment({ label: "Cost", isOn: metric === "cost", run: () => actions.setMetric("cost") })}
+    <div class="segments end" role="group" aria-label=${t("Count")}>
+      ${segment({ label: t("Tokens"), isOn: metric === "tokens", run: () => actions.setMetric("tokens") })}
+      ${segment({ label: t("Cost"), isOn: metric === "cost", run: () => actions.setMetric("cost") })}
     </div>
   </div>`;
 }
@@ -84,7 +85,7 @@ function dates(now: Extract<Range, { kind: "between" }>, change: (part: Partial<
         }}
     /></label>`;
   return html`<div class="dates">
-    ${input("From", "since", { min: null, max: now.until })}${input("To", "until", { min: now.since, max: null })}
+    ${input(t("From"), "since", { min: null, max: now.until })}${input(t("To"), "until", { min: now.since, max: null })}
   </div>`;
 }
 
@@ -95,7 +96,7 @@ function projectSelect(
 ): TemplateResult {
   const all = project === null || projects.includes(project) ? projects : [project, ...projects];
   const options = projectOptions(all, longestOption);
-  return filterSelect("Project", project, options, (value) => change({ project: value }));
+  return filterSelect(t("Project"), project, options, (value) => change({ project: value }));
 }
 
 function programSelect(
@@ -105,5 +106,5 @@ function programSelect(
 ): TemplateResult {
   const all = program === null || programs.includes(program) ? programs : [program, ...programs];
   const options = all.map((value) => ({ value, name: outsideText(agentNames.of(value), longestOption) }));
-  return filterSelect("Agent", program, options, (value) => change({ program: value }));
+  return filterSelect(t("Agent"), program, options, (value) => change({ program: value }));
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { Freshness } from "../../engine/ledger/answers.ts";
-import { plural } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import { moment } from "../components/times.ts";
@@ -16,7 +16,7 @@ export function overviewHeader(context: RenderContext): TemplateResult {
   const hasFigures = overview !== null && overview.overview.totals.responses > 0;
   return html`<header class="title">
     <div>
-      <h1 tabindex="-1">Ledger</h1>
+      <h1 tabindex="-1">${t("Ledger")}</h1>
       ${overview === null ? nothing : freshnessLine(overview.freshness, context.now)}
     </div>
     ${hasFigures ? exportButtons(context) : nothing}
@@ -30,8 +30,8 @@ export function sessionHeader(context: RenderContext): TemplateResult {
   const id = kept.sessionId ?? "";
   return html`<header class="title">
     <div>
-      <button class="tool back" title="Back to Ledger (Escape)" @click=${() => actions.back()}>
-        ${icon("back")}<span>Ledger</span>
+      <button class="tool back" title=${t("Back to Ledger (Escape)")} @click=${() => actions.back()}>
+        ${icon("back")}<span>${t("Ledger")}</span>
       </button>
     </div>
     ${
@@ -40,7 +40,7 @@ export function sessionHeader(context: RenderContext): TemplateResult {
         : html`<div class="buttons">
             ${handOverButton(context, id)}
             <button class="button" @click=${() => actions.openTranscript(id)}>
-              ${icon("file")}Open Transcript
+              ${icon("file")}${t("Open Transcript")}
             </button>
             ${exportButtons(context)}
           </div>`
@@ -57,14 +57,18 @@ function handOverButton({ model, actions }: RenderContext, id: string): Template
   const { canHandOver = false, isEnding = false } = model.session?.work ?? {};
   if (!canHandOver) return nothing;
   return html`<button class=${isEnding ? "button primary" : "button"} @click=${() => actions.handOver(id)}>
-    ${icon("handover")}Hand Over…
+    ${icon("handover")}${t("Hand Over…")}
   </button>`;
 }
 
 function exportButtons({ actions }: RenderContext): TemplateResult {
   return html`<div class="buttons">
-    <button class="button" @click=${() => actions.exportAs("csv")}>${icon("export")}Export CSV</button>
-    <button class="button" @click=${() => actions.exportAs("json")}>${icon("export")}Export JSON</button>
+    <button class="button" @click=${() => actions.exportAs("csv")}>
+      ${icon("export")}${t("Export CSV")}
+    </button>
+    <button class="button" @click=${() => actions.exportAs("json")}>
+      ${icon("export")}${t("Export JSON")}
+    </button>
   </div>`;
 }
 
@@ -72,18 +76,18 @@ function exportButtons({ actions }: RenderContext): TemplateResult {
 function freshnessLine({ asOf, files, done, problems }: Freshness, now: number): TemplateResult {
   const isReading = done < files;
   return html`<div class="freshness quiet number">
-    <span>${asOf === null ? "Not all is read yet" : `As of ${moment(asOf, now)}`}</span>
+    <span>${asOf === null ? t("Not all is read yet") : t("As of {0}", moment(asOf, now))}</span>
     ${
       isReading
-        ? html`<span>Reading transcripts: ${done} of ${files}</span>
-            <progress max=${files} .value=${done} aria-label="Transcripts read"></progress>`
+        ? html`<span>${t("Reading transcripts: {0} of {1}", done, files)}</span>
+            <progress max=${files} .value=${done} aria-label=${t("Transcripts read")}></progress>`
         : nothing
     }
     ${
       problems.length === 0
         ? nothing
         : html`<details>
-            <summary>${plural(problems.length, "problem", "problems")}</summary>
+            <summary>${plural(problems.length, t("1 problem"), t("{0} problems", problems.length))}</summary>
             <ul>
               ${problems
                 .slice(0, mostProblems)

@@ -2,14 +2,16 @@ import { html, type TemplateResult } from "lit";
 import type { Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { costCell, link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
-import { plural } from "../components/figures.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Cell, Order } from "../components/table/rows.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { relativePath } from "../components/charts/paths.ts";
+import { sessionCount } from "../components/text/counts.ts";
 import type { RenderContext } from "./actions.ts";
 import { pathNames, sessionName } from "./cells.ts";
 import { processingTokens } from "./measure.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 
 /** Longest file path shown in full. Characters. */
 const longestPath = 72;
@@ -48,13 +50,13 @@ export function rereadTable(
     };
   });
   const headings = [
-    { text: "File" },
-    { text: "Reads", isNumber: true },
-    { text: "Characters", isNumber: true, title: "Of all reads together" },
-    ...(isNamed ? [{ text: "Session" }] : []),
+    { text: t("File") },
+    { text: t("Reads"), isNumber: true },
+    { text: t("Characters"), isNumber: true, title: t("Of all reads together") },
+    ...(isNamed ? [{ text: t("Session") }] : []),
   ];
   return html`<purser-table
-    label="Files read again"
+    label=${t("Files read again")}
     .headings=${headings}
     .rows=${rows}
     .sorted=${mostRead}
@@ -82,9 +84,9 @@ function sessionsCell(
     };
   const content = () =>
     html`<details>
-      <summary>${plural(own.length, "session", "sessions")}</summary>
+      <summary>${sessionCount(own.length)}</summary>
       <ul>
-        ${own.map(({ sessionId, reads }) => html`<li>${named(sessionId)} <span class="quiet">${plural(reads, "read", "reads")}</span></li>`)}
+        ${own.map(({ sessionId, reads }) => html`<li>${named(sessionId)} <span class="quiet">${plural(reads, t("1 read"), t("{0} reads", wholeNumber(reads)))}</span></li>`)}
       </ul>
     </details>`;
   return { content, sort: own.length };
@@ -109,17 +111,17 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
     };
   });
   const headings = [
-    { text: "Session" },
-    { text: "Agent", isExtra: true },
-    { text: "Project", isExtra: true },
-    { text: "Last active", isNumber: true, isExtra: true },
-    { text: "Responses", isNumber: true, isExtra: true },
-    { text: "New tokens", isNumber: true },
-    { text: "Cost (USD)", isNumber: true, title: "At list prices" },
+    { text: t("Session") },
+    { text: t("Agent"), isExtra: true },
+    { text: t("Project"), isExtra: true },
+    { text: t("Last active"), isNumber: true, isExtra: true },
+    { text: t("Responses"), isNumber: true, isExtra: true },
+    { text: t("New tokens"), isNumber: true },
+    { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") },
   ];
   return html`<purser-table
     id="sessions"
-    label="Sessions"
+    label=${t("Sessions")}
     .headings=${headings}
     .rows=${rows}
     .sorted=${newestFirst}

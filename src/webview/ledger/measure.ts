@@ -1,4 +1,4 @@
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { BreakdownPart, Overview } from "../../engine/ledger/answers.ts";
 import type { PanelState } from "./protocol.ts";
 

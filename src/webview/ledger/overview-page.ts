@@ -1,14 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, wholeNumber } from "../../engine/base/text/format.ts";
+import { dollars, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import "../components/charts/bar.ts";
 import { cards } from "../components/cards.ts";
-import { describeCost, plural } from "../components/figures.ts";
+import { describeCost } from "../components/figures.ts";
 import "../components/section.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, month, shortDay } from "../components/times.ts";
+import { responseCount, sessionCount as sessionsText } from "../components/text/counts.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
@@ -28,35 +31,34 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
     ${
       planLimits.length === 0
         ? nothing
-        : html`<purser-section heading="Plan limits" note=${notes.limits}
+        : html`<purser-section heading=${t("Plan limits")} note=${notes.limits}
             >${limitsTable(overview, context.now)}</purser-section
           >`
     }
     ${
       anomalies.length === 0
         ? nothing
-        : html`<purser-section heading="Anomalies" note=${notes.anomalies}
+        : html`<purser-section heading=${t("Anomalies")} note=${notes.anomalies}
             >${anomalyList(context, anomalies, (anomaly) => anomalyPlace(context, anomaly))}</purser-section
           >`
     }
-    <purser-section heading="Breakdown" note=${notes.breakdown}
+    <purser-section heading=${t("Breakdown")} note=${notes.breakdown}
       >${breakdown(context, overview)}</purser-section
     >
-    <purser-section heading="Sessions" note=${notes.sessions}>
+    <purser-section heading=${t("Sessions")} note=${notes.sessions}>
       ${sessionTable(context, overview)}
       ${
         overview.sessionCount > overview.sessions.length
           ? html`<p class="quiet nothing">
-              The ${wholeNumber(overview.sessions.length)} most recent of
-              ${wholeNumber(overview.sessionCount)}. Narrow the time or the project to see others.
+              ${t("The {0} most recent of {1}. Narrow the time or the project to see others.", wholeNumber(overview.sessions.length), wholeNumber(overview.sessionCount))}
             </p>`
           : nothing
       }
     </purser-section>
-    <purser-section heading="Files read again" note=${notes.rereads}>
+    <purser-section heading=${t("Files read again")} note=${notes.rereads}>
       ${
         rereads.length === 0
-          ? html`<p class="quiet nothing">No session read a file more than once in this time.</p>`
+          ? html`<p class="quiet nothing">${t("No session read a file more than once in this time.")}</p>`
           : rereadTable(context, rereads, overview.sessions, true)
       }
     </purser-section>`;
@@ -66,50 +68,72 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
 function totals({ model }: RenderContext, { totals: all, sessionCount, undated }: Overview): TemplateResult {
   const { usage } = all;
   const isTokens = model.kept.metric === "tokens";
-  const tokens = `${wholeNumber(processingTokens(usage))} new tokens`;
+  const tokens = t("{0} new tokens", wholeNumber(processingTokens(usage)));
   const written = usage.cacheCreation5m + usage.cacheCreation1h;
   return html`<div class="totals">
     <p class="one">
       ${
         isTokens
-          ? html`<span class="number">${wholeNumber(processingTokens(usage))}</span> new tokens`
-          : html`<span class="number">${all.usd === null ? "unknown" : dollars(all.usd)}</span> at list
-              prices${
-                all.unpriced > 0
-                  ? html`, without ${plural(all.unpriced, "response", "responses")} of no known price`
-                  : nothing
-              }`
+          ? filled(
+              t("{0} new tokens"),
+              html`<span class="number">${wholeNumber(processingTokens(usage))}</span>`,
+            )
+          : filled(
+              pricedSentence(all.unpriced),
+              html`<span class="number">${all.usd === null ? t("unknown") : dollars(all.usd)}</span>`,
+              wholeNumber(all.unpriced),
+            )
       }
     </p>
     <p class="quiet number">
-      ${isTokens ? html`${describeCost(all)} at list prices` : tokens} ·
-      ${plural(all.responses, "response", "responses")} · ${plural(sessionCount, "session", "sessions")}
+      ${isTokens ? t("{0} at list prices", describeCost(all)) : tokens} · ${responseCount(all.responses)} ·
+      ${sessionsText(sessionCount)}
     </p>
     ${cards(
       [
-        ["Input", usage.input],
-        ["Cache writes", written],
-        ["Output", usage.output],
-        ["Cache reads", usage.cacheRead],
+        [t("Input"), usage.input],
+        [t("Cache writes"), written],
+        [t("Output"), usage.output],
+        [t("Cache reads"), usage.cacheRead],
       ],
       "kinds",
     )}
     ${
       undated > 0
         ? html`<p class="quiet">
-            ${plural(undated, "response has", "responses have")} no readable time and
-            ${undated === 1 ? "is" : "are"} left out.
+            ${plural(undated, t("1 response has no readable time and is left out."), t("{0} responses have no readable time and are left out.", wholeNumber(undated)))}
           </p>`
         : nothing
     }
   </div>`;
 }
 
+function pricedSentence(unpriced: number): string {
+  if (unpriced === 0) return t("{0} at list prices");
+  return plural(
+    unpriced,
+    t("{0} at list prices, without {1} response of no known price"),
+    t("{0} at list prices, without {1} responses of no known price"),
+  );
+}
+
+const overTimeNames = {
+  tokens: {
+    day: { heading: t("New tokens by day"), label: t("New tokens by day and model") },
+    week: { heading: t("New tokens by week"), label: t("New tokens by week and model") },
+    month: { heading: t("New tokens by month"), label: t("New tokens by month and model") },
+  },
+  cost: {
+    day: { heading: t("Cost at list prices by day"), label: t("Cost at list prices by day and model") },
+    week: { heading: t("Cost at list prices by week"), label: t("Cost at list prices by week and model") },
+    month: { heading: t("Cost at list prices by month"), label: t("Cost at list prices by month and model") },
+  },
+} as const;
+
 function overTime(context: RenderContext, { overview, since, until }: OverviewMessage): TemplateResult {
   const { metric } = context.model.kept;
   const { unit, bins, series, values } = daySeries(overview, { since, until, metric });
-  const what = metric === "tokens" ? "New tokens" : "Cost at list prices";
-  const label = `${what} by ${unit} and model`;
+  const { heading, label } = overTimeNames[metric][unit];
   const isTable = context.tables.has("days");
   const columns = bins.map((bin, index) => ({
     name: binName(bin, unit),
@@ -121,11 +145,11 @@ function overTime(context: RenderContext, { overview, since, until }: OverviewMe
     first === undefined || last === undefined
       ? ""
       : `${longDay(dayDate(first.from))} – ${longDay(dayDate(last.to))}`;
-  return html`<purser-section heading="${what} by ${unit}" note=${notes.overTime}>
+  return html`<purser-section heading=${heading} note=${notes.overTime}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("days"))}</div>
     <purser-bar-chart
       label=${label}
-      columnHeading=${unit === "day" ? "Day" : unit === "week" ? "Week" : "Month"}
+      columnHeading=${unit === "day" ? t("Day") : unit === "week" ? t("Week") : t("Month")}
       .series=${series}
       .columns=${columns}
       .summary=${{ name: span, values: values.map(sum) }}
@@ -152,11 +176,11 @@ function nothingThere(
   if (everSeen)
     return stateView({
       icon: "search",
-      heading: "Nothing in this time",
-      text: "No response fits the filter. Take more time, or all projects and agents.",
+      heading: t("Nothing in this time"),
+      text: t("No response fits the filter. Take more time, or all projects and agents."),
       actions: [
         {
-          label: "Show All",
+          label: t("Show All"),
           run: () => actions.ask({ range: { kind: "all" }, project: null, program: null }),
         },
       ],
@@ -164,16 +188,16 @@ function nothingThere(
   if (freshness.asOf === null && model.trouble === null)
     return stateView({
       icon: "inbox",
-      heading: "Reading transcripts for the first time",
-      text: "What your coding agents used appears here as it is read.",
+      heading: t("Reading transcripts for the first time"),
+      text: t("What your coding agents used appears here as it is read."),
       actions: [],
     });
   return stateView({
     icon: "inbox",
-    heading: "No usage yet",
-    text:
-      "Your agents' usage will show up here: tokens and cost by day, project, model and tool, and each session's " +
-      "context. It begins with the first answer of Claude Code, Codex, Copilot CLI or Gemini CLI.",
-    actions: [{ label: "Get Started", run: () => actions.getStarted() }],
+    heading: t("No usage yet"),
+    text: t(
+      "Your agents' usage will show up here: tokens and cost by day, project, model and tool, and each session's context. It begins with the first answer of Claude Code, Codex, Copilot CLI or Gemini CLI.",
+    ),
+    actions: [{ label: t("Get Started"), run: () => actions.getStarted() }],
   });
 }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { shareCell, textCell, timeCell } from "../components/table/cells.ts";
@@ -15,10 +16,10 @@ export function limitsTable({ planLimits }: Overview, now: number): TemplateResu
     ],
   }));
   const headings = [
-    { text: "Limit" },
-    { text: "Used" },
-    { text: "Resets", isNumber: true },
-    { text: "Told", isNumber: true },
+    { text: t("Limit") },
+    { text: t("Used") },
+    { text: t("Resets"), isNumber: true },
+    { text: t("Told"), isNumber: true },
   ];
-  return html`<purser-table label="Plan limits" .headings=${headings} .rows=${rows}></purser-table>`;
+  return html`<purser-table label=${t("Plan limits")} .headings=${headings} .rows=${rows}></purser-table>`;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../engine/base/text/l10n.ts";
 import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
 import { largestSeries, type NamedValues, type Series } from "../components/charts/series.ts";
 import { fillName } from "./describe.ts";
@@ -25,7 +26,7 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
   const hasFills = turns.some(({ fill }) => fill !== null);
   if (!hasFills)
     return {
-      series: [{ name: "Context", tone: 0 }],
+      series: [{ name: t("Context"), tone: 0 }],
       values: [turns.map(({ occupancy }) => occupancy)],
       areEstimates: false,
     };
@@ -38,12 +39,12 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
     }
   }
   const named = [...parts].map(([name, values]) => ({ name: fillName(name), values }));
-  const { series, values } = largestSeries(named, (count) => `${count} other parts`);
+  const { series, values } = largestSeries(named, (count) => t("{0} other parts", count));
   const unknown = turns.map(({ fill, occupancy }) => (fill === null ? occupancy : 0));
   return unknown.every((value) => value === 0)
     ? { series, values, areEstimates: true }
     : {
-        series: [...series, { name: "Not told", tone: null }],
+        series: [...series, { name: t("Not told"), tone: null }],
         values: [...values, unknown],
         areEstimates: true,
       };
@@ -53,11 +54,11 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
 export function tokenStack(turns: readonly SessionTurn[]): Stack {
   const kinds: NamedValues[] = [
     {
-      name: "Cache writes",
+      name: t("Cache writes"),
       values: turns.map(({ usage }) => usage.cacheCreation5m + usage.cacheCreation1h),
     },
-    { name: "Output", values: turns.map(({ usage }) => usage.output) },
-    { name: "Input", values: turns.map(({ usage }) => usage.input) },
+    { name: t("Output"), values: turns.map(({ usage }) => usage.output) },
+    { name: t("Input"), values: turns.map(({ usage }) => usage.input) },
   ];
   const present = kinds.filter(({ values }) => values.some((value) => value > 0));
   return {

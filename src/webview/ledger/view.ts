@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import { PurserChart } from "../components/charts/chart.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
@@ -184,27 +185,31 @@ function sessionOf(context: RenderContext): TemplateResult {
 function unknownSession({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
-    heading: "The ledger does not know this session",
-    text: "It may not have been read yet, or it has no response.",
+    heading: t("The ledger does not know this session"),
+    text: t("It may not have been read yet, or it has no response."),
     actions: [
-      { label: "Try Again", run: () => actions.retry() },
-      { label: "Back to Ledger", run: () => actions.back() },
+      { label: t("Try Again"), run: () => actions.retry() },
+      { label: t("Back to Ledger"), run: () => actions.back() },
     ],
   });
 }
 
 function ledgerTrouble(trouble: Trouble, { actions }: RenderContext): TemplateResult {
   return troubleView(trouble, actions, {
-    offline: "The ledger is offline",
-    error: "The ledger could not answer",
+    offline: t("The ledger is offline"),
+    error: t("The ledger could not answer"),
   });
 }
 
 function spoken({ kept, overview, session, trouble }: Model): string {
   if (trouble !== null) return trouble.message;
   if (kept.sessionId !== null)
-    return session?.page === null ? "The ledger does not know this session." : "Session shown.";
+    return session?.page === null ? t("The ledger does not know this session.") : t("Session shown.");
   if (overview === null) return "";
   const { totals, sessionCount } = overview.overview;
-  return `${wholeNumber(processingTokens(totals.usage))} new tokens in ${wholeNumber(sessionCount)} sessions.`;
+  return t(
+    "{0} new tokens in {1} sessions.",
+    wholeNumber(processingTokens(totals.usage)),
+    wholeNumber(sessionCount),
+  );
 }

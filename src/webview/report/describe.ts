@@ -1,30 +1,33 @@
-import { percent, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, signedPercent, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 
 /** The panel's longer texts. */
 
-export const misunderstood =
-  "The panel and its host are of different versions. Close this panel and open it again.";
+export const misunderstood = t(
+  "The panel and its host are of different versions. Close this panel and open it again.",
+);
 
 export const notes = {
-  agents:
-    "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no " +
-    "more) are measured new tokens. What rules cost per session (their rent) is estimated; what rules save was measured per completed run.",
-  suites:
-    "New tokens a run of an agent's golden tasks, all counted alike: the first completed run of each, which is the baseline and never changes, " +
-    "the best, and the last of the unchanged agent. In a benchmark tasks count by their weight.",
-  active:
-    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its cost per session is estimated. Each " +
-    "opens in Rule Review with its receipts.",
-  findings:
-    "Runs that took more than three of four before them, with what their transcripts show. No rule is proposed of them, because it could " +
-    "not be measured or would reach nobody: what is missing is told.",
-  projects: "Measured new tokens of the same runs, the 20 largest projects.",
-  evictions:
+  agents: t(
+    "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no more) are measured new tokens. What rules cost per session (their rent) is estimated; what rules save was measured per completed run.",
+  ),
+  suites: t(
+    "New tokens a run of an agent's golden tasks, all counted alike: the first completed run of each, which is the baseline and never changes, the best, and the last of the unchanged agent. In a benchmark tasks count by their weight.",
+  ),
+  active: t(
+    "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its cost per session is estimated. Each opens in Rule Review with its receipts.",
+  ),
+  findings: t(
+    "Runs that took more than three of four before them, with what their transcripts show. No rule is proposed of them, because it could not be measured or would reach nobody: what is missing is told.",
+  ),
+  projects: t("Measured new tokens of the same runs, the 20 largest projects."),
+  evictions: t(
     "The last ten rules that left, or never got in, and why. Each opens in Rule Review with its receipts.",
-  questions:
-    "Messages between agents that were held for somebody to decide about. Those that are neither approved nor denied wait, were sent " +
-    "without asking, or could not be sent.",
+  ),
+  questions: t(
+    "Messages between agents that were held for somebody to decide about. Those that are neither approved nor denied wait, were sent without asking, or could not be sent.",
+  ),
 };
 
 /** A share of real work, such as `18%`. It may exceed 100 %. */
@@ -39,7 +42,9 @@ export function describeChange(value: number, reference: number): string {
 
 /** What measuring used, in a sentence. */
 export function describeMetaCost({ benches, share }: ReportView["metaCost"]): string {
-  if (benches === 0) return "Benchmarks took nothing in the same time.";
-  const took = `Benchmarks took ${wholeNumber(benches)} in the same time`;
-  return share === null ? `${took}; there was no real work.` : `${took}, ${describeShare(share)} of it.`;
+  if (benches === 0) return t("Benchmarks took nothing in the same time.");
+  const took = wholeNumber(benches);
+  return share === null
+    ? t("Benchmarks took {0} in the same time; there was no real work.", took)
+    : t("Benchmarks took {0} in the same time, {1} of it.", took, describeShare(share));
 }

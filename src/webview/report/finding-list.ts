@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { moment } from "../components/times.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { notes } from "./describe.ts";
 
@@ -20,9 +22,9 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
         <p>
           <strong>${outsideText(agentNames.describe(of), longestName)}</strong>
           <span class="quiet">
-            · ${wholeNumber(tokens)} new
-            tokens${usual === null ? nothing : html`, usually at most ${wholeNumber(usual)}`} ·
-            ${moment(at, now)}
+            ·
+            ${usual === null ? t("{0} new tokens", wholeNumber(tokens)) : t("{0} new tokens, usually at most {1}", wholeNumber(tokens), wholeNumber(usual))}
+            · ${moment(at, now)}
           </span>
         </p>
         ${what.map((each) => html`<p>${outside(each, longestText)}</p>`)}
@@ -30,14 +32,16 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
         ${
           missing.length === 0
             ? html`<p class="quiet">
-                Nothing is missing any more:
-                <code>purser rules distil --session ${outsideText(of.sessionId, 80)}</code> proposes rules.
+                ${filled(
+                  t("Nothing is missing any more: {0} proposes rules."),
+                  html`<code>purser rules distil --session ${outsideText(of.sessionId, 80)}</code>`,
+                )}
               </p>`
             : nothing
         }
       </li>`,
   );
-  return html`<purser-section heading="Costly runs without rules" note=${notes.findings}>
+  return html`<purser-section heading=${t("Costly runs without rules")} note=${notes.findings}>
     <ul class="entries">
       ${items}
     </ul>

@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import { muchMeasured, type ReportView } from "../../engine/rules/answers.ts";
 import { cards } from "../components/cards.ts";
 import { link } from "../components/table/cells.ts";
-import { plural } from "../components/figures.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { sum } from "../components/charts/series.ts";
 import { banner, stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
+import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { findings } from "./finding-list.ts";
 import { learningSections } from "./learning.ts";
@@ -25,21 +26,21 @@ export function reportPage(context: RenderContext, report: ReportView): Template
   const { agents, projects } = report;
   const hasSuites = agents.some(({ suites }) => suites.length > 0);
   return html`${totals(context, report)}
-    <purser-section heading="Agents" note=${notes.agents}>
-      ${agents.length === 0 ? quiet("No agent has completed a run or has a rule yet.") : agentTable(report)}
+    <purser-section heading=${t("Agents")} note=${notes.agents}>
+      ${agents.length === 0 ? quiet(t("No agent has completed a run or has a rule yet.")) : agentTable(report)}
     </purser-section>
     ${activeRules(context, report)}
-    <purser-section heading="Golden suites" note=${notes.suites}>
+    <purser-section heading=${t("Golden suites")} note=${notes.suites}>
       ${
         hasSuites
           ? suiteTable(context, report)
-          : html`${quiet("No golden task was completed yet, so there is no baseline to hold an agent against.")}
-            ${link("Open Benchmark", () => context.actions.post({ type: "openBenchmark" }))}`
+          : html`${quiet(t("No golden task was completed yet, so there is no baseline to hold an agent against."))}
+            ${link(t("Open Benchmark"), () => context.actions.post({ type: "openBenchmark" }))}`
       }
     </purser-section>
     ${learningSections(context, report)}
-    <purser-section heading="Real work by project" note=${notes.projects}>
-      ${projects.length === 0 ? quiet("No run of real work was completed yet.") : projectTable(report)}
+    <purser-section heading=${t("Real work by project")} note=${notes.projects}>
+      ${projects.length === 0 ? quiet(t("No run of real work was completed yet.")) : projectTable(report)}
     </purser-section>
     ${findings(context, report)} ${evictions(context, report)} ${questions(context, report)}`;
 }
@@ -51,9 +52,11 @@ function isEmpty({ agents, projects, questions: { count }, metaCost }: ReportVie
 function emptyPage({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "inbox",
-    heading: "Nothing to report yet",
-    text: "Once an agent has completed a run, this shows what runs take, how agents stand against their golden baseline, which rules earn their place, and what measuring costs.",
-    actions: [{ label: "Get Started", run: () => actions.post({ type: "getStarted" }) }],
+    heading: t("Nothing to report yet"),
+    text: t(
+      "Once an agent has completed a run, this shows what runs take, how agents stand against their golden baseline, which rules earn their place, and what measuring costs.",
+    ),
+    actions: [{ label: t("Get Started"), run: () => actions.post({ type: "getStarted" }) }],
   });
 }
 
@@ -68,23 +71,27 @@ function totals(
   const isMuch = share !== null && share > muchMeasured;
   return html`<div class="totals">
       <p class="one">
-        <span class="number">${wholeNumber(realWork)}</span> new tokens of real work in seven days
+        ${filled(t("{0} new tokens of real work in seven days"), html`<span class="number">${wholeNumber(realWork)}</span>`)}
       </p>
       <p class="quiet number">${describeMetaCost(metaCost)}</p>
       ${cards([
-        ["Completed runs", sum(agents.map(({ runs }) => runs))],
+        [t("Completed runs"), sum(agents.map(({ runs }) => runs))],
         ...withoutZeros([
-          ["Active rules", active],
-          ["Rules waiting for you", waiting],
-          ["Messages waiting", count],
+          [t("Active rules"), active],
+          [t("Rules waiting for you"), waiting],
+          [t("Messages waiting"), count],
         ]),
       ])}
     </div>
     ${
       isMuch
         ? banner(
-            `Measuring takes ${describeShare(share)} of what real work takes; more than ${describeShare(muchMeasured)} is much. Run fewer tasks, or set a cap on tokens.`,
-            { label: "Open Benchmark", run: () => actions.post({ type: "openBenchmark" }) },
+            t(
+              "Measuring takes {0} of what real work takes; more than {1} is much. Run fewer tasks, or set a cap on tokens.",
+              describeShare(share),
+              describeShare(muchMeasured),
+            ),
+            { label: t("Open Benchmark"), run: () => actions.post({ type: "openBenchmark" }) },
           )
         : nothing
     }`;
@@ -97,8 +104,8 @@ function withoutZeros(figures: readonly [string, number][]): [string, number][] 
 
 function activeRules(context: RenderContext, report: ReportView): TemplateResult {
   const isAny = report.agents.some(({ active }) => active.length > 0);
-  return html`<purser-section heading="Active rules" note=${notes.active}>
-    ${isAny ? activeTable(context, report) : quiet("No rule is in an agent's memory yet.")}
+  return html`<purser-section heading=${t("Active rules")} note=${notes.active}>
+    ${isAny ? activeTable(context, report) : quiet(t("No rule is in an agent's memory yet."))}
   </purser-section>`;
 }
 
@@ -108,21 +115,21 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
     ({ id, agent, text, at, why }) =>
       html`<li>
         <p>${link(outside(text, longestText), () => actions.post({ type: "review", id }))}</p>
-        <p>${why === "" ? "No reason was given." : outside(why, longestText)}</p>
+        <p>${why === "" ? t("No reason was given.") : outside(why, longestText)}</p>
         <p class="quiet">
           ${outside(agent, longestName)}${at === null ? nothing : html` · ${moment(at, now)}`}
         </p>
       </li>`,
   );
-  return html`<purser-section heading="Removed lately" note=${notes.evictions}>
+  return html`<purser-section heading=${t("Removed lately")} note=${notes.evictions}>
     ${
       items.length === 0
-        ? quiet("No rule was removed.")
+        ? quiet(t("No rule was removed."))
         : html`<ul class="entries">
             ${items}
           </ul>`
     }
-    ${report.receipts === 0 ? nothing : html`<p class="nothing">${link(`${plural(report.receipts, "report", "reports")} of measured rules`, () => actions.post({ type: "review", id: null }))}</p>`}
+    ${report.receipts === 0 ? nothing : html`<p class="nothing">${link(plural(report.receipts, t("1 report of measured rules"), t("{0} reports of measured rules", wholeNumber(report.receipts))), () => actions.post({ type: "review", id: null }))}</p>`}
   </purser-section>`;
 }
 
@@ -134,25 +141,28 @@ function questions(
     ({ agent, toAgent, at, body }) =>
       html`<li>
         <p>
-          <strong>${outsideText(agent, longestName)}</strong> to
-          <strong>${toAgent === null ? "unknown" : outsideText(toAgent, longestName)}</strong>
+          ${filled(
+            t("{0} to {1}"),
+            html`<strong>${outsideText(agent, longestName)}</strong>`,
+            html`<strong>${toAgent === null ? t("unknown") : outsideText(toAgent, longestName)}</strong>`,
+          )}
           ${at === null ? nothing : html`<span class="quiet">· ${moment(at, now)}</span>`}
         </p>
         <p>${outside(body, longestText)}</p>
       </li>`,
   );
-  return html`<purser-section heading="Questions between agents" note=${notes.questions}>
+  return html`<purser-section heading=${t("Questions between agents")} note=${notes.questions}>
     ${byAgent.length === 0 ? nothing : questionTable(byAgent)}
     ${
       count === 0
-        ? quiet("No message waits for an answer.")
+        ? quiet(t("No message waits for an answer."))
         : html`<ul class="entries">
             ${items}
           </ul>`
     }
     ${
       count > newest.length
-        ? quiet(`The ${wholeNumber(newest.length)} newest of ${wholeNumber(count)}.`)
+        ? quiet(t("The {0} newest of {1}.", wholeNumber(newest.length), wholeNumber(count)))
         : nothing
     }
   </purser-section>`;

@@ -1,4 +1,5 @@
 import { nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 
@@ -12,5 +13,5 @@ export function projectSelect(
   const known = projects.map((each) => each.project).filter((each) => each !== "unknown");
   const all = project === null || known.includes(project) ? known : [project, ...known];
   if (all.length < 2 && project === null) return nothing;
-  return filterSelect("Project", project, projectOptions(all, longestOption), choose);
+  return filterSelect(t("Project"), project, projectOptions(all, longestOption), choose);
 }

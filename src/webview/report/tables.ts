@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { absentCell, link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
@@ -24,45 +25,45 @@ interface FigureColumn {
 }
 
 const figureColumns: readonly FigureColumn[] = [
-  { heading: { text: "Runs", isNumber: true }, of: ({ runs }) => runs, isAlways: true },
+  { heading: { text: t("Runs"), isNumber: true }, of: ({ runs }) => runs, isAlways: true },
   {
-    heading: { text: "Median", isNumber: true, title: "New tokens of a completed run" },
+    heading: { text: t("Median"), isNumber: true, title: t("New tokens of a completed run") },
     of: ({ median }) => median,
     isAlways: true,
   },
   {
-    heading: { text: "p75", isNumber: true, isExtra: true, title: "Three of four runs took no more" },
+    heading: { text: "p75", isNumber: true, isExtra: true, title: t("Three of four runs took no more") },
     of: ({ p75 }) => p75,
     isAlways: true,
   },
-  { heading: { text: "Active rules", isNumber: true }, of: ({ rules }) => rules.active },
+  { heading: { text: t("Active rules"), isNumber: true }, of: ({ rules }) => rules.active },
   {
-    heading: { text: "Waiting", isNumber: true, isExtra: true, title: "Rules that wait for you" },
+    heading: { text: t("Waiting"), isNumber: true, isExtra: true, title: t("Rules that wait for you") },
     of: ({ rules }) => rules.candidate + rules.measured,
   },
   {
     heading: {
-      text: "To measure",
+      text: t("To measure"),
       isNumber: true,
       isExtra: true,
-      title: "Rules that are approved for measuring",
+      title: t("Rules that are approved for measuring"),
     },
     of: ({ rules }) => rules.approved,
   },
   {
     heading: {
-      text: "Cost per session",
+      text: t("Cost per session"),
       isNumber: true,
       isExtra: true,
-      title: "Tokens that its active rules cost in each session, estimated",
+      title: t("Tokens that its active rules cost in each session, estimated"),
     },
     of: ({ rent }) => rent,
   },
   {
     heading: {
-      text: "Saves",
+      text: t("Saves"),
       isNumber: true,
-      title: "Tokens per completed run that active rules were measured to save",
+      title: t("Tokens per completed run that active rules were measured to save"),
     },
     of: ({ saving }) => saving,
   },
@@ -83,15 +84,20 @@ export function agentTable({ agents }: ReportView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: "Agent" },
+    { text: t("Agent") },
     ...columns.map(({ heading }) => heading),
     {
-      text: "By week",
+      text: t("By week"),
       isExtra: true,
-      title: "Median new tokens a run, from zero. A line marks a new version of its rules",
+      title: t("Median new tokens a run, from zero. A line marks a new version of its rules"),
     },
   ];
-  return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+  return html`<purser-table
+    label=${t("Agents")}
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
 }
 
 /** Lists the rules in agents' memories with each one's saving, rent and origin. */
@@ -105,28 +111,28 @@ export function activeTable({ actions, now }: RenderContext, { agents }: ReportV
           sort: text,
         },
         textCell(agent),
-        saving === null ? textCell(null, "not measured") : numberCell(saving),
+        saving === null ? textCell(null, t("not measured")) : numberCell(saving),
         numberCell(rent),
         textCell(originNames[origin]),
-        since === null ? absentCell("Never") : timeCell(since, now),
+        since === null ? absentCell(t("Never")) : timeCell(since, now),
       ],
     })),
   );
   const headings = [
-    { text: "Rule" },
-    { text: "Agent" },
-    { text: "Saves", isNumber: true, title: "Tokens per completed run, as it was measured" },
+    { text: t("Rule") },
+    { text: t("Agent") },
+    { text: t("Saves"), isNumber: true, title: t("Tokens per completed run, as it was measured") },
     {
-      text: "Cost per session",
+      text: t("Cost per session"),
       isNumber: true,
       isExtra: true,
-      title: "Tokens of each session (its rent), estimated",
+      title: t("Tokens of each session (its rent), estimated"),
     },
-    { text: "Origin", isExtra: true },
-    { text: "Since", isNumber: true, isExtra: true },
+    { text: t("Origin"), isExtra: true },
+    { text: t("Since"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
-    label="Active rules"
+    label=${t("Active rules")}
     .headings=${headings}
     .rows=${rows}
     most="12"
@@ -140,13 +146,13 @@ export function questionTable(byAgent: ReportView["questions"]["byAgent"]): Temp
     cells: [textCell(agent), numberCell(asked), numberCell(approved), numberCell(denied)],
   }));
   const headings = [
-    { text: "Agent" },
-    { text: "Asked", isNumber: true, title: "Messages to other agents" },
-    { text: "Approved", isNumber: true },
-    { text: "Denied", isNumber: true },
+    { text: t("Agent") },
+    { text: t("Asked"), isNumber: true, title: t("Messages to other agents") },
+    { text: t("Approved"), isNumber: true },
+    { text: t("Denied"), isNumber: true },
   ];
   return html`<purser-table
-    label="Questions by agent"
+    label=${t("Questions by agent")}
     .headings=${headings}
     .rows=${rows}
     most="12"
@@ -167,29 +173,33 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
         numberCell(best / tasks),
         figureCell(last === null ? null : last / tasks),
         last === null || run1 === 0
-          ? absentCell("None")
+          ? absentCell(t("None"))
           : { content: () => describeChange(last, run1), sort: last / run1 },
-        lastAt === null ? absentCell("Never") : timeCell(lastAt, now),
+        lastAt === null ? absentCell(t("Never")) : timeCell(lastAt, now),
       ],
     })),
   );
   const headings = [
-    { text: "Agent" },
-    { text: "Model" },
-    { text: "Run with", isExtra: true },
-    { text: "Tasks", isNumber: true, isExtra: true },
+    { text: t("Agent") },
+    { text: t("Model") },
+    { text: t("Run with"), isExtra: true },
+    { text: t("Tasks"), isNumber: true, isExtra: true },
     {
-      text: "Baseline, tokens a run",
+      text: t("Baseline, tokens a run"),
       isNumber: true,
-      title: "The first completed run of each task, which never changes. All tasks count alike here",
+      title: t("The first completed run of each task, which never changes. All tasks count alike here"),
     },
-    { text: "Best", isNumber: true, isExtra: true, title: "The least that a completed run ever took" },
-    { text: "Last", isNumber: true, isExtra: true, title: "The last completed run of each task" },
-    { text: "Vs. baseline", isNumber: true, title: "What the last takes more or less than the baseline" },
-    { text: "When", isNumber: true, isExtra: true },
+    { text: t("Best"), isNumber: true, isExtra: true, title: t("The least that a completed run ever took") },
+    { text: t("Last"), isNumber: true, isExtra: true, title: t("The last completed run of each task") },
+    {
+      text: t("Vs. baseline"),
+      isNumber: true,
+      title: t("What the last takes more or less than the baseline"),
+    },
+    { text: t("When"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
-    label="Golden suites"
+    label=${t("Golden suites")}
     .headings=${headings}
     .rows=${rows}
     most="12"
@@ -198,7 +208,7 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
 
 /** Shows a dash for null, which here does not mean unknown. */
 function figureCell(value: number | null): Cell {
-  return value === null ? absentCell("None") : numberCell(value);
+  return value === null ? absentCell(t("None")) : numberCell(value);
 }
 
 export function projectTable({ projects }: ReportView): TemplateResult {
@@ -214,10 +224,14 @@ export function projectTable({ projects }: ReportView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: "Project" },
-    { text: "Share" },
-    { text: "New tokens", isNumber: true },
-    { text: "Runs", isNumber: true, isExtra: true },
+    { text: t("Project") },
+    { text: t("Share") },
+    { text: t("New tokens"), isNumber: true },
+    { text: t("Runs"), isNumber: true, isExtra: true },
   ];
-  return html`<purser-table label="Real work by project" .headings=${headings} .rows=${rows}></purser-table>`;
+  return html`<purser-table
+    label=${t("Real work by project")}
+    .headings=${headings}
+    .rows=${rows}
+  ></purser-table>`;
 }

@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { absentCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
@@ -14,7 +15,7 @@ const week = 7 * 24 * 60 * 60_000;
 export function trendCell({ weeks, learned }: Agent): Cell {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (first === undefined || last === undefined || weeks.length < 2)
-    return absentCell("Needs runs in two weeks");
+    return absentCell(t("Needs runs in two weeks"));
   const largest = Math.max(...weeks.map(({ median }) => median), 1);
   const span = Math.max(week, last.at - first.at);
   const x = (at: number) => inset + ((width - 2 * inset) * (at - first.at)) / span;
@@ -38,7 +39,8 @@ export function trendCell({ weeks, learned }: Agent): Cell {
 
 function spoken(weeks: Agent["weeks"], versions: readonly { version: string; at: number }[]): string {
   const medians = weeks.map(({ at, median }) => `${shortDay(new Date(at))} ${wholeNumber(median)}`);
-  const rules = versions.map(({ version, at }) => `version ${version} on ${shortDay(new Date(at))}`);
-  const marked = rules.length === 0 ? "" : `; rules: ${rules.join(", ")}`;
-  return `Median tokens a run by week: ${medians.join(", ")}${marked}`;
+  const rules = versions.map(({ version, at }) => t("version {0} on {1}", version, shortDay(new Date(at))));
+  return rules.length === 0
+    ? t("Median tokens a run by week: {0}", medians.join(", "))
+    : t("Median tokens a run by week: {0}; rules: {1}", medians.join(", "), rules.join(", "));
 }

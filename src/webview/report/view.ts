@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -65,10 +66,10 @@ function title({ model, actions }: RenderContext): TemplateResult {
     class="button ${waiting ? "primary" : ""}"
     @click=${() => actions.post({ type: "review", id: null })}
   >
-    Review Rules
+    ${t("Review Rules")}
   </button>`;
   return html`<header class="title">
-    <div><h1>Status Report</h1></div>
+    <div><h1>${t("Status Report")}</h1></div>
     ${
       model.report === null
         ? nothing
@@ -84,11 +85,11 @@ function bodyOf(context: RenderContext): TemplateResult {
   const { report, trouble } = model;
   if (report !== null) return html`${troubleBanner(trouble, actions)}${reportPage(context, report)}`;
   if (trouble === null) return skeleton();
-  return troubleView(trouble, actions, { error: "The report could not be made" });
+  return troubleView(trouble, actions, { error: t("The report could not be made") });
 }
 
 function spoken({ report, trouble }: Model): string {
   if (trouble !== null) return trouble.message;
   if (report === null) return "";
-  return `Report of ${wholeNumber(report.agents.length)} agents shown.`;
+  return t("Report of {0} agents shown.", wholeNumber(report.agents.length));
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import type { RenderContext } from "./actions.ts";
 import { undoable, undoesMany } from "./decision.ts";
@@ -24,7 +25,7 @@ export function decidedBar(context: RenderContext): TemplateResult | typeof noth
   const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
   const what = html`<span class="strong">${statusNames[rule.status]}:</span>
     <bdi>${ruleText(rule, 400)}</bdi>`;
-  return bar(context, what, { undo: "Undo", isKeyed });
+  return bar(context, what, { undo: t("Undo"), isKeyed });
 }
 
 function manyDecided(context: RenderContext, count: number): TemplateResult {
@@ -32,7 +33,7 @@ function manyDecided(context: RenderContext, count: number): TemplateResult {
   const shown = placeOf(model);
   const isShown = shown?.kind === "rule" && (model.kept.isOpen || !isNarrow);
   return bar(context, html`<bdi>${model.done}</bdi>`, {
-    undo: `Undo ${wholeNumber(count)}`,
+    undo: t("Undo {0}", wholeNumber(count)),
     isKeyed: undoesMany(model, isShown ? shown.rule : null),
   });
 }
@@ -42,7 +43,7 @@ function bar(
   what: TemplateResult,
   { undo, isKeyed }: { readonly undo: string; readonly isKeyed: boolean },
 ): TemplateResult {
-  return html`<div class="decided" role="group" aria-label="What you decided last">
+  return html`<div class="decided" role="group" aria-label=${t("What you decided last")}>
     <p>${what}</p>
     <button
       class="button"
@@ -52,7 +53,12 @@ function bar(
     >
       ${undo} ${isKeyed ? html`<kbd>u</kbd>` : nothing}
     </button>
-    <button class="tool" aria-label="Dismiss" title="Dismiss" @click=${() => actions.forgetDecided()}>
+    <button
+      class="tool"
+      aria-label=${t("Dismiss")}
+      title=${t("Dismiss")}
+      @click=${() => actions.forgetDecided()}
+    >
       ${icon("close")}
     </button>
   </div>`;

@@ -1,5 +1,6 @@
 import { nothing, svg, html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { EvidenceView } from "../../engine/rules/answers.ts";
 
 /** Sizes in the drawing's own units. The page scales it to its width. */
@@ -17,10 +18,16 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
   const place = (value: number) =>
     left + ((clamp(value, scale) - scale.low) / (scale.high - scale.low)) * (width - left - right);
   const label =
-    `Tokens saved in ${pairs.length} pairs of runs. ` +
-    (saving === null
-      ? "Too few to say what it saves."
-      : `It saves ${wholeNumber(saving.value)}, from ${wholeNumber(saving.low)} to ${wholeNumber(saving.high)}; ${wholeNumber(bar)} are needed.`);
+    saving === null
+      ? t("Tokens saved in {0} pairs of runs. Too few to say what it saves.", pairs.length)
+      : t(
+          "Tokens saved in {0} pairs of runs. It saves {1}, from {2} to {3}; {4} are needed.",
+          pairs.length,
+          wholeNumber(saving.value),
+          wholeNumber(saving.low),
+          wholeNumber(saving.high),
+          wholeNumber(bar),
+        );
   return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
     <line class="axis" x1=${left} x2=${width - right} y1=${axis} y2=${axis} />
     ${ticksOf(scale).map(
@@ -31,13 +38,15 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
     )}
     <line class="zero" x1=${place(0)} x2=${place(0)} y1="18" y2=${axis} />
     <line class="bar" x1=${place(bar)} x2=${place(bar)} y1="18" y2=${axis} />
-    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar))}>needed ${wholeNumber(bar)}</text>
+    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar))}>
+      ${t("needed {0}", wholeNumber(bar))}
+    </text>
     ${pairs.map(
       (
         { saved, taskId, round },
         index,
       ) => svg`<circle class="pair" cx=${place(saved)} cy=${middle - 14 + (index % 5) * 7} r="3.5">
-        <title>${taskId}, round ${round}: ${signed(saved)}</title></circle>`,
+        <title>${t("{0}, round {1}: {2}", taskId, round, signed(saved))}</title></circle>`,
     )}
     ${
       saving === null

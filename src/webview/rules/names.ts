@@ -1,15 +1,16 @@
+import { t } from "../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { outsideText } from "../components/outside.ts";
 
 /** The panel's short texts about a rule. */
 
 export const statusNames: Readonly<Record<RuleView["status"], string>> = {
-  candidate: "Candidate",
-  approved: "Approved, to be measured",
-  measured: "Passed",
-  active: "Active",
-  shelved: "Paused",
-  evicted: "Removed",
+  candidate: t("Candidate"),
+  approved: t("Approved, to be measured"),
+  measured: t("Passed"),
+  active: t("Active"),
+  shelved: t("Paused"),
+  evicted: t("Removed"),
 };
 
 export function ruleText({ scope, sentence }: Pick<RuleView, "scope" | "sentence">, length: number): string {
@@ -20,13 +21,13 @@ export function ruleText({ scope, sentence }: Pick<RuleView, "scope" | "sentence
 export function approveLabel({ status }: RuleView): string | null {
   switch (status) {
     case "candidate":
-      return "Approve for Measuring";
+      return t("Approve for Measuring");
     case "measured":
-      return "Let into Memory";
+      return t("Let into Memory");
     case "shelved":
-      return "Measure Again";
+      return t("Measure Again");
     case "evicted":
-      return "Give Another Chance";
+      return t("Give Another Chance");
     case "approved":
     case "active":
       return null;

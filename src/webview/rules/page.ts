@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -15,7 +16,7 @@ import { selectionPage } from "./selection/page.ts";
 import { trialPage } from "./trial/page.ts";
 
 /** The page's title where there is no other heading. */
-const title = html`<h1 class="hidden-text">Rule Review</h1>`;
+const title = html`<h1 class="hidden-text">${t("Rule Review")}</h1>`;
 
 /** Shows the whole page. */
 export function pageOf(context: RenderContext): TemplateResult {
@@ -26,9 +27,11 @@ export function pageOf(context: RenderContext): TemplateResult {
   if (view.rules.length === 0 && model.learned.length === 0)
     return html`${line}${title}${stateView({
       icon: "inbox",
-      heading: "No rules yet",
-      text: "When a run is more expensive than 75 % of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
-      actions: [{ label: "Add Rule…", run: () => actions.post({ type: "add" }) }],
+      heading: t("No rules yet"),
+      text: t(
+        "When a run is more expensive than 75 % of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
+      ),
+      actions: [{ label: t("Add Rule…"), run: () => actions.post({ type: "add" }) }],
     })}`;
   return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${markedBar(context)}${decidedBar(context)}`;
 }
@@ -41,14 +44,14 @@ function columns(context: RenderContext): TemplateResult {
     return html`<div class="columns">
       ${ruleList(context)}
       <div class="detail">
-        ${shown === null ? html`<p class="quiet">Choose a rule.</p>` : shownPage(context, shown)}
+        ${shown === null ? html`<p class="quiet">${t("Choose a rule.")}</p>` : shownPage(context, shown)}
       </div>
     </div>`;
   if (shown === null || !model.kept.isOpen) return html`<div class="columns">${ruleList(context)}</div>`;
   return html`<div class="columns">
     <div class="detail">
-      <button class="tool back" title="Back to the list (Escape)" @click=${() => actions.back()}>
-        ${icon("back")}<span>Rules</span>
+      <button class="tool back" title=${t("Back to the list (Escape)")} @click=${() => actions.back()}>
+        ${icon("back")}<span>${t("Rules")}</span>
       </button>
       ${shownPage(context, shown)}
     </div>

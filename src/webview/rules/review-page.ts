@@ -1,15 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../engine/rules/answers.ts";
 import { replayNotice } from "../bench/describe.ts";
 import { textCell, numberCell } from "../components/table/cells.ts";
-import { plural } from "../components/figures.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import "../components/section.ts";
 import "../components/table/table.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { moment } from "../components/times.ts";
 import { banner, notice } from "../components/states.ts";
+import { runCount } from "../components/text/counts.ts";
+import { filled } from "../components/text/filled.ts";
 import { figures, type RenderContext } from "./actions.ts";
 import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory/notices.ts";
@@ -25,7 +27,8 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
   return html`<article aria-labelledby="sentence">
     <header class="top">
       <p class="quiet">
-        ${outside(rule.agent, 60)} · ${statusNames[rule.status]}${rule.isProtected ? " · protected" : nothing}
+        ${outside(rule.agent, 60)} ·
+        ${statusNames[rule.status]}${rule.isProtected ? ` · ${t("protected")}` : nothing}
       </p>
       <h1 id="sentence" tabindex="-1">
         ${rule.scope === null ? nothing : html`<span class="scope">${outside(`when ${rule.scope}`, 120)}</span> `}${outside(rule.sentence, 400)}
@@ -34,20 +37,19 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
     </header>
     ${wholeSet(context, rule)} ${whatLettingInWrites(context, rule)} ${unreached(context, rule.agent)}
     ${rule.status === "active" && rule.auditedAt === null ? notMeasured(context, rule) : nothing}
-    <purser-section heading="Cost and Saving" note=${notes.rent}>
+    <purser-section heading=${t("Cost and Saving")} note=${notes.rent}>
       <dl class="facts">
-        <dt>Cost per session</dt>
+        <dt>${t("Cost per session")}</dt>
         <dd class="number">
-          ~${wholeNumber(rule.rent.total)} tokens
+          ${t("~{0} tokens", wholeNumber(rule.rent.total))}
           <span class="quiet"
-            >(~${wholeNumber(rule.rent.own)} its own, ~${wholeNumber(rule.rent.prefix)} for the prompt
-            cache)</span
+            >(${t("~{0} its own, ~{1} for the prompt cache", wholeNumber(rule.rent.own), wholeNumber(rule.rent.prefix))})</span
           >
         </dd>
-        <dt>Saves</dt>
+        <dt>${t("Saves")}</dt>
         <dd class="number">${describeSaving(rule)}</dd>
-        <dt>Measured</dt>
-        <dd>${rule.auditedAt === null ? "never" : moment(rule.auditedAt, context.now)}</dd>
+        <dt>${t("Measured")}</dt>
+        <dd>${rule.auditedAt === null ? t("never") : moment(rule.auditedAt, context.now)}</dd>
         ${rule.status === "active" ? audits(context, rule) : nothing}
       </dl>
     </purser-section>
@@ -58,11 +60,13 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
 /** Warns about a rule let in only by a demo, from the time when purser still counted one as a verdict. */
 function notMeasured({ actions }: RenderContext, { agent }: RuleView): TemplateResult {
   const measure = {
-    label: "Measure It…",
+    label: t("Measure It…"),
     run: () => actions.look({ kind: "selection", agent }),
   };
   return banner(
-    "This rule is in its agent's memory, and was never measured with a model. Measure it, or take it out with Reject.",
+    t(
+      "This rule is in its agent's memory, and was never measured with a model. Measure it, or take it out with Reject.",
+    ),
     measure,
   );
 }
@@ -73,10 +77,14 @@ function audits({ model, now }: RenderContext, rule: RuleView): TemplateResult {
   const place = active
     .toSorted((one, other) => (one.auditedAt ?? 0) - (other.auditedAt ?? 0) || (one.id < other.id ? -1 : 1))
     .findIndex(({ id }) => id === rule.id);
-  const next = `the next time active rules are re-measured, number ${wholeNumber(place + 1)} of ${wholeNumber(active.length)}`;
-  return html`<dt>Active since</dt>
-    <dd>${rule.decidedAt === null ? "unknown" : moment(rule.decidedAt, now)}</dd>
-    <dt>Next audit</dt>
+  const next = t(
+    "the next time active rules are re-measured, number {0} of {1}",
+    wholeNumber(place + 1),
+    wholeNumber(active.length),
+  );
+  return html`<dt>${t("Active since")}</dt>
+    <dd>${rule.decidedAt === null ? t("unknown") : moment(rule.decidedAt, now)}</dd>
+    <dt>${t("Next audit")}</dt>
     <dd>${next}</dd>`;
 }
 
@@ -98,19 +106,19 @@ function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateRes
     </button>`;
   return html`<div class="buttons">
     ${approve === null ? nothing : button(approve, "a", () => actions.act(rule, { kind: "approve" }), true)}
-    ${rule.status === "evicted" ? nothing : button("Reject…", "r", () => actions.write(rule, "reject"))}
-    ${rule.status === "candidate" ? button("Edit…", "e", () => actions.write(rule, "edit")) : nothing}
-    ${button(rule.isProtected ? "Do Not Protect" : "Protect", "p", () =>
+    ${rule.status === "evicted" ? nothing : button(t("Reject…"), "r", () => actions.write(rule, "reject"))}
+    ${rule.status === "candidate" ? button(t("Edit…"), "e", () => actions.write(rule, "edit")) : nothing}
+    ${button(rule.isProtected ? t("Do Not Protect") : t("Protect"), "p", () =>
       actions.act(rule, { kind: "protect", isProtected: !rule.isProtected }),
     )}
-    ${rule.canUndo ? button("Undo", isUndoElsewhere ? null : "u", () => actions.act(rule, { kind: "undo" })) : nothing}
+    ${rule.canUndo ? button(t("Undo"), isUndoElsewhere ? null : "u", () => actions.act(rule, { kind: "undo" })) : nothing}
     ${
       rule.status === "approved"
         ? html`<button
             class="button primary"
             @click=${() => actions.look({ kind: "selection", agent: rule.agent })}
           >
-            ${measuringOf(model, rule) === null ? "Measure Rules…" : "Watch It Being Measured"}
+            ${measuringOf(model, rule) === null ? t("Measure Rules…") : t("Watch It Being Measured")}
           </button>`
         : nothing
     }
@@ -128,7 +136,7 @@ function writing({ model, actions }: RenderContext, rule: RuleView): TemplateRes
   };
   return html`<form class="writing" @submit=${send}>
     <label for="text"
-      >${isEdit ? "Another sentence, of 10 to 200 characters" : "Reason (optional), so that it is not proposed again"}</label
+      >${isEdit ? t("Another sentence, of 10 to 200 characters") : t("Reason (optional), so that it is not proposed again")}</label
     >
     <input
       id="text"
@@ -139,21 +147,21 @@ function writing({ model, actions }: RenderContext, rule: RuleView): TemplateRes
         if (event.target instanceof HTMLInputElement) actions.rewrite(event.target.value);
       }}
     />
-    <button class="button primary" type="submit">${isEdit ? "Propose It" : "Reject"}</button>
-    <button class="button" type="button" @click=${() => actions.write(rule, null)}>Cancel</button>
+    <button class="button primary" type="submit">${isEdit ? t("Propose It") : t("Reject")}</button>
+    <button class="button" type="button" @click=${() => actions.write(rule, null)}>${t("Cancel")}</button>
   </form>`;
 }
 
 function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
   const { source } = rule;
   const open = (line: number) => () => actions.post({ type: "openSource", id: rule.id, line });
-  return html`<purser-section heading="Where It Came From" note="">
+  return html`<purser-section heading=${t("Where It Came From")} note="">
     <p>${originNames[rule.origin]}</p>
     ${
       source?.kind === "file"
         ? html`<p>
             <button class="link" @click=${open(source.line)}>
-              ${outsidePath(source.path, source.path, 60)}, line ${source.line}
+              ${filled(t("{0}, line {1}"), outsidePath(source.path, source.path, 60), source.line)}
             </button>
           </p>`
         : nothing
@@ -165,8 +173,12 @@ function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
               ${source.turns.map(
                 ({ line, what }) =>
                   html`<li>
-                    <button class="link" title="Open the transcript at line ${line}" @click=${open(line)}>
-                      Line ${wholeNumber(line)}
+                    <button
+                      class="link"
+                      title=${t("Open the transcript at line {0}", line)}
+                      @click=${open(line)}
+                    >
+                      ${t("Line {0}", wholeNumber(line))}
                     </button>
                     ${outside(what, 100)}
                   </li>`,
@@ -187,14 +199,14 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
       ({ id, at, verdict, isDemo }) =>
         html`<li>
           <button class="link" @click=${() => actions.post({ type: "openReceipt", id })}>
-            ${isDemo ? "Demo" : "Receipt"}
+            ${isDemo ? t("Demo") : t("Receipt")}
           </button>
-          ${isDemo ? "replayed, no verdict" : verdict} · ${moment(at, context.now)}
+          ${isDemo ? t("replayed, no verdict") : verdict} · ${moment(at, context.now)}
         </li>`,
     )}
   </ul>`;
   if (shown === null)
-    return html`<purser-section heading="Evidence" note=${notes.evidence}>${receipts}</purser-section>`;
+    return html`<purser-section heading=${t("Evidence")} note=${notes.evidence}>${receipts}</purser-section>`;
   const rows = shown.tasks.map((task) => ({
     key: task.taskId,
     cells: [
@@ -202,30 +214,32 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
       numberCell(task.pairs),
       numberCell(task.tokens === null ? null : Math.round(task.tokens[0])),
       numberCell(task.tokens === null ? null : Math.round(task.tokens[1])),
-      textCell(`${task.passed[0]} of ${task.runs[0]}`),
-      textCell(`${task.passed[1]} of ${task.runs[1]}`),
+      textCell(t("{0} of {1}", task.passed[0], task.runs[0])),
+      textCell(t("{0} of {1}", task.passed[1], task.runs[1])),
     ],
   }));
   const headings = [
-    { text: "Task" },
-    { text: "Pairs", isNumber: true },
-    { text: "Tokens without", isNumber: true },
-    { text: "Tokens with", isNumber: true },
-    { text: "Passed without", isExtra: true },
-    { text: "Passed with" },
+    { text: t("Task") },
+    { text: t("Pairs"), isNumber: true },
+    { text: t("Tokens without"), isNumber: true },
+    { text: t("Tokens with"), isNumber: true },
+    { text: t("Passed without"), isExtra: true },
+    { text: t("Passed with") },
   ];
-  return html`<purser-section heading="Evidence" note=${notes.evidence}>
-    <div slot="actions">${tableToggle(isTable, "Evidence", () => actions.toggleTable(figures))}</div>
+  return html`<purser-section heading=${t("Evidence")} note=${notes.evidence}>
+    <div slot="actions">${tableToggle(isTable, t("Evidence"), () => actions.toggleTable(figures))}</div>
     ${
       shown.driver === "replay"
-        ? notice(`${replayNotice("replay", shown.recordedBy) ?? ""} It decides nothing about this rule.`)
+        ? notice(
+            `${replayNotice("replay", shown.recordedBy) ?? ""} ${t("It decides nothing about this rule.")}`,
+          )
         : nothing
     }
     <p>${outside(shown.reason, 400)}</p>
     ${
       isTable
         ? html`<purser-table
-            label="Evidence by task"
+            label=${t("Evidence by task")}
             .headings=${headings}
             .rows=${rows}
             most="12"
@@ -233,21 +247,25 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
         : evidencePlot(shown)
     }
     <p class="quiet number">
-      ${plural(shown.rounds, "round", "rounds")} · ${plural(shown.runs, "run", "runs")} ·
-      ${wholeNumber(shown.tokens)} new tokens
-      ${
-        shown.moreRounds === null
-          ? nothing
-          : html` · ${plural(shown.moreRounds, "more round", "more rounds")} would decide`
-      }
+      ${plural(shown.rounds, t("1 round"), t("{0} rounds", wholeNumber(shown.rounds)))} ·
+      ${runCount(shown.runs)} · ${t("{0} new tokens", wholeNumber(shown.tokens))}
+      ${shown.moreRounds === null ? nothing : html` · ${moreRoundsText(shown.moreRounds)}`}
     </p>
     ${receipts}
   </purser-section>`;
 }
 
+function moreRoundsText(rounds: number): string {
+  return plural(
+    rounds,
+    t("1 more round would decide"),
+    t("{0} more rounds would decide", wholeNumber(rounds)),
+  );
+}
+
 function similar({ actions }: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
   if (rule.similar.length === 0) return nothing;
-  return html`<purser-section heading="Similar Rules" note="By the letters they have in common.">
+  return html`<purser-section heading=${t("Similar Rules")} note=${t("By the letters they have in common.")}>
     <ul class="turns">
       ${rule.similar.map(
         ({ id, text, status, likeness }) =>
@@ -255,7 +273,7 @@ function similar({ actions }: RenderContext, rule: RuleView): TemplateResult | t
             <button class="link" @click=${() => actions.look({ kind: "rule", id })}>
               ${outside(text, 110)}
             </button>
-            <span class="quiet">${statusNames[status]}, ${percent(100 * likeness)} alike</span>
+            <span class="quiet">${t("{0}, {1} alike", statusNames[status], percent(100 * likeness))}</span>
           </li>`,
       )}
     </ul>
@@ -263,7 +281,7 @@ function similar({ actions }: RenderContext, rule: RuleView): TemplateResult | t
 }
 
 function history({ now }: RenderContext, rule: RuleView): TemplateResult {
-  return html`<purser-section heading="History" note="">
+  return html`<purser-section heading=${t("History")} note="">
     <ol class="steps">
       ${rule.steps.map(
         (step) =>

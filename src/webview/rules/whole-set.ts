@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { RuleView, SetView } from "../../engine/rules/answers.ts";
-import { plural } from "../components/figures.ts";
 import { outside } from "../components/outside.ts";
 import { banner, notice } from "../components/states.ts";
 import type { RenderContext } from "./actions.ts";
@@ -12,9 +12,17 @@ export function wholeSet(context: RenderContext, rule: RuleView): TemplateResult
   if (set === undefined || (status !== "measured" && status !== "shelved")) return nothing;
   const { decision, receiptId, reason } = set;
   if (decision === null || receiptId === null) return notConfirmed(context, rule, set);
-  const all = `All ${plural(set.rules, "rule", "rules")} that would be active, measured as a whole against no rules at all: ${decided[decision]}`;
+  const all = plural(
+    set.rules,
+    t("All 1 rule that would be active, measured as a whole against no rules at all: {0}", decided[decision]),
+    t(
+      "All {0} rules that would be active, measured as a whole against no rules at all: {1}",
+      set.rules,
+      decided[decision],
+    ),
+  );
   const receipt = {
-    label: "Receipt",
+    label: t("Receipt"),
     run: () => context.actions.post({ type: "openReceipt", id: receiptId }),
   };
   return decision === "confirmed"
@@ -30,27 +38,45 @@ function notConfirmed(
   { agent }: RuleView,
   { rules }: SetView,
 ): TemplateResult {
-  const others = plural(rules - 1, "other rule", "other rules");
+  const others = rules - 1;
   const isGoingOn = model.jobs.some(
     ({ ask, state }) => ask.kind === "select" && ask.agent === agent && isUnderWay(state),
   );
   return notice(
     isGoingOn
-      ? html`This rule and ${others} passed. What was found is measured as a whole at the end of the
-        selection.`
-      : html`This rule and ${others} passed, each by itself. They were not measured as a whole.
-          <button class="link" @click=${() => actions.confirmTogether(agent)}>Confirm Together…</button>`,
+      ? plural(
+          others,
+          t(
+            "This rule and 1 other rule passed. What was found is measured as a whole at the end of the selection.",
+          ),
+          t(
+            "This rule and {0} other rules passed. What was found is measured as a whole at the end of the selection.",
+            others,
+          ),
+        )
+      : html`${plural(
+            others,
+            t("This rule and 1 other rule passed, each by itself. They were not measured as a whole."),
+            t(
+              "This rule and {0} other rules passed, each by itself. They were not measured as a whole.",
+              others,
+            ),
+          )}
+          <button class="link" @click=${() => actions.confirmTogether(agent)}>
+            ${t("Confirm Together…")}
+          </button>`,
   );
 }
 
 export const decided: Readonly<Record<NonNullable<SetView["decision"]>, string>> = {
-  confirmed: "confirmed.",
-  refused: "refused, so that none of those that were found was let in.",
-  undecided: "undecided. Each that was found has a receipt of its own, and you may still let it in.",
+  confirmed: t("confirmed."),
+  refused: t("refused, so that none of those that were found was let in."),
+  undecided: t("undecided. Each that was found has a receipt of its own, and you may still let it in."),
 };
 
 /** What a rule's row says of its set; empty where there is nothing to say. */
 export function setWord({ set, status }: RuleView): string {
   if (set === undefined || (status !== "measured" && status !== "shelved")) return "";
-  return set.decision === null ? "set not confirmed" : `set ${set.decision}`;
+  const words = { confirmed: t("set confirmed"), refused: t("set refused"), undecided: t("set undecided") };
+  return set.decision === null ? t("set not confirmed") : words[set.decision];
 }

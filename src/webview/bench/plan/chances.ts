@@ -1,11 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import { percent, shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
 import "../../components/charts/dot.ts";
 import { outside } from "../../components/outside.ts";
 import { absentCell } from "../../components/table/cells.ts";
 import "../../components/section.ts";
 import "../../components/table/table.ts";
+import { filled } from "../../components/text/filled.ts";
+import { provenanceNames } from "../../components/text/provenance-names.ts";
 
 type Power = NonNullable<JobPlan["power"]>;
 type Curve = Power["curves"][number];
@@ -16,26 +19,24 @@ export function powerSection(power: Power): TemplateResult {
   const now = curves.find((curve) => curve.together === together);
   if (now === undefined) return html``;
   const points = pointsOf(now);
-  const unit = `tokens${unitOf(power)}`;
-  const what = isOfRules(power) ? "a rule" : "a change";
+  const isOfRule = isOfRules(power);
   const [least = 0, worth = 0, most = 0] = savings;
   const columns = points.map(({ tokens, chances }) => ({
-    name: `${shortNumber(tokens)} ${unit} · ${savings.map((saving, index) => `saves ${inPercent(saving)}: ${inPercent(chances[index] ?? 0)}`).join(", ")}`,
+    name: `${spentOn(power, shortNumber(tokens))} · ${savings.map((saving, index) => t("saves {0}: {1}", inPercent(saving), inPercent(chances[index] ?? 0))).join(", ")}`,
     tick: shortNumber(tokens),
     values: [chances[1] ?? 0],
   }));
-  return html`<purser-section heading="What It Would Decide"
+  return html`<purser-section heading=${t("What It Would Decide")}
     ><div class="decides">
       ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
       <p class="quiet caption">
-        How likely ${what} that truly saves ${inPercent(worth)} is shown to save, for a budget of new ${unit}.
-        Each line reaches from the chance of one that saves ${inPercent(least)} to that of one that saves
-        ${inPercent(most)}.
+        ${describeChances(power)}
+        ${t("Each line reaches from the chance of one that saves {0} to that of one that saves {1}.", inPercent(least), inPercent(most))}
       </p>
       <purser-dot-chart
-        label="Chance to decide, by new ${unit}"
-        columnHeading="Tokens${unitOf(power)}"
-        .series=${[{ name: `Saves ${inPercent(worth)}`, tone: 0 }]}
+        label=${chartLabel(power)}
+        columnHeading=${budgetHeading(power)}
+        .series=${[{ name: t("Saves {0}", inPercent(worth)), tone: 0 }]}
         .columns=${columns}
         .whiskers=${points.map(({ chances }) => ({ low: chances[0] ?? 0, high: chances[2] ?? 0 }))}
         .summary=${{ name: columns.at(-1)?.name ?? "", values: columns.at(-1)?.values ?? [] }}
@@ -45,9 +46,19 @@ export function powerSection(power: Power): TemplateResult {
       ></purser-dot-chart>
       ${powerTable(power, now)} ${confirmationLine(power)} ${trial === null ? nothing : trialTable(trial)}
       <p class="quiet">
-        Taken as given: runs of one task differ by about ${inPercent(noise.value)} (${noise.source}:
-        ${outside(noise.because, 80)}), and ${inPercent(passShare)} of runs pass, with ${what} as often as
-        without.
+        ${filled(
+          isOfRule
+            ? t(
+                "Taken as given: runs of one task differ by about {0} ({1}: {2}), and {3} of runs pass, with a rule as often as without.",
+              )
+            : t(
+                "Taken as given: runs of one task differ by about {0} ({1}: {2}), and {3} of runs pass, with a change as often as without.",
+              ),
+          inPercent(noise.value),
+          provenanceNames[noise.source],
+          outside(noise.because, 80),
+          inPercent(passShare),
+        )}
       </p>
     </div></purser-section
   >`;
@@ -59,12 +70,12 @@ function powerTable(power: Power, now: Curve): TemplateResult {
   const others = curves.filter((curve) => curve !== now);
   const worth = inPercent(savings[1] ?? 0);
   const headings = [
-    { text: `Tokens${unitOf(power)}`, isNumber: true },
-    ...savings.map((saving) => ({ text: `Saves ${inPercent(saving)}`, isNumber: true })),
+    { text: budgetHeading(power), isNumber: true },
+    ...savings.map((saving) => ({ text: t("Saves {0}", inPercent(saving)), isNumber: true })),
     ...others.map((curve) => ({
-      text: curve.together === 1 ? "Alone" : `${wholeNumber(curve.together - together)} more`,
+      text: curve.together === 1 ? t("Alone") : t("{0} more", wholeNumber(curve.together - together)),
       isNumber: true,
-      title: `The chance for ${isOfRules(power) ? "a rule" : "a change"} that saves ${worth}, measured ${howMeasured(power, curve)}`,
+      title: describeCurve(power, curve, worth),
     })),
   ];
   const rows = pointsOf(now).map((point) => ({
@@ -74,12 +85,12 @@ function powerTable(power: Power, now: Curve): TemplateResult {
       ...point.chances.map((chance) => cell(inPercent(chance), chance)),
       ...others.map((curve) => {
         const chance = chanceFor(curve, point.tokens);
-        return chance === null ? absentCell("Not possible") : cell(inPercent(chance), chance);
+        return chance === null ? absentCell(t("Not possible")) : cell(inPercent(chance), chance);
       }),
     ],
   }));
   return html`<purser-table
-    label="Chance to decide by budget"
+    label=${t("Chance to decide by budget")}
     .headings=${headings}
     .rows=${rows}
     most="12"
@@ -89,8 +100,7 @@ function powerTable(power: Power, now: Curve): TemplateResult {
 function confirmationLine({ confirmation }: Power) {
   if (confirmation === undefined) return nothing;
   return html`<p class="quiet">
-    Two or more that are found are then confirmed as a whole, in at most ${wholeNumber(confirmation.rounds)}
-    rounds: ${shortNumber(confirmation.tokens)} tokens more, for all of them.
+    ${t("Two or more that are found are then confirmed as a whole, in at most {0} rounds: {1} tokens more, for all of them.", wholeNumber(confirmation.rounds), shortNumber(confirmation.tokens))}
   </p>`;
 }
 
@@ -103,13 +113,26 @@ function trialTable({ needed, noise, source, because }: NonNullable<Power["trial
       days === null ? absentCell() : cell(wholeNumber(days), days),
     ],
   }));
-  const headings = ["Saves", "Sessions of real work", "Days"].map((text) => ({ text, isNumber: true }));
+  const headings = [t("Saves"), t("Sessions of real work"), t("Days")].map((text) => ({
+    text,
+    isNumber: true,
+  }));
   return html`<p class="quiet caption">
-      What a trial on real work would take instead: sessions of your own, each with the rules or without
+      ${t("What a trial on real work would take instead: sessions of your own, each with the rules or without")}
     </p>
-    <purser-table label="A trial on real work" .headings=${headings} .rows=${rows} most="12"></purser-table>
+    <purser-table
+      label=${t("A trial on real work")}
+      .headings=${headings}
+      .rows=${rows}
+      most="12"
+    ></purser-table>
     <p class="quiet">
-      Sessions of real work differ by about ${inPercent(noise)} (${source}: ${outside(because, 120)}).
+      ${filled(
+        t("Sessions of real work differ by about {0} ({1}: {2})."),
+        inPercent(noise),
+        provenanceNames[source],
+        outside(because, 120),
+      )}
     </p>`;
 }
 
@@ -118,14 +141,62 @@ function isOfRules({ curves, trial, isOfArms = false }: Power): boolean {
   return trial !== null || (curves.length > 1 && !isOfArms);
 }
 
-function unitOf(power: Power): string {
-  if (power.isOfArms === true) return " a change";
-  return isOfRules(power) ? " a rule" : "";
+/** What a budget is for: each of several changes, each of several rules, or the one change. */
+function budgetOf(power: Power): "change" | "rule" | "whole" {
+  if (power.isOfArms === true) return "change";
+  return isOfRules(power) ? "rule" : "whole";
 }
 
-function howMeasured({ isOfArms = false }: Power, { together }: Curve): string {
-  if (together > 1) return "together with more candidates";
-  return isOfArms ? "with as-is runs of its own" : "alone";
+function spentOn(power: Power, tokens: string): string {
+  const texts = {
+    change: t("{0} tokens a change", tokens),
+    rule: t("{0} tokens a rule", tokens),
+    whole: t("{0} tokens", tokens),
+  };
+  return texts[budgetOf(power)];
+}
+
+function budgetHeading(power: Power): string {
+  const texts = { change: t("Tokens a change"), rule: t("Tokens a rule"), whole: t("Tokens") };
+  return texts[budgetOf(power)];
+}
+
+function chartLabel(power: Power): string {
+  const texts = {
+    change: t("Chance to decide, by new tokens a change"),
+    rule: t("Chance to decide, by new tokens a rule"),
+    whole: t("Chance to decide, by new tokens"),
+  };
+  return texts[budgetOf(power)];
+}
+
+function describeChances(power: Power): string {
+  const worth = inPercent(power.savings[1] ?? 0);
+  const texts = {
+    change: t(
+      "How likely a change that truly saves {0} is shown to save, for a budget of new tokens a change.",
+      worth,
+    ),
+    rule: t(
+      "How likely a rule that truly saves {0} is shown to save, for a budget of new tokens a rule.",
+      worth,
+    ),
+    whole: t("How likely a change that truly saves {0} is shown to save, for a budget of new tokens.", worth),
+  };
+  return texts[budgetOf(power)];
+}
+
+function describeCurve(power: Power, { together }: Curve, worth: string): string {
+  const isOfRule = isOfRules(power);
+  if (together > 1)
+    return isOfRule
+      ? t("The chance for a rule that saves {0}, measured together with more candidates", worth)
+      : t("The chance for a change that saves {0}, measured together with more candidates", worth);
+  if (power.isOfArms === true)
+    return t("The chance for a change that saves {0}, measured with as-is runs of its own", worth);
+  return isOfRule
+    ? t("The chance for a rule that saves {0}, measured alone", worth)
+    : t("The chance for a change that saves {0}, measured alone", worth);
 }
 
 /** Budgets below the whole, and the whole. */
@@ -144,5 +215,5 @@ function cell(text: string, sort: number) {
 }
 
 function inPercent(share: number): string {
-  return percent(100 * share).replace("%", " %");
+  return t("{0} %", percent(100 * share).replace(/\s*%$/u, ""));
 }

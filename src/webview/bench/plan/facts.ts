@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { aboutDollars, percent, wholeNumber } from "../../../engine/base/text/format.ts";
+import { aboutDollars, percent, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { JobView } from "../../../engine/jobs/answers/bench.ts";
-import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
+import { provenanceNames } from "../../components/text/provenance-names.ts";
 
 type Plan = NonNullable<JobView["plan"]>;
 
@@ -14,28 +15,36 @@ const muchOfWork = 0.1;
 export function planFacts(plan: Plan): TemplateResult {
   const { driver, runs, made, tokens, usd, expected, smallestSaving, tokenCap, metaCost, warnings } = plan;
   const rows: [string, unknown][] = [
-    ["Runs", made > 0 ? `${wholeNumber(runs)}, of which ${wholeNumber(made)} are made` : wholeNumber(runs)],
+    [
+      t("Runs"),
+      made > 0 ? t("{0}, of which {1} are made", wholeNumber(runs), wholeNumber(made)) : wholeNumber(runs),
+    ],
   ];
-  if (driver === "replay") rows.push(["Price", "Free, no model calls"]);
+  if (driver === "replay") rows.push([t("Price"), t("Free, no model calls")]);
   else
     rows.push(
       [
-        "New tokens",
+        t("New tokens"),
         html`~${wholeNumber(tokens)}
-          <span class="quiet">· ${expected.source}: ${outside(expected.because, 80)}</span>`,
+          <span class="quiet">· ${provenanceNames[expected.source]}: ${outside(expected.because, 80)}</span>`,
       ],
       [
-        "Price",
-        usd === null ? "unknown: the model has no known price" : `${aboutDollars(usd)} at list prices`,
+        t("Price"),
+        usd === null
+          ? t("unknown: the model has no known price")
+          : t("{0} at list prices", aboutDollars(usd)),
       ],
     );
   if (smallestSaving !== null)
-    rows.push(["Smallest saving it can see", `~${plural(smallestSaving, "token a run", "tokens a run")}`]);
-  if (tokenCap !== null) rows.push(["Cap", `${wholeNumber(tokenCap)} new tokens`]);
+    rows.push([
+      t("Smallest saving it can see"),
+      plural(smallestSaving, t("~1 token a run"), t("~{0} tokens a run", wholeNumber(smallestSaving))),
+    ]);
+  if (tokenCap !== null) rows.push([t("Cap"), t("{0} new tokens", wholeNumber(tokenCap))]);
   if (metaCost !== null)
     rows.push([
-      "Of the week's real work",
-      `${percent(metaCost.share * 100)}${metaCost.share > muchOfWork ? ": much for measuring" : ""}`,
+      t("Of the week's real work"),
+      `${percent(metaCost.share * 100)}${metaCost.share > muchOfWork ? t(": much for measuring") : ""}`,
     ]);
   return html`<dl class="facts">
       ${rows.map(

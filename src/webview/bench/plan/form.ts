@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { BenchAsk, SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
@@ -30,7 +31,7 @@ export function planForm(
   const driver = choices.drivers.find(({ name }) => name === ask.driver);
   const warning = replayNotice(ask.driver, driver?.recordedBy ?? ["script"]);
   const problem = plan !== null && isSameAsk(plan.ask, ask) ? plan.problem : null;
-  return html`<purser-section heading="New benchmark" note=${notes.plan}>
+  return html`<purser-section heading=${t("New benchmark")} note=${notes.plan}>
     <form
       class="form"
       @submit=${(event: Event) => {
@@ -44,7 +45,7 @@ export function planForm(
         ${ask.driver === "replay" ? nothing : modelInput(context, offer, ask)} ${runsInput(context, ask)}
       </div>
       ${taskChoice(context, offer, ask)} ${warning === null ? nothing : notice(warning)}
-      ${problem === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(ask) })}
+      ${problem === null ? nothing : banner(problem, { label: t("Try Again"), run: () => actions.choose(ask) })}
       ${missingAgents(
         choices.drivers,
         ask.driver === "replay"
@@ -55,8 +56,10 @@ export function planForm(
         isTrusted
           ? nothing
           : html`<p class="quiet">
-              A suite of this workspace's own is used only when the workspace is trusted.
-              <button type="button" class="link" @click=${() => actions.manageTrust()}>Manage Trust</button>
+              ${t("A suite of this workspace's own is used only when the workspace is trusted.")}
+              <button type="button" class="link" @click=${() => actions.manageTrust()}>
+                ${t("Manage Trust")}
+              </button>
             </p>`
       }
       ${known === null ? nothing : html`${planFacts(known)} ${installNotice(known)}`}
@@ -82,11 +85,11 @@ function suiteSelect(
 ): TemplateResult {
   const names = suites.map(({ suite }) =>
     suite.origin === "built-in"
-      ? "Purser's own"
-      : `This workspace: ${outsideText(suite.folder, longestName)}`,
+      ? t("Purser's own")
+      : t("This workspace: {0}", outsideText(suite.folder, longestName)),
   );
   const chosen = suites.findIndex(({ suite }) => suite.origin === ask.suite.origin);
-  return select("Suite", names, chosen, (index) => {
+  return select(t("Suite"), names, chosen, (index) => {
     const offer = suites[index];
     const first = offer?.agents[0]?.name;
     if (offer === undefined || first === undefined) return;
@@ -99,10 +102,10 @@ function agentSelect({ actions }: RenderContext, { agents }: SuiteOffer, ask: Be
   const isAll = ask.agents.length > 1;
   const labels = [
     ...names.map((name) => outsideText(name, longestName)),
-    ...(names.length > 1 ? ["All"] : []),
+    ...(names.length > 1 ? [t("All")] : []),
   ];
   const chosen = isAll ? names.length : names.indexOf(ask.agents[0] ?? "");
-  return select("Agent", labels, chosen, (index) => {
+  return select(t("Agent"), labels, chosen, (index) => {
     const name = names[index];
     actions.choose(withAgents(ask, name === undefined ? names : [name]));
   });
@@ -121,7 +124,7 @@ function driverSelect(
     if (driver !== undefined)
       actions.choose({ ...ask, driver, model: driver === "replay" ? null : ask.model });
   };
-  return select("Run with", labels, chosen, choose, isOff);
+  return select(t("Run with"), labels, chosen, choose, isOff);
 }
 
 function select(
@@ -149,12 +152,12 @@ function select(
 function modelInput({ actions }: RenderContext, { agents }: SuiteOffer, ask: BenchAsk): TemplateResult {
   const own = agents.find(({ name }) => name === ask.agents[0])?.model ?? null;
   return html`<label
-    ><span>Model</span>
+    ><span>${t("Model")}</span>
     <input
       type="text"
       maxlength="200"
       spellcheck="false"
-      placeholder=${own === null ? "the agent's usual" : `${outsideText(own, 40)}, the agent's own`}
+      placeholder=${own === null ? t("the agent's usual") : t("{0}, the agent's own", outsideText(own, 40))}
       .value=${ask.model ?? ""}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
@@ -166,7 +169,7 @@ function modelInput({ actions }: RenderContext, { agents }: SuiteOffer, ask: Ben
 
 function runsInput({ actions }: RenderContext, ask: BenchAsk): TemplateResult {
   return html`<label
-    ><span>Runs of each task</span>
+    ><span>${t("Runs of each task")}</span>
     <input
       type="number"
       min="1"
@@ -188,7 +191,7 @@ function taskChoice({ actions }: RenderContext, offer: SuiteOffer, ask: BenchAsk
   const chosen = tasks.map(({ id }) => id).filter((id) => ask.taskIds === null || ask.taskIds.includes(id));
   const isMany = ask.agents.length > 1;
   return html`<fieldset>
-    <legend>Tasks · ${chosen.length} of ${tasks.length}</legend>
+    <legend>${t("Tasks · {0} of {1}", chosen.length, tasks.length)}</legend>
     <div class="tasks">
       ${tasks.map(({ id, title, agent }) => {
         const isOn = chosen.includes(id);

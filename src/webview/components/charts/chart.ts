@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
 import { labelledColumns, niceTicks } from "./scale.ts";
 import { sum, type Mark, type Series } from "./series.ts";
@@ -243,7 +244,7 @@ export abstract class PurserChart extends LitElement {
   #table(): TemplateResult {
     const headings: Heading[] = [
       { text: this.columnHeading },
-      { text: "All", isNumber: true },
+      { text: t("All"), isNumber: true },
       ...this.series.map(({ name }) => ({ text: outsideText(name, longestName), isNumber: true })),
     ];
     const rows = this.columns.map(({ name, values }, index) => ({

@@ -1,33 +1,34 @@
 import { html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { LearnedView } from "../../../engine/rules/answers.ts";
+import { ruleCount, runCount } from "../text/counts.ts";
 import { absentCell, numberCell, timeCell } from "../table/cells.ts";
 import "./dot.ts";
-import { plural } from "../figures.ts";
 import { outsideText } from "../outside.ts";
 import "../table/table.ts";
 import { moment } from "../times.ts";
 
 /** The note of every learning curve. */
-export const learningNote =
-  "Real work's new tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, " +
-  "its bar holds the middle half of the runs. Other work may take other tokens: this shows a trend, a receipt is the proof.";
+export const learningNote = t(
+  "Real work's new tokens per completed run, by the version of the agent's memory that the run began with. A dot is the median, its bar holds the middle half of the runs. Other work may take other tokens: this shows a trend, a receipt is the proof.",
+);
 
 /** Charts what real work used with each version of an agent's memory. @param now milliseconds since the epoch */
 export function learningChart(learned: readonly LearnedView[], label: string, now: number): TemplateResult {
   const columns = learned.map((each) => ({
     name: describeLearned(each, now),
-    tick: each.version === null ? "before" : `v${outsideText(each.version, 10)}`,
+    tick: each.version === null ? t("before") : `v${outsideText(each.version, 10)}`,
     values: [each.median],
   }));
   const last = columns.at(-1);
   return html`<p class="quiet caption">
-      Median new tokens per completed run, and the middle half of the runs
+      ${t("Median new tokens per completed run, and the middle half of the runs")}
     </p>
     <purser-dot-chart
       label=${label}
-      columnHeading="Memory"
-      .series=${[{ name: "Median", tone: 0 }]}
+      columnHeading=${t("Memory")}
+      .series=${[{ name: t("Median"), tone: 0 }]}
       .columns=${columns}
       .whiskers=${learned.map(({ p25, p75 }) => ({ low: p25, high: p75 }))}
       .summary=${{ name: last?.name ?? "", values: last?.values ?? [] }}
@@ -47,20 +48,20 @@ export function learningTable(learned: readonly LearnedView[], label: string, no
     ],
   }));
   const headings = [
-    { text: "Memory" },
-    { text: "Since", isNumber: true, isExtra: true },
-    { text: "Rules", isNumber: true, isExtra: true },
-    { text: "Runs", isNumber: true },
-    { text: "Median", isNumber: true, title: "New tokens per completed run" },
-    { text: "p25", isNumber: true, isExtra: true, title: "One of four runs took no more" },
-    { text: "p75", isNumber: true, title: "Three of four runs took no more" },
-    { text: "Mean", isNumber: true, isExtra: true },
+    { text: t("Memory") },
+    { text: t("Since"), isNumber: true, isExtra: true },
+    { text: t("Rules"), isNumber: true, isExtra: true },
+    { text: t("Runs"), isNumber: true },
+    { text: t("Median"), isNumber: true, title: t("New tokens per completed run") },
+    { text: "p25", isNumber: true, isExtra: true, title: t("One of four runs took no more") },
+    { text: "p75", isNumber: true, title: t("Three of four runs took no more") },
+    { text: t("Mean"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table label=${label} .headings=${headings} .rows=${rows} most="14"></purser-table>`;
 }
 
 function versionName({ version }: Pick<LearnedView, "version">): string {
-  return version === null ? "No memory yet" : `Version ${outsideText(version, 24)}`;
+  return version === null ? t("No memory yet") : t("Version {0}", outsideText(version, 24));
 }
 
 /** `Version 3 · Nov 20, 14:02 · 2 rules · 5 runs`. */
@@ -69,7 +70,7 @@ function describeLearned(learned: LearnedView, now: number): string {
   return [
     versionName(learned),
     ...(at === null ? [] : [moment(at, now)]),
-    ...(rules === null ? [] : [plural(rules, "rule", "rules")]),
-    plural(runs, "run", "runs"),
+    ...(rules === null ? [] : [ruleCount(rules)]),
+    runCount(runs),
   ].join(" · ");
 }

@@ -1,5 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { dash, minus, shortNumber } from "../../../engine/base/text/format.ts";
+import { dash, minus } from "../../../engine/base/text/format.ts";
+import { shortNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
 import { againstBefore } from "../figures.ts";
 
@@ -47,7 +49,8 @@ export function differencePlot(label: string, rows: readonly PlotRow[]): Templat
       <span></span>
     </div>
     <div class="row ends quiet">
-      <span></span><span class="between"><span>← takes less</span><span>takes more →</span></span
+      <span></span
+      ><span class="between"><span>${t("← takes less")}</span><span>${t("takes more →")}</span></span
       ><span></span>
     </div>
   </div>`;
@@ -114,7 +117,12 @@ function spoken(label: string, rows: readonly PlotRow[]): string {
     const told =
       saved === null
         ? why
-        : `${againstBefore(saved.value)}, from ${againstBefore(saved.high)} to ${againstBefore(saved.low)}`;
+        : t(
+            "{0}, from {1} to {2}",
+            againstBefore(saved.value),
+            againstBefore(saved.high),
+            againstBefore(saved.low),
+          );
     return `${outsideText(name, longestName)}: ${told}${flag === null ? "" : `, ${flag}`}`;
   });
   return `${label}. ${each.join(". ")}.`;

@@ -1,4 +1,5 @@
 import { html, svg, type TemplateResult } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 
 interface JobProgress {
   readonly done: number;
@@ -15,7 +16,7 @@ export function jobProgress({ done, live, of, label }: JobProgress): TemplateRes
   return html`<svg
     class="job-progress"
     role="progressbar"
-    aria-label=${underWay === 0 ? label : `${label}; ${underWay} under way`}
+    aria-label=${underWay === 0 ? label : t("{0}; {1} under way", label, underWay)}
     aria-valuemin="0"
     aria-valuemax=${of}
     aria-valuenow=${done}

@@ -1,4 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { absent, cost, count, estimate, share, type Priced } from "../figures.ts";
 import { outside } from "../outside.ts";
 import type { Cell } from "./rows.ts";
@@ -28,7 +29,7 @@ export function textCell(text: string | null, ifNone: string | null = null): Cel
 }
 
 /** A dash. @param what its meaning */
-export function absentCell(what = "Unknown"): Cell {
+export function absentCell(what = t("Unknown")): Cell {
   return { content: () => absent(what), sort: null };
 }
 

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { icon } from "../icon.ts";
 import { controls, shared } from "../styles.ts";
 import { rowsWith, sortedRows, type Order, type TableRow } from "./rows.ts";
@@ -93,7 +94,7 @@ export class PurserTable extends LitElement {
         shown.length === sorted.length
           ? nothing
           : html`<button class="link more" @click=${this.#showAll}>
-              Show all ${wholeNumber(sorted.length)}
+              ${t("Show all {0}", wholeNumber(sorted.length))}
             </button>`
       }`;
   }
@@ -106,8 +107,8 @@ export class PurserTable extends LitElement {
     return html`<div class="search">
       <input
         type="text"
-        aria-label="Filter ${this.label}"
-        placeholder="Filter"
+        aria-label=${t("Filter {0}", this.label)}
+        placeholder=${t("Filter")}
         maxlength="200"
         .value=${this.words}
         @input=${(event: InputEvent) => {
@@ -121,7 +122,7 @@ export class PurserTable extends LitElement {
         }}
       />
       <span class="quiet number" aria-live="polite"
-        >${this.words.trim() === "" ? "" : `${wholeNumber(found)} of ${wholeNumber(this.rows.length)}`}</span
+        >${this.words.trim() === "" ? "" : t("{0} of {1}", wholeNumber(found), wholeNumber(this.rows.length))}</span
       >
     </div>`;
   }
@@ -174,7 +175,7 @@ customElements.define("purser-table", PurserTable);
 
 /** A button that switches between a chart and a table of its figures. */
 export function tableToggle(isTable: boolean, label: string, toggle: () => void): TemplateResult {
-  const words = isTable ? "Show Chart" : "Show Table";
+  const words = isTable ? t("Show Chart") : t("Show Table");
   return html`<button class="tool" aria-label="${words}: ${label}" @click=${toggle}>
     ${icon(isTable ? "graph" : "table")}<span>${words}</span>
   </button>`;

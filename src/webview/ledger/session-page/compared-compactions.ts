@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { CompactionDiff, LostItem } from "../../../engine/ledger/answers.ts";
-import { plural } from "../../components/figures.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
 import type { RenderContext } from "../actions.ts";
@@ -30,10 +30,17 @@ export function compactionDiffs(
 function title({ at, trigger, kept, lost }: CompactionDiff, now: number): TemplateResult {
   const back = lost.filter((item) => item.back !== null).length;
   const how = trigger === null ? nothing : html` (${outside(trigger, 30)})`;
-  return html`<span class="number"
-    >${at === null ? "Compaction" : moment(at, now)}${how}: ${wholeNumber(kept.length)} kept,
-    ${wholeNumber(lost.length)} lost${back === 0 ? "" : `, ${wholeNumber(back)} put back`}</span
-  >`;
+  const when = at === null ? t("Compaction") : moment(at, now);
+  const found =
+    back === 0
+      ? t("{0} kept, {1} lost", wholeNumber(kept.length), wholeNumber(lost.length))
+      : t(
+          "{0} kept, {1} lost, {2} put back",
+          wholeNumber(kept.length),
+          wholeNumber(lost.length),
+          wholeNumber(back),
+        );
+  return html`<span class="number">${when}${how}: ${found}</span>`;
 }
 
 function columns(context: RenderContext, diff: CompactionDiff, session: string): TemplateResult {
@@ -49,22 +56,22 @@ function columns(context: RenderContext, diff: CompactionDiff, session: string):
     left.length < 2
       ? nothing
       : html`<button class="button" @click=${() => putBack(left)}>
-          Put Back All ${wholeNumber(left.length)}
+          ${t("Put Back All {0}", wholeNumber(left.length))}
         </button>`;
   return html`<div class="sides">
-    <section aria-label="Kept">
-      <h3>Kept</h3>
-      ${kept.length === 0 ? html`<p class="quiet">Nothing that was known before it.</p>` : list(kept, () => nothing)}
+    <section aria-label=${t("Kept")}>
+      <h3>${t("Kept")}</h3>
+      ${kept.length === 0 ? html`<p class="quiet">${t("Nothing that was known before it.")}</p>` : list(kept, () => nothing)}
     </section>
-    <section aria-label="Lost">
+    <section aria-label=${t("Lost")}>
       <header>
-        <h3>Lost</h3>
+        <h3>${t("Lost")}</h3>
         ${all}
       </header>
       ${
         lost.length === 0
           ? html`<p class="quiet">
-              Nothing: ${plural(kept.length, "thing is", "things are")} in the summary.
+              ${plural(kept.length, t("Nothing: 1 thing is in the summary."), t("Nothing: {0} things are in the summary.", wholeNumber(kept.length)))}
             </p>`
           : list(lost, (item) => state(item, () => putBack([item])))
       }
@@ -93,9 +100,9 @@ function state({ back, text }: CompactionDiff["lost"][number], putBack: () => vo
   if (back !== null) return html`<span class="quiet fate">${backWords[back]}</span>`;
   return html`<button
     class="link fate"
-    aria-label="Put Back: ${outsideText(text, longestItem)}"
+    aria-label=${t("Put Back: {0}", outsideText(text, longestItem))}
     @click=${putBack}
   >
-    Put Back
+    ${t("Put Back")}
   </button>`;
 }

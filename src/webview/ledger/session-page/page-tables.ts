@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { CalledPart, SessionPage, SessionRun, SessionTurn } from "../../../engine/ledger/answers.ts";
 import {
   costCell,
@@ -15,8 +16,8 @@ import { duration } from "../../components/times.ts";
 import { processingTokens } from "../measure.ts";
 import { fillName } from "../describe.ts";
 
-const tokensHeading: Heading = { text: "New tokens", isNumber: true };
-const costHeading: Heading = { text: "Cost (USD)", isNumber: true, title: "At list prices" };
+const tokensHeading: Heading = { text: t("New tokens"), isNumber: true };
+const costHeading: Heading = { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") };
 
 /** Lists what filled the context at one turn. */
 export function fillTable({ fill }: SessionTurn): TemplateResult {
@@ -27,13 +28,13 @@ export function fillTable({ fill }: SessionTurn): TemplateResult {
     cells: [textCell(fillName(name)), shareCell(tokens, whole), estimateCell(tokens), numberCell(chars)],
   }));
   const headings: Heading[] = [
-    { text: "Part" },
-    { text: "Share" },
-    { text: "Tokens", isNumber: true },
-    { text: "Characters", isNumber: true, isExtra: true },
+    { text: t("Part") },
+    { text: t("Share") },
+    { text: t("Tokens"), isNumber: true },
+    { text: t("Characters"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
-    label="What fills the context"
+    label=${t("What fills the context")}
     .headings=${headings}
     .rows=${rows}
   ></purser-table>`;
@@ -43,7 +44,7 @@ export function toolTable(tools: readonly CalledPart[]): TemplateResult {
   const rows = tools.map((tool) => ({
     key: tool.key ?? "",
     cells: [
-      textCell(tool.key, "No tool called"),
+      textCell(tool.key, t("No tool called")),
       numberCell(tool.calls),
       numberCell(tool.errors),
       numberCell(tool.inputChars),
@@ -52,14 +53,14 @@ export function toolTable(tools: readonly CalledPart[]): TemplateResult {
     ],
   }));
   const headings: Heading[] = [
-    { text: "Tool" },
-    { text: "Calls", isNumber: true },
-    { text: "Errors", isNumber: true, isExtra: true },
-    { text: "Characters sent", isNumber: true, isExtra: true },
-    { text: "Characters returned", isNumber: true },
+    { text: t("Tool") },
+    { text: t("Calls"), isNumber: true },
+    { text: t("Errors"), isNumber: true, isExtra: true },
+    { text: t("Characters sent"), isNumber: true, isExtra: true },
+    { text: t("Characters returned"), isNumber: true },
     tokensHeading,
   ];
-  return html`<purser-table label="Tools" .headings=${headings} .rows=${rows}></purser-table>`;
+  return html`<purser-table label=${t("Tools")} .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
 export function subagentTable(subagents: SessionPage["subagents"]): TemplateResult {
@@ -74,13 +75,13 @@ export function subagentTable(subagents: SessionPage["subagents"]): TemplateResu
     ],
   }));
   const headings: Heading[] = [
-    { text: "Subagent" },
-    { text: "Type", isExtra: true },
-    { text: "Responses", isNumber: true },
+    { text: t("Subagent") },
+    { text: t("Type"), isExtra: true },
+    { text: t("Responses"), isNumber: true },
     tokensHeading,
     costHeading,
   ];
-  return html`<purser-table label="Subagents" .headings=${headings} .rows=${rows}></purser-table>`;
+  return html`<purser-table label=${t("Subagents")} .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
 export function runTable(runs: readonly SessionRun[], now: number): TemplateResult {
@@ -89,7 +90,7 @@ export function runTable(runs: readonly SessionRun[], now: number): TemplateResu
     cells: [
       timeCell(run.startedAt, now),
       textCell(run.agent),
-      textCell(run.completed ? "Completed" : "Not completed"),
+      textCell(run.completed ? t("Completed") : t("Not completed")),
       {
         content: () => (run.durationMs === null ? unknown : duration(run.durationMs)),
         sort: run.durationMs,
@@ -100,15 +101,15 @@ export function runTable(runs: readonly SessionRun[], now: number): TemplateResu
     ],
   }));
   const headings: Heading[] = [
-    { text: "Began" },
-    { text: "Agent" },
-    { text: "Outcome", isExtra: true },
-    { text: "Took", isNumber: true, isExtra: true },
-    { text: "Tool calls", isNumber: true, isExtra: true },
-    { text: "Files read again", isNumber: true, isExtra: true },
+    { text: t("Began") },
+    { text: t("Agent") },
+    { text: t("Outcome"), isExtra: true },
+    { text: t("Took"), isNumber: true, isExtra: true },
+    { text: t("Tool calls"), isNumber: true, isExtra: true },
+    { text: t("Files read again"), isNumber: true, isExtra: true },
     tokensHeading,
   ];
-  return html`<purser-table label="Runs" .headings=${headings} .rows=${rows}></purser-table>`;
+  return html`<purser-table label=${t("Runs")} .headings=${headings} .rows=${rows}></purser-table>`;
 }
 
 /** Lists every response, including subagents', newest first. */
@@ -120,8 +121,8 @@ export function turnTable(turns: readonly SessionTurn[], now: number): TemplateR
         numberCell(index + 1),
         timeCell(turn.at, now),
         textCell(turn.model),
-        textCell(turn.agentId, "main"),
-        textCell(turn.tools.join(", "), "none"),
+        textCell(turn.agentId, t("main")),
+        textCell(turn.tools.join(", "), t("none")),
         numberCell(turn.usage.input),
         numberCell(turn.usage.cacheCreation5m + turn.usage.cacheCreation1h),
         numberCell(turn.usage.cacheRead),
@@ -131,16 +132,21 @@ export function turnTable(turns: readonly SessionTurn[], now: number): TemplateR
     }))
     .reverse();
   const headings: Heading[] = [
-    { text: "No.", isNumber: true },
-    { text: "Time" },
-    { text: "Model", isExtra: true },
-    { text: "Conversation", isExtra: true },
-    { text: "Tools", isExtra: true },
-    { text: "Input", isNumber: true },
-    { text: "Cache writes", isNumber: true },
-    { text: "Cache reads", isNumber: true, isExtra: true },
-    { text: "Output", isNumber: true },
+    { text: t("No."), isNumber: true },
+    { text: t("Time") },
+    { text: t("Model"), isExtra: true },
+    { text: t("Conversation"), isExtra: true },
+    { text: t("Tools"), isExtra: true },
+    { text: t("Input"), isNumber: true },
+    { text: t("Cache writes"), isNumber: true },
+    { text: t("Cache reads"), isNumber: true, isExtra: true },
+    { text: t("Output"), isNumber: true },
     costHeading,
   ];
-  return html`<purser-table label="Turns" .headings=${headings} .rows=${rows} most="20"></purser-table>`;
+  return html`<purser-table
+    label=${t("Turns")}
+    .headings=${headings}
+    .rows=${rows}
+    most="20"
+  ></purser-table>`;
 }

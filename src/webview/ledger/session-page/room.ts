@@ -1,8 +1,9 @@
-import { percent, wholeNumber } from "../../../engine/base/text/format.ts";
+import { percent, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
 import type { Band, Level, Mark } from "../../components/charts/series.ts";
-import { plural } from "../../components/figures.ts";
 import type { SessionWork } from "../protocol.ts";
+import { timeCount } from "../../components/text/counts.ts";
 
 /** The window of a session's context with what happens in it. */
 export interface Room {
@@ -40,12 +41,19 @@ export function roomOf(
   };
 }
 
+/** Names of the two pieces of advice. */
+export const adviceNames = { wrapUp: t("wrap up"), endTurn: t("end the turn") };
+
+function windowText({ window, isEstimated }: Pick<Room, "window" | "isEstimated">): string {
+  return `${isEstimated ? "~" : ""}${wholeNumber(window)}`;
+}
+
 export function levelsOf({ window, isEstimated, compaction }: Room): readonly Level[] {
-  const name = `window ${isEstimated ? "~" : ""}${wholeNumber(window)}`;
+  const name = t("window {0}", windowText({ window, isEstimated }));
   const levels = [{ name, value: window }];
   return compaction === null
     ? levels
-    : [...levels, { name: `compaction ~${wholeNumber(compaction)}`, value: compaction }];
+    : [...levels, { name: t("compaction ~{0}", wholeNumber(compaction)), value: compaction }];
 }
 
 export function bandsOf({ window, advice, compaction }: Room): readonly Band[] {
@@ -53,8 +61,8 @@ export function bandsOf({ window, advice, compaction }: Room): readonly Band[] {
   const end = compaction ?? window;
   const { wrapUp, endTurn } = advice;
   const bands: Band[] = [
-    { name: "wrap up", from: wrapUp, to: Math.min(endTurn, end), tone: "doubt" },
-    { name: "end the turn", from: endTurn, to: end, tone: "bad" },
+    { name: adviceNames.wrapUp, from: wrapUp, to: Math.min(endTurn, end), tone: "doubt" },
+    { name: adviceNames.endTurn, from: endTurn, to: end, tone: "bad" },
   ];
   return bands.filter(({ from, to }) => to > from);
 }
@@ -68,8 +76,8 @@ export function adviceMarks(
   return turns.flatMap(({ occupancy }, column) => {
     const before = column === 0 ? 0 : (turns[column - 1]?.occupancy ?? 0);
     const passed = (level: number) => before < level && occupancy >= level;
-    if (passed(advice.endTurn)) return [{ column, name: "end the turn" }];
-    return passed(advice.wrapUp) ? [{ column, name: "wrap up" }] : [];
+    if (passed(advice.endTurn)) return [{ column, name: adviceNames.endTurn }];
+    return passed(advice.wrapUp) ? [{ column, name: adviceNames.wrapUp }] : [];
   });
 }
 
@@ -84,16 +92,18 @@ export function describeRoom(
   { compactions, advice }: { readonly compactions: number; readonly advice: readonly Mark[] },
 ): string {
   const given = (name: string) => advice.filter((mark) => mark.name === name).length;
-  const [wrapUp, endTurn] = [given("wrap up"), given("end the turn")];
+  const [wrapUp, endTurn] = [given(adviceNames.wrapUp), given(adviceNames.endTurn)];
   const parts = [
-    `The window is ${room.isEstimated ? "~" : ""}${wholeNumber(room.window)} tokens`,
-    ...(room.compaction === null ? [] : [`compaction begins at ~${wholeNumber(room.compaction)}`]),
-    `it was compacted ${plural(compactions, "time", "times")}`,
+    t("The window is {0} tokens", windowText(room)),
+    ...(room.compaction === null ? [] : [t("compaction begins at ~{0}", wholeNumber(room.compaction))]),
+    plural(
+      compactions,
+      t("it was compacted 1 time"),
+      t("it was compacted {0} times", wholeNumber(compactions)),
+    ),
     ...(room.advice === null
       ? []
-      : [
-          `advised to wrap up ${plural(wrapUp, "time", "times")}, to end the turn ${plural(endTurn, "time", "times")}`,
-        ]),
+      : [t("advised to wrap up {0}, to end the turn {1}", timeCount(wrapUp), timeCount(endTurn))]),
   ];
   return `${parts.join("; ")}.`;
 }

@@ -1,21 +1,28 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { aboutDollars, percent, shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import {
+  aboutDollars,
+  decimalNumber,
+  percent,
+  shortNumber,
+  wholeNumber,
+} from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/answers.ts";
-import { plural, unknown } from "../../components/figures.ts";
+import { unknown } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";
 import type { Cell } from "../../components/table/rows.ts";
 import type { Heading } from "../../components/table/table.ts";
 import "../../components/table/table.ts";
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: "New tokens a completed prompt",
-  usd: "Price a completed prompt, USD",
-  cache: "Read from the cache",
-  rereads: "Files read again, of all reads",
-  failures: "Calls that failed",
-  loops: "Loops",
-  compactions: "Compactions",
-  unverified: "Edited files that nothing checked since",
+  tokens: t("New tokens a completed prompt"),
+  usd: t("Price a completed prompt, USD"),
+  cache: t("Read from the cache"),
+  rereads: t("Files read again, of all reads"),
+  failures: t("Calls that failed"),
+  loops: t("Loops"),
+  compactions: t("Compactions"),
+  unverified: t("Edited files that nothing checked since"),
 };
 
 /** Lines of what was done and what is open; characters of one. */
@@ -34,19 +41,19 @@ export function scorecardSection(scorecard: Scorecard): TemplateResult {
     ],
   }));
   const headings: Heading[] = [
-    { text: "Measure" },
-    { text: "This session", isNumber: true },
-    { text: "Your median", isNumber: true },
-    { text: "Among yours", isExtra: true },
+    { text: t("Measure") },
+    { text: t("This session"), isNumber: true },
+    { text: t("Your median"), isNumber: true },
+    { text: t("Among yours"), isExtra: true },
   ];
   return html`<purser-table
-      label="Beside your own sessions"
+      label=${t("Beside your own sessions")}
       .headings=${headings}
       .rows=${rows}
       most="20"
     ></purser-table>
     <p class="quiet number">${sentences(scorecard)}</p>
-    ${list("Done", done)} ${list("Left open", open)}`;
+    ${list(t("Done"), done)} ${list(t("Left open"), open)}`;
 }
 
 function figureCell(name: MeasureName, value: number | null): Cell {
@@ -61,7 +68,7 @@ function shown(name: MeasureName, value: number): string {
       return aboutDollars(value);
     case "loops":
     case "compactions":
-      return Number.isInteger(value) ? wholeNumber(value) : value.toFixed(1);
+      return Number.isInteger(value) ? wholeNumber(value) : decimalNumber(value, 1);
     case "cache":
     case "rereads":
     case "failures":
@@ -87,23 +94,44 @@ function plot({ value, usual, range }: Measure): TemplateResult | typeof nothing
 }
 
 function sentences({ basis, completed, prompts, ...saved }: Scorecard): string {
-  const where = basis?.of === "project" ? "in this project" : "with this agent";
   const { savedByGuards, savedByHandover, savedByPacket } = saved;
   return [
-    `${plural(completed, "completed prompt", "completed prompts")} of ${wholeNumber(prompts)}.`,
-    basis === null
-      ? "What is usual is unknown: fewer than 5 other sessions tell."
-      : `Compared with ${plural(basis.sessions, "other session", "other sessions")} of yours ${where}.`,
-    savedByGuards === null ? "" : `Guards left out ~${shortNumber(savedByGuards)} tokens of outputs.`,
+    plural(
+      completed,
+      t("1 completed prompt of {0}.", wholeNumber(prompts)),
+      t("{0} completed prompts of {1}.", wholeNumber(completed), wholeNumber(prompts)),
+    ),
+    basis === null ? t("What is usual is unknown: fewer than 5 other sessions tell.") : describeBasis(basis),
+    savedByGuards === null ? "" : t("Guards left out ~{0} tokens of outputs.", shortNumber(savedByGuards)),
     savedByHandover === null
       ? ""
-      : `It began with a document, which took ~${shortNumber(savedByHandover)} tokens less than the conversation before it.`,
+      : t(
+          "It began with a document, which took ~{0} tokens less than the conversation before it.",
+          shortNumber(savedByHandover),
+        ),
     savedByPacket === null
       ? ""
-      : `It began with a resume packet, which took ~${shortNumber(savedByPacket)} tokens less than the last call of the session before it.`,
+      : t(
+          "It began with a resume packet, which took ~{0} tokens less than the last call of the session before it.",
+          shortNumber(savedByPacket),
+        ),
   ]
     .filter((each) => each !== "")
     .join(" ");
+}
+
+function describeBasis({ of, sessions }: NonNullable<Scorecard["basis"]>): string {
+  return of === "project"
+    ? plural(
+        sessions,
+        t("Compared with 1 other session of yours in this project."),
+        t("Compared with {0} other sessions of yours in this project.", wholeNumber(sessions)),
+      )
+    : plural(
+        sessions,
+        t("Compared with 1 other session of yours with this agent."),
+        t("Compared with {0} other sessions of yours with this agent.", wholeNumber(sessions)),
+      );
 }
 
 function list(title: string, lines: readonly string[]): TemplateResult | typeof nothing {
@@ -112,6 +140,6 @@ function list(title: string, lines: readonly string[]): TemplateResult | typeof 
   return html`<h3>${title}</h3>
     <ul>
       ${lines.slice(-mostLines).map((line) => html`<li>${outside(line, longestLine)}</li>`)}
-      ${more > 0 ? html`<li class="quiet">and ${wholeNumber(more)} more</li>` : nothing}
+      ${more > 0 ? html`<li class="quiet">${t("and {0} more", wholeNumber(more))}</li>` : nothing}
     </ul>`;
 }

@@ -1,8 +1,10 @@
 import { html } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { HandoverView } from "../../../engine/continuity/answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import { outside } from "../../components/outside.ts";
 import { link } from "../../components/table/cells.ts";
+import { filled } from "../../components/text/filled.ts";
 import type { Actions } from "../actions.ts";
 import type { SessionWork } from "../protocol.ts";
 
@@ -13,28 +15,30 @@ export function workLinks(work: SessionWork | null, actions: Actions): [string, 
   const rows: [string, unknown][] = [];
   if (cameFrom !== null)
     rows.push([
-      "Continues",
+      t("Continues"),
       link(html`${agent(cameFrom.program)} ${outside(cameFrom.sessionId, 36)}`, () =>
         actions.openSession(cameFrom.sessionId),
       ),
     ]);
-  if (handedTo !== null) rows.push(["Handed over", successor(handedTo, actions)]);
+  if (handedTo !== null) rows.push([t("Handed over"), successor(handedTo, actions)]);
   return rows;
 }
 
 const states: Readonly<Record<HandoverView["state"], string>> = {
-  made: "a document is written, and no session has begun with it",
+  made: t("a document is written, and no session has begun with it"),
   taken: "",
-  out_of_date: "a document is written, and the project changed since",
-  ignored: "a document was written, and no session began with it",
+  out_of_date: t("a document is written, and the project changed since"),
+  ignored: t("a document was written, and no session began with it"),
 };
 
 function successor({ state, toProgram, toSession }: HandoverView, actions: Actions): unknown {
   if (toSession === null) return states[state];
-  return html`to
-  ${link(html`${agent(toProgram)} ${outside(toSession, 36)}`, () => actions.openSession(toSession))}`;
+  return html`${filled(
+    t("to {0}"),
+    link(html`${agent(toProgram)} ${outside(toSession, 36)}`, () => actions.openSession(toSession)),
+  )}`;
 }
 
 function agent(program: string | null): unknown {
-  return program === null ? "a session" : outside(agentNames.of(program), 40);
+  return program === null ? t("a session") : outside(agentNames.of(program), 40);
 }

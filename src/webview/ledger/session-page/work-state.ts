@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, wholeNumber } from "../../../engine/base/text/format.ts";
+import { percent, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { SessionState } from "../../../engine/ledger/answers.ts";
-import { plural } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
+import { filled } from "../../components/text/filled.ts";
 import { phaseMeanings } from "../describe.ts";
 
 type Details = NonNullable<SessionState["details"]>;
@@ -15,12 +16,19 @@ const mostNamed = 5;
 export function workState(state: SessionState, now: number): TemplateResult {
   const { phase, turn, at, trust, focus, switches, details } = state;
   const rows: [string, unknown][] = [
-    ["Phase", phaseText(phase)],
-    ["Turn", `${wholeNumber(turn)}${at === null ? "" : `, at ${moment(at, now)}`}`],
-    ["Trust", measure("Trust", trust)],
-    ["Focus", measure("Focus", focus, `; ${plural(switches, "change of place", "changes of place")}`)],
-    ["Files", files(state)],
-    ["Errors", errors(state)],
+    [t("Phase"), phaseText(phase)],
+    [t("Turn"), at === null ? wholeNumber(turn) : t("{0}, at {1}", wholeNumber(turn), moment(at, now))],
+    [t("Trust"), measure(t("Trust"), trust)],
+    [
+      t("Focus"),
+      measure(
+        t("Focus"),
+        focus,
+        `; ${plural(switches, t("1 change of place"), t("{0} changes of place", wholeNumber(switches)))}`,
+      ),
+    ],
+    [t("Files"), files(state)],
+    [t("Errors"), errors(state)],
   ];
   if (details !== null) rows.push(...detailRows(details));
   return html`<dl class="facts work">
@@ -40,7 +48,7 @@ function phaseText(phase: string): TemplateResult {
 function measure(name: string, value: number, more = ""): TemplateResult {
   return html`<span class="measure"
     ><progress max="100" value=${value} aria-label=${name}></progress>
-    <span class="number">${wholeNumber(value)} of 100${more}</span></span
+    <span class="number">${t("{0} of 100", wholeNumber(value))}${more}</span></span
   >`;
 }
 
@@ -49,33 +57,62 @@ function files({ edited, verified, details }: SessionState): TemplateResult {
   const more = edited - verified - Math.min(open.length, mostNamed);
   const named = open.slice(0, mostNamed);
   return html`<span class="number"
-      >${wholeNumber(edited)} edited, ${wholeNumber(verified)} of them verified</span
+      >${t("{0} edited, {1} of them verified", wholeNumber(edited), wholeNumber(verified))}</span
     >${
       named.length === 0
         ? nothing
-        : html`; not yet:
-          ${named.map((file, index) => html`${index > 0 ? ", " : ""}${outside(file, 60)}`)}${more > 0 ? ` and ${wholeNumber(more)} more` : ""}`
+        : html`;
+          ${filled(
+            more > 0 ? t("not yet: {0} and {1} more") : t("not yet: {0}"),
+            named.map((file, index) => html`${index > 0 ? ", " : ""}${outside(file, 60)}`),
+            wholeNumber(more),
+          )}`
     }`;
 }
 
 function errors({ errors: failed, calls, deadEnds }: SessionState): string {
-  const ends = deadEnds === 0 ? "" : `; ${plural(deadEnds, "dead end", "dead ends")}`;
-  return `${wholeNumber(failed)} of ${plural(calls, "call", "calls")}${ends}`;
+  const found = plural(
+    calls,
+    t("{0} of 1 call", wholeNumber(failed)),
+    t("{0} of {1} calls", wholeNumber(failed), wholeNumber(calls)),
+  );
+  if (deadEnds === 0) return found;
+  return `${found}; ${plural(deadEnds, t("1 dead end"), t("{0} dead ends", wholeNumber(deadEnds)))}`;
 }
 
 function detailRows(details: Details): [string, unknown][] {
   const { left, loop, repeatsBeforeTelling, editsBeforeTelling, readsBeforeTelling, pieces, characters } =
     details;
   return [
-    ...(loop === null ? [] : [["Loop", outside(loop, 120)] satisfies [string, unknown]]),
-    ["Context left", left === null ? "unknown" : percent(left)],
+    ...(loop === null ? [] : [[t("Loop"), outside(loop, 120)] satisfies [string, unknown]]),
+    [t("Context left"), left === null ? t("unknown") : percent(left)],
     [
-      "Told after",
-      `${plural(repeatsBeforeTelling, "repetition", "repetitions")}, ${plural(editsBeforeTelling, "unverified edit", "unverified edits")}, ${plural(readsBeforeTelling, "read", "reads")} without an edit`,
+      t("Told after"),
+      [
+        plural(
+          repeatsBeforeTelling,
+          t("1 repetition"),
+          t("{0} repetitions", wholeNumber(repeatsBeforeTelling)),
+        ),
+        plural(
+          editsBeforeTelling,
+          t("1 unverified edit"),
+          t("{0} unverified edits", wholeNumber(editsBeforeTelling)),
+        ),
+        plural(
+          readsBeforeTelling,
+          t("1 read without an edit"),
+          t("{0} reads without an edit", wholeNumber(readsBeforeTelling)),
+        ),
+      ].join(", "),
     ],
     [
-      "Told at most",
-      `${plural(pieces, "piece", "pieces")} of advice and ${wholeNumber(characters)} characters a turn`,
+      t("Told at most"),
+      plural(
+        pieces,
+        t("1 piece of advice and {0} characters a turn", wholeNumber(characters)),
+        t("{0} pieces of advice and {1} characters a turn", wholeNumber(pieces), wholeNumber(characters)),
+      ),
     ],
   ];
 }

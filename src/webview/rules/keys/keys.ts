@@ -1,3 +1,4 @@
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { Move } from "../list/order.ts";
 
 export type Command =
@@ -63,19 +64,19 @@ export function commandOf(
 
 /** The keys as the legend shows them. */
 export const legend: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [["↑", "↓"], "Previous or next entry of the list"],
-  [["k", "j"], "The same from anywhere"],
-  [["Home", "End"], "First or last entry"],
-  [["Enter"], "Go to the rule"],
-  [["Esc"], "Back to the list"],
-  [["a"], "Approve"],
-  [["r"], "Reject, with a reason"],
-  [["e"], "Edit"],
-  [["p"], "Protect, or do not"],
-  [["u"], "Undo"],
-  [["x"], "Select, to decide about several at once"],
-  [["Shift", "↓"], "Select the next one, too"],
-  [["Ctrl", "a"], "Select all that are listed"],
-  [["/"], "Filter the list"],
-  [["?"], "Show or hide these keys"],
+  [["↑", "↓"], t("Previous or next entry of the list")],
+  [["k", "j"], t("The same from anywhere")],
+  [["Home", "End"], t("First or last entry")],
+  [["Enter"], t("Go to the rule")],
+  [["Esc"], t("Back to the list")],
+  [["a"], t("Approve")],
+  [["r"], t("Reject, with a reason")],
+  [["e"], t("Edit")],
+  [["p"], t("Protect, or do not")],
+  [["u"], t("Undo")],
+  [["x"], t("Select, to decide about several at once")],
+  [["Shift", "↓"], t("Select the next one, too")],
+  [["Ctrl", "a"], t("Select all that are listed")],
+  [["/"], t("Filter the list")],
+  [["?"], t("Show or hide these keys")],
 ];

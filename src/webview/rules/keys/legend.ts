@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { icon } from "../../components/icon.ts";
 import type { RenderContext } from "../actions.ts";
 import { legend } from "./keys.ts";
@@ -7,8 +8,13 @@ import { legend } from "./keys.ts";
 export function keysLegend({ actions }: RenderContext): TemplateResult {
   return html`<section class="legend" aria-labelledby="keys">
     <header>
-      <h2 id="keys">Keyboard Shortcuts</h2>
-      <button class="tool" aria-label="Close" title="Close (Escape)" @click=${() => actions.toggleLegend()}>
+      <h2 id="keys">${t("Keyboard Shortcuts")}</h2>
+      <button
+        class="tool"
+        aria-label=${t("Close")}
+        title=${t("Close (Escape)")}
+        @click=${() => actions.toggleLegend()}
+      >
         ${icon("close")}
       </button>
     </header>

@@ -1,7 +1,9 @@
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { LearnedItem } from "../../../engine/continuity/answers/learn.ts";
 
-export const learnedNote =
-  "By learning alone no agent is told anything. What you make a rule is a candidate like any other, and must pass its measurement.";
+export const learnedNote = t(
+  "By learning alone no agent is told anything. What you make a rule is a candidate like any other, and must pass its measurement.",
+);
 
 export const headings: readonly {
   readonly kind: LearnedItem["kind"];
@@ -10,36 +12,38 @@ export const headings: readonly {
 }[] = [
   {
     kind: "convention",
-    heading: "How Things Are Done",
-    note: "What is done so in four of five cases, in more than one session; of checks, the usual command.",
+    heading: t("How Things Are Done"),
+    note: t("What is done so in four of five cases, in more than one session; of checks, the usual command."),
   },
   {
     kind: "repair",
-    heading: "What Mended Errors",
-    note: "The edit or command after which an error was gone, and did not come back in most of these sessions.",
+    heading: t("What Mended Errors"),
+    note: t(
+      "The edit or command after which an error was gone, and did not come back in most of these sessions.",
+    ),
   },
   {
     kind: "sequence",
-    heading: "What Precedes Success",
-    note: "Steps after which a check passes more often than chance explains.",
+    heading: t("What Precedes Success"),
+    note: t("Steps after which a check passes more often than chance explains."),
   },
   {
     kind: "dead-end",
-    heading: "Dead Ends",
-    note: "What failed each time or was taken back, and did not work in any later session.",
+    heading: t("Dead Ends"),
+    note: t("What failed each time or was taken back, and did not work in any later session."),
   },
   {
     kind: "error",
-    heading: "Errors That Come Again",
-    note: "The same error, whatever its numbers, times and folders.",
+    heading: t("Errors That Come Again"),
+    note: t("The same error, whatever its numbers, times and folders."),
   },
 ];
 
 export const stateWords: Readonly<Record<LearnedItem["state"], string>> = {
   shown: "",
-  kept: "kept",
-  edited: "kept in your words",
-  forgotten: "forgotten",
+  kept: t("kept"),
+  edited: t("kept in your words"),
+  forgotten: t("forgotten"),
 };
 
 /** Returns the projects of which something was learned, in order. */

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { LearnedItem } from "../../../engine/continuity/answers/learn.ts";
-import { plural } from "../../components/figures.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { moment } from "../../components/times.ts";
+import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
 import { headings, learnedNote, stateWords } from "./describe.ts";
 
@@ -13,7 +14,7 @@ export function learnedPage(context: RenderContext, project: string): TemplateRe
   const items = context.model.learned.filter((item) => item.project === project);
   return html`<article aria-labelledby="project">
     <header class="top">
-      <p class="quiet">Learned from past sessions</p>
+      <p class="quiet">${t("Learned from past sessions")}</p>
       <h1 id="project" tabindex="-1">${outsidePath(project, project, 60)}</h1>
       <p>${learnedNote}</p>
     </header>
@@ -31,28 +32,53 @@ export function learnedPage(context: RenderContext, project: string): TemplateRe
 }
 
 function learned(context: RenderContext, item: LearnedItem): TemplateResult {
-  const { times, sessions, at, score, state, uses, helped } = item;
+  const { at, score, state, uses, helped } = item;
   return html`<li>
     <p>${outside(item.text, 400)}</p>
     <p class="quiet">
-      ${state === "shown" ? nothing : html`${stateWords[state]} · `}${plural(times, "time", "times")} in
-      ${plural(sessions, "session", "sessions")}${at === null ? nothing : html`, last ${moment(at, context.now)}`}
-      · score
-      ${score === null ? "unknown" : wholeNumber(score)}${
-        uses === 0 ? nothing : html` · told ${plural(uses, "time", "times")}, helped ${wholeNumber(helped)}`
+      ${state === "shown" ? nothing : html`${stateWords[state]} · `}${seenText(item)}${
+        at === null ? nothing : html`, ${t("last {0}", moment(at, context.now))}`
+      }
+      ·
+      ${t("score {0}", score === null ? t("unknown") : wholeNumber(score))}${
+        uses === 0 ? nothing : html` · ${toldText(uses, helped)}`
       }
     </p>
     <p class="quiet">
-      Seen in
-      ${item.evidence.map(
-        ({ session, turns }, index) =>
-          html`${index === 0 ? "" : ", "}<span title=${session}>${outside(session.slice(0, 8), 8)}</span>${
-              turns.length === 0 ? "" : ` (${turns.length === 1 ? "prompt" : "prompts"} ${turns.join(", ")})`
-            }`,
+      ${filled(
+        t("Seen in {0}"),
+        item.evidence.map(
+          ({ session, turns }, index) =>
+            html`${index === 0 ? "" : ", "}<span title=${session}>${outside(session.slice(0, 8), 8)}</span>${
+                turns.length === 0 ? "" : ` (${promptsText(turns)})`
+              }`,
+        ),
       )}
     </p>
     ${context.model.writing?.id === item.id ? editing(context, item) : buttons(context, item)}
   </li>`;
+}
+
+/** `3 times in 2 sessions` */
+function seenText({ times, sessions }: LearnedItem): string {
+  const count = plural(times, t("1 time"), t("{0} times", wholeNumber(times)));
+  return plural(
+    sessions,
+    t("{0} in 1 session", count),
+    t("{0} in {1} sessions", count, wholeNumber(sessions)),
+  );
+}
+
+function toldText(uses: number, helped: number): string {
+  return plural(
+    uses,
+    t("told 1 time, helped {0}", wholeNumber(helped)),
+    t("told {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped)),
+  );
+}
+
+function promptsText(turns: readonly number[]): string {
+  return plural(turns.length, t("prompt {0}", turns.join(", ")), t("prompts {0}", turns.join(", ")));
 }
 
 function buttons({ model, actions }: RenderContext, item: LearnedItem): TemplateResult {
@@ -69,9 +95,9 @@ function buttons({ model, actions }: RenderContext, item: LearnedItem): Template
       ${label}
     </button>`;
   return html`<div class="buttons">
-    ${state === "shown" ? button("Keep", mark("kept")) : button("Do Not Keep", mark("shown"))}
-    ${button("Edit…", () => actions.writeLearned(item))} ${button("Forget", mark("forgotten"))}
-    ${button("Make It a Rule…", () => actions.post({ type: "promoteLearned", id }))}
+    ${state === "shown" ? button(t("Keep"), mark("kept")) : button(t("Do Not Keep"), mark("shown"))}
+    ${button(t("Edit…"), () => actions.writeLearned(item))} ${button(t("Forget"), mark("forgotten"))}
+    ${button(t("Make It a Rule…"), () => actions.post({ type: "promoteLearned", id }))}
   </div>`;
 }
 
@@ -84,7 +110,7 @@ function editing({ model, actions }: RenderContext, { id }: LearnedItem): Templa
       actions.post({ type: "markLearned", id, state: "edited", text: text.trim().slice(0, 400) });
   };
   return html`<form class="writing" @submit=${send}>
-    <label for="text">In your words, as agents may be told</label>
+    <label for="text">${t("In your words, as agents may be told")}</label>
     <input
       id="text"
       type="text"
@@ -94,7 +120,7 @@ function editing({ model, actions }: RenderContext, { id }: LearnedItem): Templa
         if (event.target instanceof HTMLInputElement) actions.rewrite(event.target.value);
       }}
     />
-    <button class="button primary" type="submit">Keep It So</button>
-    <button class="button" type="button" @click=${() => actions.writeLearned(null)}>Cancel</button>
+    <button class="button primary" type="submit">${t("Keep It So")}</button>
+    <button class="button" type="button" @click=${() => actions.writeLearned(null)}>${t("Cancel")}</button>
   </form>`;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 
 export interface Group {
@@ -6,14 +7,14 @@ export interface Group {
 }
 
 /** The group of rules waiting to be let in. It is shown only while it has rules: with automatic approval it has none. */
-const passed = "Passed (waiting for you)";
+const passed = t("Passed (waiting for you)");
 const groups: readonly (readonly [string, readonly RuleView["status"][]])[] = [
   [passed, ["measured"]],
-  ["Candidates", ["candidate"]],
-  ["Approved (to be measured)", ["approved"]],
-  ["Active", ["active"]],
-  ["Paused", ["shelved"]],
-  ["Removed", ["evicted"]],
+  [t("Candidates"), ["candidate"]],
+  [t("Approved (to be measured)"), ["approved"]],
+  [t("Active"), ["active"]],
+  [t("Paused"), ["shelved"]],
+  [t("Removed"), ["evicted"]],
 ];
 
 /** Groups rules by status. The largest saving comes first within a group, then the newest rule. */

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { filterSelect } from "../../components/filter-select.ts";
 import { icon } from "../../components/icon.ts";
 import { outsideText } from "../../components/outside.ts";
@@ -12,18 +13,18 @@ const fewestToFilter = 8;
 /** The head of the list. Its title is the page's heading when nothing is beside the list. */
 export function head(context: RenderContext): TemplateResult {
   const { actions, isNarrow, isLegendOpen } = context;
-  const title = "Rule Review";
+  const title = t("Rule Review");
   return html`<header class="list-head">
     ${isNarrow ? html`<h1>${title}</h1>` : html`<p class="list-title">${title}</p>`}
     <button class="tool" @click=${() => actions.post({ type: "add" })}>
-      ${icon("add")}<span>Add Rule…</span>
+      ${icon("add")}<span>${t("Add Rule…")}</span>
     </button>
     <button
       class="tool"
-      aria-label="Keyboard Shortcuts"
+      aria-label=${t("Keyboard Shortcuts")}
       aria-keyshortcuts="?"
       aria-expanded=${isLegendOpen ? "true" : "false"}
-      title="Keyboard Shortcuts (?)"
+      title=${t("Keyboard Shortcuts (?)")}
       @click=${() => actions.toggleLegend()}
     >
       <kbd>?</kbd>
@@ -39,13 +40,13 @@ function filters({ model, actions }: RenderContext): TemplateResult | typeof not
   if (total < fewestToFilter && !isActive) return nothing;
   const agents = agentsOf(model);
   const options = agents.map((agent) => ({ value: agent, name: outsideText(agent, 40) }));
-  return html`<div class="filters" role="search" aria-label="Filter Rules">
+  return html`<div class="filters" role="search" aria-label=${t("Filter Rules")}>
     <input
       class="find"
       type="text"
-      aria-label="Filter rules by text"
+      aria-label=${t("Filter rules by text")}
       aria-keyshortcuts="/"
-      placeholder="Filter ( / )"
+      placeholder=${t("Filter ( / )")}
       maxlength="200"
       .value=${filter.text}
       @input=${(event: InputEvent) => {
@@ -55,13 +56,15 @@ function filters({ model, actions }: RenderContext): TemplateResult | typeof not
     ${
       agents.length < 2 && filter.agent === null
         ? nothing
-        : filterSelect("Agent", filter.agent, options, (agent) => actions.filter({ ...filter, agent }))
+        : filterSelect(t("Agent"), filter.agent, options, (agent) => actions.filter({ ...filter, agent }))
     }
     ${
       isActive
         ? html`<p class="quiet number found" aria-live="polite">
             ${wholeNumber(filteredRules(model).length)} of ${wholeNumber(total)} rules
-            <button class="link" @click=${() => actions.filter({ agent: null, text: "" })}>Show All</button>
+            <button class="link" @click=${() => actions.filter({ agent: null, text: "" })}>
+              ${t("Show All")}
+            </button>
           </p>`
         : nothing
     }

@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { MemoryView, RuleView } from "../../../engine/rules/answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
+import { filled } from "../../components/text/filled.ts";
+import { inSentence } from "../../components/text/in-sentence.ts";
 import type { RenderContext } from "../actions.ts";
 import { stateNames } from "../../bench/describe.ts";
 import { filteredRules, isFiltering } from "./filter.ts";
@@ -37,10 +40,10 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
   const stop = stopOf(model);
   return html`<div class="side">
     ${head(context)}
-    <nav class="groups" aria-label="Rules">
-      ${isFiltered && groups.length === 0 ? html`<p class="quiet">No rule matches the filter.</p>` : nothing}
-      ${groups.map(({ name, rules }) => {
-        const id = `group-${name.replaceAll(/\W+/gu, "-")}`;
+    <nav class="groups" aria-label=${t("Rules")}>
+      ${isFiltered && groups.length === 0 ? html`<p class="quiet">${t("No rule matches the filter.")}</p>` : nothing}
+      ${groups.map(({ name, rules }, index) => {
+        const id = `group-${index}`;
         return html`<section>
           <div class="group-head">
             <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
@@ -48,7 +51,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
           </div>
           ${
             rules.length === 0
-              ? html`<p class="quiet">None</p>`
+              ? html`<p class="quiet">${t("None")}</p>`
               : html`<ul role="listbox" aria-labelledby=${id}>
                   ${repeat(
                     rules,
@@ -63,7 +66,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
         agents.length === 0
           ? nothing
           : html`<section>
-              <h2 id="selections">Measure Rules</h2>
+              <h2 id="selections">${t("Measure Rules")}</h2>
               <ul role="listbox" aria-labelledby="selections">
                 ${agents.map((agent) => selectionItem(context, agent, stop))}
               </ul>
@@ -73,7 +76,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
         tried.length === 0
           ? nothing
           : html`<section>
-              <h2 id="trials">Trials on Real Work</h2>
+              <h2 id="trials">${t("Trials on Real Work")}</h2>
               <ul role="listbox" aria-labelledby="trials">
                 ${tried.map((agent) => trialItem(context, agent, stop))}
               </ul>
@@ -83,7 +86,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
         memories.length === 0
           ? nothing
           : html`<section>
-              <h2 id="memories">Memories</h2>
+              <h2 id="memories">${t("Memories")}</h2>
               <ul role="listbox" aria-labelledby="memories">
                 ${memories.map((memory) => memoryItem(context, memory, stop))}
               </ul>
@@ -93,7 +96,7 @@ export function ruleList(context: RenderContext): TemplateResult | typeof nothin
         projects.length === 0
           ? nothing
           : html`<section>
-              <h2 id="learned">Learned</h2>
+              <h2 id="learned">${t("Learned")}</h2>
               <ul role="listbox" aria-labelledby="learned">
                 ${projects.map((project) => projectItem(context, project, stop))}
               </ul>
@@ -121,10 +124,10 @@ function selectAll(
   return html`<button
     class="tool"
     tabindex="-1"
-    aria-label="${isAll ? "Clear the selection of" : "Select all of"} ${name}"
+    aria-label=${isAll ? t("Clear the selection of {0}", name) : t("Select all of {0}", name)}
     @click=${() => actions.markAll(rules.map(({ id }) => id))}
   >
-    ${isAll ? "Clear" : "Select All"}
+    ${isAll ? t("Clear") : t("Select All")}
   </button>`;
 }
 
@@ -168,15 +171,14 @@ function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): 
 
 function selectionItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
   const job = jobOf(context.model, agent);
-  const word = job !== null && isUnderWay(job.state) ? stateNames[job.state.kind].word.toLowerCase() : null;
+  const word = job !== null && isUnderWay(job.state) ? inSentence(stateNames[job.state.kind].word) : null;
   return item(
     context,
     { kind: "selection", agent },
     stop,
     html`<span class="with-icon"
       >${icon("beaker")}<span
-        >Measure
-        ${outside(agent, 40)}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
+        >${filled(t("Measure {0}"), outside(agent, 40))}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
       ></span
     >`,
   );
@@ -190,7 +192,7 @@ function trialItem(context: RenderContext, agent: string, stop: string | null): 
     stop,
     html`<span class="with-icon"
       >${icon("beaker")}<span
-        >Try ${outside(agent, 40)}${isRunning ? html` <span class="quiet">· running</span>` : nothing}</span
+        >${filled(t("Try {0}"), outside(agent, 40))}${isRunning ? html` <span class="quiet">· ${t("running")}</span>` : nothing}</span
       ></span
     >`,
   );
@@ -227,17 +229,21 @@ function projectItem(context: RenderContext, project: string, stop: string | nul
 
 function roundOf(model: RenderContext["model"], rule: RuleView): string {
   const measuring = measuringOf(model, rule);
-  return measuring === null ? "" : ` · measuring, round ${wholeNumber(measuring.looks.length + 1)}`;
+  return measuring === null ? "" : ` · ${t("measuring, round {0}", wholeNumber(measuring.looks.length + 1))}`;
 }
 
 function figureOf(rule: RuleView): string {
   const { saving, isProtected, status, strikes } = rule;
   const parts = [
-    status === "measured" ? "passed" : "",
-    saving === null ? "" : `${saving < 0 ? "costs" : "saves"} ${wholeNumber(Math.abs(saving))}`,
+    status === "measured" ? t("passed") : "",
+    saving === null
+      ? ""
+      : saving < 0
+        ? t("costs {0}", wholeNumber(-saving))
+        : t("saves {0}", wholeNumber(saving)),
     setWord(rule),
-    isProtected ? "protected" : "",
-    strikes > 0 ? "does not save its cost" : "",
+    isProtected ? t("protected") : "",
+    strikes > 0 ? t("does not save its cost") : "",
   ].filter((part) => part !== "");
   return parts.map((part) => ` · ${part}`).join("");
 }

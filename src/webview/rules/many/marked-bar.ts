@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
-import { plural } from "../../components/figures.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
+import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
 import { markedFor, markedRules, type ManyKind } from "./marked.ts";
 
@@ -13,31 +14,33 @@ export function markedBar(context: RenderContext): TemplateResult | typeof nothi
   if (rules.length === 0) return nothing;
   const count = (kind: ManyKind) => markedFor(model, kind).length;
   const [approve, letIn, reject] = [count("approve"), count("letIn"), count("reject")];
-  return html`<div class="marked" role="group" aria-label="Selected rules">
-    <p class="strong number">${plural(rules.length, "rule", "rules")} selected</p>
+  return html`<div class="marked" role="group" aria-label=${t("Selected rules")}>
+    <p class="strong number">
+      ${plural(rules.length, t("1 rule selected"), t("{0} rules selected", wholeNumber(rules.length)))}
+    </p>
     ${
       model.askingMany === null
         ? html`<div class="buttons">
             ${
               approve === 0
                 ? nothing
-                : button(context, "a", `Approve ${wholeNumber(approve)} for Measuring`, () =>
+                : button(context, "a", t("Approve {0} for Measuring", wholeNumber(approve)), () =>
                     actions.actOnMarked({ kind: "approve" }),
                   )
             }
             ${
               letIn === 0
                 ? nothing
-                : button(context, null, `Let ${wholeNumber(letIn)} into Memory…`, () =>
+                : button(context, null, t("Let {0} into Memory…", wholeNumber(letIn)), () =>
                     actions.askMany("letIn"),
                   )
             }
             ${
               reject === 0
                 ? nothing
-                : button(context, "r", `Reject ${wholeNumber(reject)}…`, () => actions.askMany("reject"))
+                : button(context, "r", t("Reject {0}…", wholeNumber(reject)), () => actions.askMany("reject"))
             }
-            ${button(context, "Esc", "Clear", () => actions.clearMarks())}
+            ${button(context, "Esc", t("Clear"), () => actions.clearMarks())}
           </div>`
         : asking(context)
     }
@@ -68,7 +71,7 @@ function asking(context: RenderContext): TemplateResult {
   return html`<form class="writing" @submit=${send}>
     ${
       isRejecting
-        ? html`<label for="many-why">Reason (optional), so that they are not proposed again</label>
+        ? html`<label for="many-why">${t("Reason (optional), so that they are not proposed again")}</label>
             <input
               id="many-why"
               type="text"
@@ -83,10 +86,16 @@ function asking(context: RenderContext): TemplateResult {
           </ul>`
     }
     <button class="button primary" type="submit" ?disabled=${model.isBusy || rules.length === 0}>
-      ${isRejecting ? `Reject ${plural(rules.length, "Rule", "Rules")}` : `Let ${plural(rules.length, "Rule", "Rules")} In`}
+      ${sendLabel(isRejecting, rules.length)}
     </button>
-    <button class="button" type="button" @click=${() => actions.askMany(null)}>Cancel</button>
+    <button class="button" type="button" @click=${() => actions.askMany(null)}>${t("Cancel")}</button>
   </form>`;
+}
+
+function sendLabel(isRejecting: boolean, rules: number): string {
+  return isRejecting
+    ? plural(rules, t("Reject 1 Rule"), t("Reject {0} Rules", wholeNumber(rules)))
+    : plural(rules, t("Let 1 Rule In"), t("Let {0} Rules In", wholeNumber(rules)));
 }
 
 /** One line an agent: the file that gets its rules, or why it stays as it is. */
@@ -94,13 +103,22 @@ function writes({ model }: RenderContext, rules: readonly RuleView[]): readonly 
   const agents = [...new Set(rules.map(({ agent }) => agent))].sort();
   return agents.map((agent) => {
     const memory = model.view?.memories.find((each) => each.agent === agent);
-    const lines = plural(rules.filter((rule) => rule.agent === agent).length, "line", "lines");
-    if (memory === undefined) return html`${outside(agent, 60)}: ${lines}`;
+    const count = rules.filter((rule) => rule.agent === agent).length;
+    if (memory === undefined)
+      return html`${outside(agent, 60)}: ${plural(count, t("1 line"), t("{0} lines", wholeNumber(count)))}`;
     const file = outsidePath(memory.file, memory.file, 90);
     const isTheirs = memory.state === "foreign" || memory.state === "edited";
     return isTheirs
-      ? html`${outside(agent, 60)}: ${file} is not as purser wrote it. It stays as it is until you decide on
-        its page.`
-      : html`${outside(agent, 60)}: ${lines} into ${file}`;
+      ? html`${filled(
+          t("{0}: {1} is not as purser wrote it. It stays as it is until you decide on its page."),
+          outside(agent, 60),
+          file,
+        )}`
+      : html`${filled(
+          plural(count, t("{0}: {1} line into {2}"), t("{0}: {1} lines into {2}")),
+          outside(agent, 60),
+          wholeNumber(count),
+          file,
+        )}`;
   });
 }

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import { banner, notice } from "../../components/states.ts";
+import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
 
 const [longestPath, longestRule] = [90, 400]; // characters
@@ -10,8 +12,11 @@ const [longestPath, longestRule] = [90, 400]; // characters
 export function unreached({ model, actions }: RenderContext, agent: string): TemplateResult | typeof nothing {
   const why = model.unreached.find((each) => each.agent === agent);
   if (why === undefined) return nothing;
-  const edit = { label: "Add memory: user…", run: () => actions.post({ type: "addMemory", agent }) };
-  return banner(`No rule reaches this agent. ${why.words}`, why.kind === "no-memory" ? edit : null);
+  const edit = {
+    label: t("Add {0}…", "memory: user"),
+    run: () => actions.post({ type: "addMemory", agent }),
+  };
+  return banner(`${t("No rule reaches this agent.")} ${why.words}`, why.kind === "no-memory" ? edit : null);
 }
 
 /** Shows which line goes into which file, before a rule is let in. */
@@ -24,11 +29,17 @@ export function whatLettingInWrites(
   if (memory === undefined) return nothing;
   const text = rule.scope === null ? rule.sentence : `(when ${rule.scope}) ${rule.sentence}`;
   const file = outsidePath(memory.file, memory.file, longestPath);
+  const line = html`<code>- ${outside(text, longestRule)}</code>`;
   const isTheirs = memory.state === "foreign" || memory.state === "edited";
   return notice(
     isTheirs
-      ? html`${file} is not as purser wrote it, and is left as it is until you say otherwise on its page.
-          Letting this rule in would write this line: <code>- ${outside(text, longestRule)}</code>`
-      : html`Letting it in writes this line into ${file}: <code>- ${outside(text, longestRule)}</code>`,
+      ? html`${filled(
+          t(
+            "{0} is not as purser wrote it, and is left as it is until you say otherwise on its page. Letting this rule in would write this line: {1}",
+          ),
+          file,
+          line,
+        )}`
+      : html`${filled(t("Letting it in writes this line into {0}: {1}"), file, line)}`,
   );
 }

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { cleanText } from "../../../engine/base/text/text.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { MemoryView } from "../../../engine/rules/answers.ts";
-import { plural } from "../../components/figures.ts";
 import { learningChart, learningNote, learningTable } from "../../components/charts/curve.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { tableToggle } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
+import { ruleCount } from "../../components/text/counts.ts";
+import { filled } from "../../components/text/filled.ts";
 import { figures, type RenderContext } from "../actions.ts";
 import { unreached } from "./notices.ts";
 import { describeMemory, notes } from "../describe.ts";
@@ -16,32 +18,32 @@ export function memoryPage(context: RenderContext, memory: MemoryView): Template
   const { agent, file, versions, leftOut } = memory;
   return html`<article aria-labelledby="agent">
     <header class="top">
-      <p class="quiet">Memory</p>
+      <p class="quiet">${t("Memory")}</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${describeMemory(memory)}</p>
-      ${leftOut.length === 0 ? nothing : html`<p>There is no room for ${plural(leftOut.length, "rule", "rules")}.</p>`}
+      ${leftOut.length === 0 ? nothing : html`<p>${plural(leftOut.length, t("There is no room for 1 rule."), t("There is no room for {0} rules.", leftOut.length))}</p>`}
       ${buttons(context, memory)}
     </header>
     ${unreached(context, agent)}
-    <purser-section heading=${memory.isCurrent ? "As It Is" : "What Would Change"} note=${notes.memory}>
+    <purser-section heading=${memory.isCurrent ? t("As It Is") : t("What Would Change")} note=${notes.memory}>
       <p class="quiet">${outsidePath(file, file, 90)}</p>
       ${diffOf(memory)}
     </purser-section>
     ${
       versions.length === 0
         ? nothing
-        : html`<purser-section heading="Versions" note="">
+        : html`<purser-section heading=${t("Versions")} note="">
             <ul class="turns">
               ${versions.map(
                 ({ version, at, rules, madeBy }) =>
                   html`<li>
-                    Version ${outside(version, 30)} · ${moment(at, context.now)} ·
-                    ${plural(rules, "rule", "rules")} · by ${outside(madeBy, 40)}
+                    ${filled(t("Version {0}"), outside(version, 30))} · ${moment(at, context.now)} ·
+                    ${ruleCount(rules)} · ${filled(t("by {0}"), outside(madeBy, 40))}
                     <button
                       class="link"
                       @click=${() => context.actions.post({ type: "undoMemory", agent, version })}
                     >
-                      Go Back to It
+                      ${t("Go Back to It")}
                     </button>
                   </li>`,
               )}
@@ -61,15 +63,15 @@ function learningOf(
   const learned = learning?.agent === agent ? learning.learned : [];
   const hasLearned = learned.some(({ version }) => version !== null);
   const name = outsideText(agent, 40);
-  const label = `Learning of ${name}: new tokens per completed run`;
-  return html`<purser-section heading="Learning" note=${learningNote}>
+  const label = t("Learning of {0}: new tokens per completed run", name);
+  return html`<purser-section heading=${t("Learning")} note=${learningNote}>
     ${
       hasLearned
         ? html`<div slot="actions">
-              ${tableToggle(isTable, `learning of ${name}`, () => actions.toggleTable(figures))}
+              ${tableToggle(isTable, t("learning of {0}", name), () => actions.toggleTable(figures))}
             </div>
             ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}`
-        : html`<p class="quiet">No run has begun with a memory of measured rules yet.</p>`
+        : html`<p class="quiet">${t("No run has begun with a memory of measured rules yet.")}</p>`
     }
   </purser-section>`;
 }
@@ -84,18 +86,18 @@ function buttons({ actions, model }: RenderContext, memory: MemoryView): Templat
       ?disabled=${model.isBusy}
       @click=${() => actions.post({ type: "compile", agent, replaces: isTheirs ? text : null })}
     >
-      ${isTheirs ? "Replace It, and Keep It as a Version" : "Write Memory"}
+      ${isTheirs ? t("Replace It, and Keep It as a Version") : t("Write Memory")}
     </button>
   </div>`;
 }
 
 function diffOf({ diff: lines }: MemoryView): TemplateResult {
-  if (lines.length === 0) return html`<p class="quiet">Nothing.</p>`;
+  if (lines.length === 0) return html`<p class="quiet">${t("Nothing.")}</p>`;
   return html`<ol class="diff" role="list">
     ${lines.map(
       ({ sign, text: line }) =>
         html`<li class=${sign === "+" ? "added" : sign === "-" ? "removed" : ""}>
-          <span class="sign" aria-label=${sign === "+" ? "added" : sign === "-" ? "removed" : nothing}
+          <span class="sign" aria-label=${sign === "+" ? t("added") : sign === "-" ? t("removed") : nothing}
             >${sign}</span
           ><bdi>${cleanText(line)}</bdi>
         </li>`,

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import { powerSection } from "../../bench/plan/chances.ts";
 import { planFacts } from "../../bench/plan/facts.ts";
 import { installNotice } from "../../bench/plan/install-notice.ts";
@@ -7,11 +8,11 @@ import { isReadyIn } from "../../bench/is-ready-in.ts";
 import { missingAgents } from "../../bench/missing-agents.ts";
 import { driverOption, replayNotice } from "../../bench/describe.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
-import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { banner, notice } from "../../components/states.ts";
+import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
 import type { SelectionForm } from "../page-model.ts";
 import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
@@ -25,14 +26,18 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
   const isConfirming = model.confirming === agent;
   if (!isConfirming && approved.length + active.length === 0)
     return html`<p class="quiet">
-      There is no rule to measure: approve a candidate first. Nothing reaches an agent before it is measured.
+      ${t("There is no rule to measure: approve a candidate first. Nothing reaches an agent before it is measured.")}
     </p>`;
   if (form?.agent !== agent || offer?.agent !== agent)
-    return html`<p class="quiet">Looking up what it would cost…</p>`;
+    return html`<p class="quiet">${t("Looking up what it would cost…")}</p>`;
   if (offer.suite === null)
     return html`<p>
-      No golden task is for ${outside(agent, 60)}. Rules are measured on golden tasks: make one of a session
-      with “Purser: New Golden Task…”.
+      ${filled(
+        t(
+          "No golden task is for {0}. Rules are measured on golden tasks: make one of a session with “Purser: New Golden Task…”.",
+        ),
+        outside(agent, 60),
+      )}
     </p>`;
   const driver = offer.drivers.find(({ name }) => name === form.driver);
   const said = replayNotice(form.driver, driver?.recordedBy ?? ["script"]);
@@ -43,7 +48,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
   const wanted = approved.length + auditsOf(form, active.length);
   const isReady = isReadyIn(offer.drivers, form.driver);
   return html`<purser-section
-    heading=${isConfirming ? "Confirm Together" : "What It Would Cost"}
+    heading=${isConfirming ? t("Confirm Together") : t("What It Would Cost")}
     note=${isConfirming ? notes.confirming : notes.selection}
   >
     ${isConfirming ? confirmed(passed, active.length) : nothing}
@@ -59,20 +64,22 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
         ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
       </div>
       ${active.length > 0 && !isConfirming ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
-      ${said === null ? nothing : notice(isConfirming ? "A replay confirms no rules: choose an agent." : `${said} It decides about no rule.`)}
+      ${said === null ? nothing : notice(isConfirming ? t("A replay confirms no rules: choose an agent.") : `${said} ${t("It decides about no rule.")}`)}
       ${missingAgents(
         offer.drivers,
         form.driver === "replay" ? null : () => actions.choose({ ...form, driver: "replay" }),
       )}
-      ${problem === null || ask === null ? nothing : banner(problem, { label: "Try Again", run: () => actions.choose(form) })}
+      ${problem === null || ask === null ? nothing : banner(problem, { label: t("Try Again"), run: () => actions.choose(form) })}
       ${
         known === null
           ? nothing
           : html`<p class="quiet">
                 ${
                   isConfirming
-                    ? "Upper limit; it stops as soon as the result is clear:"
-                    : "Upper limit; measuring a rule stops as soon as the result is clear, or will not become so:"
+                    ? t("Upper limit; it stops as soon as the result is clear:")
+                    : t(
+                        "Upper limit; measuring a rule stops as soon as the result is clear, or will not become so:",
+                      )
                 }
               </p>
               ${planFacts(known)} ${installNotice(known)}
@@ -93,7 +100,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
                 class="button"
                 @click=${() => actions.look({ kind: "selection", agent })}
               >
-                Measure Rules Instead
+                ${t("Measure Rules Instead")}
               </button>`
             : nothing
         }
@@ -105,9 +112,16 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
 /** Renders the rules that are confirmed together. @param active number of rules that are in the agent's memory already */
 function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
   if (passed.length < 2)
-    return html`<p>Fewer than two rules wait to be let in: there is nothing to confirm together.</p>`;
-  const beside = active === 0 ? "" : ` with ${plural(active, "active rule", "active rules")}`;
-  return html`<p>Measured as a whole${beside}, against no rules at all:</p>
+    return html`<p>${t("Fewer than two rules wait to be let in: there is nothing to confirm together.")}</p>`;
+  const measured =
+    active === 0
+      ? t("Measured as a whole, against no rules at all:")
+      : plural(
+          active,
+          t("Measured as a whole with 1 active rule, against no rules at all:"),
+          t("Measured as a whole with {0} active rules, against no rules at all:", wholeNumber(active)),
+        );
+  return html`<p>${measured}</p>
     <ol>
       ${passed.map((rule) => html`<li><bdi>${ruleText(rule, 240)}</bdi></li>`)}
     </ol>`;
@@ -121,7 +135,7 @@ function driverField(
   choose: Choose,
 ): TemplateResult {
   return html`<label
-    ><span>Measure with</span>
+    ><span>${t("Measure with")}</span>
     <select
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLSelectElement)) return;
@@ -141,12 +155,12 @@ function driverField(
 
 function capField(form: SelectionForm, choose: Choose): TemplateResult {
   return html`<label
-    ><span>New tokens at most</span>
+    ><span>${t("New tokens at most")}</span>
     <input
       type="number"
       min="1"
       step="1"
-      placeholder="no cap"
+      placeholder=${t("no cap")}
       .value=${form.tokenCap === null ? "" : String(form.tokenCap)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
@@ -165,8 +179,8 @@ function auditField(form: SelectionForm, active: number, choose: Choose): Templa
         if (currentTarget instanceof HTMLInputElement) choose({ ...form, hasAudits: currentTarget.checked });
       }}
     /><span
-      >Then measure one active rule again: the one that was measured longest ago, of ${wholeNumber(active)}
-      <span class="quiet">(${wholeNumber(2)} bad results in a row evict it)</span></span
+      >${t("Then measure one active rule again: the one that was measured longest ago, of {0}", wholeNumber(active))}
+      <span class="quiet">(${t("{0} bad results in a row evict it", wholeNumber(2))})</span></span
     ></label
   >`;
 }

@@ -1,20 +1,23 @@
 import type { InterimVerdict } from "../../../engine/jobs/answers/compare.ts";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
-import { plural } from "../../components/figures.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 
 /** The state of a rule after a round, in a sentence. */
 export function describeInterim({ round, decision, saving, moreRuns, stop }: InterimVerdict): string {
   const isUnknown = saving === null && moreRuns === null && stop === null;
-  const next = isUnknown ? "" : `; ${nextOf({ decision, moreRuns, stop })}`;
-  return `Round ${wholeNumber(round)}: ${figureOf(saving)}${next}.`;
+  const found = figureOf(saving);
+  return isUnknown
+    ? t("Round {0}: {1}.", wholeNumber(round), found)
+    : t("Round {0}: {1}; {2}.", wholeNumber(round), found, nextOf({ decision, moreRuns, stop }));
 }
 
 /** A cost is told with the interval of the cost. */
 function figureOf(saving: InterimVerdict["saving"]): string {
-  if (saving === null) return "nothing can be compared yet";
+  if (saving === null) return t("nothing can be compared yet");
   const { value, low, high } = saving;
-  const [what, least, most] = value < 0 ? ["costs", -high, -low] : ["saves", low, high];
-  return `it ${what} ~${wholeNumber(Math.abs(value))} tokens a run (${wholeNumber(least)} to ${wholeNumber(most)})`;
+  return value < 0
+    ? t("it costs ~{0} tokens a run ({1} to {2})", wholeNumber(-value), wholeNumber(-high), wholeNumber(-low))
+    : t("it saves ~{0} tokens a run ({1} to {2})", wholeNumber(value), wholeNumber(low), wholeNumber(high));
 }
 
 function nextOf({
@@ -22,9 +25,13 @@ function nextOf({
   moreRuns,
   stop,
 }: Pick<InterimVerdict, "decision" | "moreRuns" | "stop">): string {
-  if (stop !== null) return "no further round is needed";
-  if (decision !== "undecided") return "that as many runs pass is still to be shown";
+  if (stop !== null) return t("no further round is needed");
+  if (decision !== "undecided") return t("that as many runs pass is still to be shown");
   return moreRuns === null
-    ? "how many runs would decide it cannot be said yet"
-    : `${plural(moreRuns, "more run", "more runs")} would decide it`;
+    ? t("how many runs would decide it cannot be said yet")
+    : plural(
+        moreRuns,
+        t("1 more run would decide it"),
+        t("{0} more runs would decide it", wholeNumber(moreRuns)),
+      );
 }

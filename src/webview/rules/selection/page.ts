@@ -1,18 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, wholeNumber } from "../../../engine/base/text/format.ts";
+import { dollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import { isResumable, isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../../engine/jobs/answers/bench.ts";
 import type { RuleProgress, SetProgress } from "../../../engine/jobs/answers/select.ts";
 import { replayNotice, stateNames, stateReason } from "../../bench/describe.ts";
 import { numberCell, textCell } from "../../components/table/cells.ts";
 import { differencePlot } from "../../components/charts/difference-plot.ts";
-import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { notice } from "../../components/states.ts";
 import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
+import { runCount, runsOfAtMost } from "../../components/text/counts.ts";
 import type { RenderContext } from "../actions.ts";
 import { jobOf, measurable } from "./selection.ts";
 import { describeInterim } from "./interim.ts";
@@ -27,7 +28,7 @@ export function selectionPage(context: RenderContext, agent: string): TemplateRe
   const job = jobOf(context.model, agent);
   return html`<article aria-labelledby="agent">
     <header class="top">
-      <p class="quiet">Selection</p>
+      <p class="quiet">${t("Selection")}</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${describeMeasurable(approved.length, active.length)}</p>
     </header>
@@ -45,11 +46,14 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
   const rules = selection?.rules ?? [];
   const [run] = live;
   const figures = [
-    of > 0 ? `${wholeNumber(done)} of at most ${plural(of, "run", "runs")}` : plural(done, "run", "runs"),
-    ask.driver === "replay" ? "free" : `${wholeNumber(spent.tokens)} new tokens`,
+    of > 0 ? runsOfAtMost(done, of) : runCount(done),
+    ask.driver === "replay" ? t("free") : t("{0} new tokens", wholeNumber(spent.tokens)),
     ...(ask.driver === "replay" || spent.usd === null ? [] : [dollars(spent.usd)]),
   ];
-  return html`<purser-section heading=${isLive ? "Measuring" : "What Was Measured Last"} note=${notes.looks}>
+  return html`<purser-section
+    heading=${isLive ? t("Measuring") : t("What Was Measured Last")}
+    note=${notes.looks}
+  >
     <div slot="actions">
       ${
         isLive
@@ -58,7 +62,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
               ?disabled=${state.kind === "cancelling"}
               @click=${() => actions.post({ type: "cancel", id })}
             >
-              ${icon("stop")}Cancel
+              ${icon("stop")}${t("Cancel")}
             </button>`
           : isResumable(state)
             ? html`<button
@@ -66,7 +70,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
                 ?disabled=${model.isBusy}
                 @click=${() => actions.post({ type: "resume", id })}
               >
-                ${icon("play")}Resume
+                ${icon("play")}${t("Resume")}
               </button>`
             : nothing
       }
@@ -81,14 +85,14 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
     ${
       isLive && run !== undefined
         ? html`<p class="quiet">
-            ${outside(run.taskId, 60)}, ${sideWords(selection?.isTogether === true, run.side)}: turn
-            ${wholeNumber(run.turns)}${run.tool === null ? nothing : html`, ${outside(run.tool, 40)}`}
+            ${outside(run.taskId, 60)}, ${sideWords(selection?.isTogether === true, run.side)}:
+            ${t("turn {0}", wholeNumber(run.turns))}${run.tool === null ? nothing : html`, ${outside(run.tool, 40)}`}
           </p>`
         : nothing
     }
     ${
       ask.driver === "replay" && recordedBy.length > 0
-        ? notice(`${replayNotice(ask.driver, recordedBy) ?? ""} It decides about no rule.`)
+        ? notice(`${replayNotice(ask.driver, recordedBy) ?? ""} ${t("It decides about no rule.")}`)
         : nothing
     }
     ${selection?.isTogether === true ? togetherPlot(rules, selection.set) : nothing}
@@ -104,12 +108,14 @@ function togetherPlot(rules: readonly RuleProgress[], set: SetProgress | undefin
   const rows = rules.map(({ title, looks, result, state }) => {
     const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
     const why =
-      looks.length === 0 && state !== "settled" ? "the first round goes on" : "nothing can be compared yet";
-    const flag = state === "settled" ? "settled" : null;
+      looks.length === 0 && state !== "settled"
+        ? t("the first round goes on")
+        : t("nothing can be compared yet");
+    const flag = state === "settled" ? t("settled") : null;
     return { name: title, saved, why, flag, isWhole: false };
   });
   return html`<p class="quiet">${notes.together}</p>
-    ${differencePlot("Tokens a run with each rule, against without it", [
+    ${differencePlot(t("Tokens a run with each rule, against without it"), [
       ...rows,
       ...(set === undefined ? [] : [setRow(set)]),
     ])}`;
@@ -134,18 +140,18 @@ function ruleProgress(
       ${
         state === "waiting"
           ? isAudit
-            ? "Active, to be measured again: waits for its turn."
-            : "Waits for its turn."
+            ? t("Active, to be measured again: waits for its turn.")
+            : t("Waits for its turn.")
           : result === null
             ? last === undefined
-              ? "Round 1 is running…"
+              ? t("Round 1 is running…")
               : describeInterim(last)
             : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
                 <button
                   class="link"
                   @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
                 >
-                  Receipt
+                  ${t("Receipt")}
                 </button>`
       }
     </p>
@@ -154,13 +160,13 @@ function ruleProgress(
 }
 
 function sideWords(isTogether: boolean, side: number): string {
-  if (isTogether) return "with half of the rules";
-  return side === 1 ? "with the rule" : "without it";
+  if (isTogether) return t("with half of the rules");
+  return side === 1 ? t("with the rule") : t("without it");
 }
 
 /** The verdict's name. A replay has none: it decides nothing. */
 function verdictWord(driver: string, status: RuleProgress["status"]): string {
-  if (driver === "replay") return "Demo. ";
+  if (driver === "replay") return `${t("Demo.")} `;
   return status === null ? "" : `${statusNames[status]}. `;
 }
 
@@ -173,19 +179,19 @@ function verdictTable({ title, looks }: RuleProgress): TemplateResult {
       numberCell(saving === null ? null : Math.round(saving.low)),
       numberCell(saving === null ? null : Math.round(saving.high)),
       numberCell(tokens),
-      moreRuns === null ? textCell(decision === "undecided" ? null : "decided") : numberCell(moreRuns),
+      moreRuns === null ? textCell(decision === "undecided" ? null : t("decided")) : numberCell(moreRuns),
     ],
   }));
   const headings = [
-    { text: "Round", isNumber: true },
-    { text: "Tokens saved", isNumber: true },
-    { text: "From", isNumber: true },
-    { text: "To", isNumber: true },
-    { text: "Tokens measured", isNumber: true, isExtra: true },
-    { text: "More runs to decide", isNumber: true },
+    { text: t("Round"), isNumber: true },
+    { text: t("Tokens saved"), isNumber: true },
+    { text: t("From"), isNumber: true },
+    { text: t("To"), isNumber: true },
+    { text: t("Tokens measured"), isNumber: true, isExtra: true },
+    { text: t("More runs to decide"), isNumber: true },
   ];
   return html`<purser-table
-    label="Rounds of ${title}"
+    label=${t("Rounds of {0}", title)}
     .headings=${headings}
     .rows=${rows}
     most="12"

@@ -1,20 +1,20 @@
 import { html, type TemplateResult } from "lit";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { SetProgress } from "../../../engine/jobs/answers/select.ts";
 import type { PlotRow } from "../../components/charts/difference-plot.ts";
-import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside } from "../../components/outside.ts";
 import type { RenderContext } from "../actions.ts";
 import { describeInterim } from "./interim.ts";
 import { decided } from "../whole-set.ts";
 
-const heading = "All as a whole, against no rules at all.";
+const heading = t("All as a whole, against no rules at all.");
 
 /** The set's row below those of its rules. */
 export function setRow({ looks, result, state }: SetProgress): PlotRow {
   const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;
-  const why = state === "unpaid" ? "not measured" : "the first round goes on";
-  return { name: heading, saved, why, flag: state === "settled" ? "settled" : null, isWhole: true };
+  const why = state === "unpaid" ? t("not measured") : t("the first round goes on");
+  return { name: heading, saved, why, flag: state === "settled" ? t("settled") : null, isWhole: true };
 }
 
 /** The set among the rules of a selection: measured once two or more of them are found. */
@@ -35,16 +35,22 @@ export function setItem({ actions }: RenderContext, set: SetProgress, agent: str
                 class="link"
                 @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
               >
-                Receipt
+                ${t("Receipt")}
               </button>`
           : state === "unpaid"
-            ? html`${plural(found.length, "rule was", "rules were")} found, and too little could be spent to
-                measure them as a whole.
+            ? html`${plural(
+                  found.length,
+                  t("1 rule was found, and too little could be spent to measure them as a whole."),
+                  t(
+                    "{0} rules were found, and too little could be spent to measure them as a whole.",
+                    found.length,
+                  ),
+                )}
                 <button class="link" @click=${() => actions.confirmTogether(agent)}>
-                  Confirm Together…
+                  ${t("Confirm Together…")}
                 </button>`
             : last === undefined
-              ? "Round 1 is running…"
+              ? t("Round 1 is running…")
               : describeInterim(last)
       }
     </p>

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { cutMiddle } from "../../../engine/base/text/text.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
 import type { TrialHead, TrialView } from "../../../engine/rules/answers/trial-view.ts";
 import { outsideText } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
@@ -19,7 +20,7 @@ export function chooser(
 ): TemplateResult {
   return html`<div class="fields">
     <label
-      ><span>Trial</span>
+      ><span>${t("Trial")}</span>
       <select
         @change=${({ currentTarget }: Event) => {
           if (!(currentTarget instanceof HTMLSelectElement)) return;
@@ -40,7 +41,14 @@ export function chooser(
 
 /** An entry of the list of an agent's trials. */
 function describeHead({ project, startedAt, stoppedAt, sessions, planned }: TrialHead, now: number): string {
-  const end = stoppedAt === null ? "running" : `stopped ${moment(stoppedAt, now)}`;
-  const where = project === null ? "all folders" : cutMiddle(project, 40);
-  return `since ${moment(startedAt, now)}, ${end} · ${wholeNumber(sessions)} of ${wholeNumber(planned)} sessions · ${where}`;
+  const end = stoppedAt === null ? t("running") : t("stopped {0}", moment(stoppedAt, now));
+  const where = project === null ? t("all folders") : cutMiddle(project, 40);
+  return t(
+    "since {0}, {1} · {2} of {3} sessions · {4}",
+    moment(startedAt, now),
+    end,
+    wholeNumber(sessions),
+    wholeNumber(planned),
+    where,
+  );
 }

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { asSentence } from "../../../engine/base/text/text.ts";
-import { wholeNumber } from "../../../engine/base/text/format.ts";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/answers/trial-view.ts";
-import { plural } from "../../components/figures.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import { agentNames } from "../../components/page-agents.ts";
@@ -11,6 +11,7 @@ import { banner } from "../../components/states.ts";
 import { numberCell, textCell, timeCell } from "../../components/table/cells.ts";
 import "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
+import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
 import { chooser, isPast } from "./chooser.ts";
 import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe.ts";
@@ -24,9 +25,9 @@ export function trialPage(context: RenderContext, agent: string): TemplateResult
   const own = model.trials.filter((each) => each.agent === agent);
   return html`<article aria-labelledby="agent">
     <header class="top">
-      <p class="quiet">Trial on real work</p>
+      <p class="quiet">${t("Trial on real work")}</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
-      <p>${known === null ? "Looking up how it stands…" : describeTrial(trial)}</p>
+      <p>${known === null ? t("Looking up how it stands…") : describeTrial(trial)}</p>
       ${trial === null || own.length < 2 ? nothing : chooser(context, own, trial.id)}
       ${trial === null ? nothing : placeOf(context, trial)}
     </header>
@@ -38,10 +39,10 @@ export function trialPage(context: RenderContext, agent: string): TemplateResult
 function placeOf({ model, actions, now }: RenderContext, trial: TrialView): TemplateResult {
   const { id, project, startedAt, stoppedAt, sessions, planned, analysed } = trial;
   return html`<p class="quiet">
-      ${project === null ? "Sessions in all folders" : outsidePath(project, project, 90)} · since
-      ${moment(startedAt, now)}${stoppedAt === null ? nothing : html`, stopped ${moment(stoppedAt, now)}`} ·
-      ${wholeNumber(sessions)} of ${wholeNumber(planned)} planned sessions · the figures rest on
-      ${wholeNumber(analysed)} of them
+      ${project === null ? t("Sessions in all folders") : outsidePath(project, project, 90)} ·
+      ${t("since {0}", moment(startedAt, now))}${stoppedAt === null ? nothing : html`, ${t("stopped {0}", moment(stoppedAt, now))}`}
+      · ${t("{0} of {1} planned sessions", wholeNumber(sessions), wholeNumber(planned))} ·
+      ${t("the figures rest on {0} of them", wholeNumber(analysed))}
     </p>
     ${
       stoppedAt !== null
@@ -52,7 +53,7 @@ function placeOf({ model, actions, now }: RenderContext, trial: TrialView): Temp
               ?disabled=${model.isBusy}
               @click=${() => actions.post({ type: "stopTrial", id })}
             >
-              ${icon("stop")}Stop Trial
+              ${icon("stop")}${t("Stop Trial")}
             </button>
           </div>`
     }`;
@@ -60,15 +61,18 @@ function placeOf({ model, actions, now }: RenderContext, trial: TrialView): Temp
 
 function trialSections(context: RenderContext, trial: TrialView): TemplateResult {
   const { rules, drawn, undrawn, missing } = trial;
-  return html`${missing.map((line) => banner(`No new session takes part: ${outsideText(line, 300)}.`, null))}
-    <purser-section heading="Rules" note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
+  return html`${missing.map((line) => banner(t("No new session takes part: {0}.", outsideText(line, 300)), null))}
+    <purser-section heading=${t("Rules")} note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
     ${promptSection(rules)}
-    <purser-section heading="Sessions" note=${notes.sessions}>
+    <purser-section heading=${t("Sessions")} note=${notes.sessions}>
       ${
         drawn.length === 0
           ? html`<p class="quiet">
-              No session has begun
-              yet.${trial.stoppedAt === null ? " A new one takes part by itself: go on working as you do." : ""}
+              ${
+                trial.stoppedAt === null
+                  ? t("No session has begun yet. A new one takes part by itself: go on working as you do.")
+                  : t("No session has begun yet.")
+              }
             </p>`
           : sessionTable(context, drawn, rules)
       }
@@ -77,7 +81,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
     ${
       undrawn.length === 0
         ? nothing
-        : html`<purser-section heading="Without a Draw" note=${notes.undrawn}>
+        : html`<purser-section heading=${t("Without a Draw")} note=${notes.undrawn}>
             <ul class="turns">
               ${undrawn.map(
                 ({ id, at, program, leftOut }) =>
@@ -95,8 +99,11 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
 function moreSessions({ id }: TrialView, more: number) {
   if (more <= 0) return nothing;
   return html`<p class="quiet">
-    ${wholeNumber(more)} more: <code>purser trial status ${outside(id, 40)} --json</code> lists them, in a
-    terminal.
+    ${filled(
+      t("{0} more: {1} lists them, in a terminal."),
+      wholeNumber(more),
+      html`<code>purser trial status ${outside(id, 40)} --json</code>`,
+    )}
   </p>`;
 }
 
@@ -111,14 +118,17 @@ function savingCell(saving: TriedRuleView["saving"], without: string) {
 function letIn({ model, actions }: RenderContext, { id, basis, missing, verdict }: TriedRuleView) {
   if (basis === null)
     return verdict === "saves" ? html`<span class="quiet">${missing ?? ""}</span>` : nothing;
-  const by = basis === "both" ? "by real work and the benchmark together" : "by real work";
+  const why =
+    basis === "both"
+      ? t("Shown to save by real work and the benchmark together")
+      : t("Shown to save by real work");
   return html`<button
     class="button"
-    title=${`Shown to save ${by}`}
+    title=${why}
     ?disabled=${model.isBusy}
     @click=${() => actions.post({ type: "letInByTrial", id })}
   >
-    Let In
+    ${t("Let In")}
   </button>`;
 }
 
@@ -135,9 +145,9 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
         sort: index,
       },
       textCell(verdictText(rule)),
-      savingCell(rule.saving, "unknown"),
-      savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? "not measured" : "unknown"),
-      savingCell(rule.together, "none"),
+      savingCell(rule.saving, t("unknown")),
+      savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? t("not measured") : t("unknown")),
+      savingCell(rule.together, t("none")),
       {
         content: () =>
           html`<span class="number">${wholeNumber(rule.withIt)} / ${wholeNumber(rule.withoutIt)}</span>`,
@@ -147,16 +157,16 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
     ],
   }));
   const headings = [
-    { text: "Rule" },
-    { text: "Verdict" },
-    { text: "Real work, %", isNumber: true },
-    { text: "Benchmark, %", isNumber: true, isExtra: true },
-    { text: "Together, %", isNumber: true, isExtra: true },
-    { text: "Sessions with / without", isNumber: true, isExtra: true },
-    { text: "Decision" },
+    { text: t("Rule") },
+    { text: t("Verdict") },
+    { text: t("Real work, %"), isNumber: true },
+    { text: t("Benchmark, %"), isNumber: true, isExtra: true },
+    { text: t("Together, %"), isNumber: true, isExtra: true },
+    { text: t("Sessions with / without"), isNumber: true, isExtra: true },
+    { text: t("Decision") },
   ];
   return html`<purser-table
-    label="Rules on trial"
+    label=${t("Rules on trial")}
     .headings=${headings}
     .rows=${rows}
     most="15"
@@ -175,13 +185,13 @@ function promptSection(rules: readonly TriedRuleView[]) {
     ],
   }));
   const headings = [
-    { text: "Rule" },
-    { text: "Completed", isNumber: true },
-    { text: "Not corrected", isNumber: true },
+    { text: t("Rule") },
+    { text: t("Completed"), isNumber: true },
+    { text: t("Not corrected"), isNumber: true },
   ];
-  return html`<purser-section heading="Prompts" note=${notes.prompts}>
+  return html`<purser-section heading=${t("Prompts")} note=${notes.prompts}>
     <purser-table
-      label="Prompts with and without each rule"
+      label=${t("Prompts with and without each rule")}
       .headings=${headings}
       .rows=${rows}
       most="15"
@@ -203,7 +213,7 @@ function sessionTable(
 ): TemplateResult {
   const numberOf = new Map(rules.map(({ id }, index) => [id, index + 1]));
   const had = (given: readonly string[]) =>
-    given.length === 0 ? "none" : given.map((id) => `rule ${numberOf.get(id) ?? "?"}`).join(", ");
+    given.length === 0 ? t("none") : given.map((id) => t("rule {0}", numberOf.get(id) ?? "?")).join(", ");
   const rows = sessions.map((each) => {
     const prompts = each.completed + each.interrupted + each.failed;
     return {
@@ -219,36 +229,42 @@ function sessionTable(
         numberCell(each.completed),
         numberCell(each.corrections),
         numberCell(each.tokens === null ? null : Math.round(each.tokens)),
-        textCell(each.leftOut, "no"),
+        textCell(each.leftOut, t("no")),
       ],
     };
   });
   const headings = [
-    { text: "Session" },
-    { text: "Began" },
-    { text: "Had" },
-    { text: "Prompts", isNumber: true, isExtra: true },
-    { text: "Completed", isNumber: true, isExtra: true },
-    { text: "Corrections", isNumber: true, isExtra: true },
-    { text: "Tokens a prompt", isNumber: true, title: "Geometric mean of new tokens" },
-    { text: "Left out" },
+    { text: t("Session") },
+    { text: t("Began") },
+    { text: t("Had") },
+    { text: t("Prompts"), isNumber: true, isExtra: true },
+    { text: t("Completed"), isNumber: true, isExtra: true },
+    { text: t("Corrections"), isNumber: true, isExtra: true },
+    { text: t("Tokens a prompt"), isNumber: true, title: t("Geometric mean of new tokens") },
+    { text: t("Left out") },
   ];
   return html`<purser-table
-    label="Sessions of the trial"
+    label=${t("Sessions of the trial")}
     .headings=${headings}
     .rows=${rows}
     most="12"
   ></purser-table>`;
 }
 
+function startLabel(rules: number | null): string {
+  return rules === null
+    ? t("Start Trial")
+    : plural(rules, t("Start Trial of 1 Rule"), t("Start Trial of {0} Rules", rules));
+}
+
 /** Nothing begins before what will be given to whom is shown. */
 function startSection({ model, actions }: RenderContext, agent: string): TemplateResult {
   const planned = model.trialPlan?.agent === agent ? model.trialPlan : null;
-  if (planned === null) return html`<p class="quiet">Looking up what can be tried…</p>`;
+  if (planned === null) return html`<p class="quiet">${t("Looking up what can be tried…")}</p>`;
   const { plan, problem, folder, isEverywhere } = planned;
   const choose = (everywhere: boolean) =>
     actions.post({ type: "planTrial", agent, isEverywhere: everywhere });
-  return html`<purser-section heading="Try on Your Own Work" note=${notes.start}>
+  return html`<purser-section heading=${t("Try on Your Own Work")} note=${notes.start}>
     <form
       class="form"
       @submit=${(event: Event) => {
@@ -259,7 +275,7 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
     >
       <div class="fields">
         <label
-          ><span>Sessions</span>
+          ><span>${t("Sessions")}</span>
           <select
             @change=${({ currentTarget }: Event) => {
               if (currentTarget instanceof HTMLSelectElement) choose(currentTarget.value === "everywhere");
@@ -268,9 +284,11 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
             ${
               folder === null
                 ? nothing
-                : html`<option value="here" ?selected=${!isEverywhere}>in ${outsideText(folder, 60)}</option>`
+                : html`<option value="here" ?selected=${!isEverywhere}>
+                    ${t("in {0}", outsideText(folder, 60))}
+                  </option>`
             }
-            <option value="everywhere" ?selected=${isEverywhere}>in all folders</option>
+            <option value="everywhere" ?selected=${isEverywhere}>${t("in all folders")}</option>
           </select></label
         >
       </div>
@@ -278,7 +296,7 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
         problem === null
           ? nothing
           : banner(outsideText(asSentence(problem), 400), {
-              label: "Try Again",
+              label: t("Try Again"),
               run: () => choose(isEverywhere),
             })
       }
@@ -286,8 +304,7 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
         plan === null
           ? nothing
           : html`<p>
-                Each new session of ${plan.programs.map((program) => agentNames.of(program)).join(", ")} is
-                given each of these or not, by lot:
+                ${t("Each new session of {0} is given each of these or not, by lot:", plan.programs.map((program) => agentNames.of(program)).join(", "))}
               </p>
               <ol>
                 ${plan.rules.map(({ text }) => html`<li>${outside(text, 240)}</li>`)}
@@ -295,8 +312,7 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
       }
       <div class="buttons">
         <button type="submit" class="button primary" ?disabled=${plan === null || model.isBusy}>
-          ${icon("play")}Start
-          Trial${plan === null ? "" : ` of ${plural(plan.rules.length, "Rule", "Rules")}`}
+          ${icon("play")}${startLabel(plan?.rules.length ?? null)}
         </button>
       </div>
     </form>
