@@ -1,11 +1,12 @@
+import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { readDefinitions } from "../../economy/agents/definitions.ts";
 import { projectOf } from "../../economy/agents/locate.ts";
+import { overviewPorts, readOverview } from "../../economy/wake/agent-overview.ts";
 import { agree, readAgreement } from "../../economy/wake/agreement.ts";
-import { dueSlot } from "../../economy/wake/due.ts";
 import { planWake, type WakePlan, type WakeRequest } from "../../economy/wake/next-step.ts";
 import { runWake } from "../../economy/wake/run.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
@@ -119,19 +120,27 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
   const project = projectOf(host.cwd);
   const wakes: WakeJson["wakes"] = [];
   const skipped: WakeJson["skipped"] = [];
-  for (const { name, file, read } of await readDefinitions(project)) {
+  const { now, pid } = host;
+  for (const found of await readDefinitions(project)) {
     if (host.signal.aborted) break;
-    if (!read.ok) {
-      skipped.push({ agent: name, reason: "bad_definition", detail: `${file}, ${read.detail}` });
+    const { name, file } = found;
+    // Read one by one: each wake takes its time.
+    const overview = await readOverview(found, project, overviewPorts(purserPaths(host).wakes, { now, pid }));
+    const { agent, isAgreed, dueSince: slot } = overview;
+    if (agent === null) {
+      skipped.push({
+        agent: name,
+        reason: "bad_definition",
+        detail: `${file}, ${found.read.ok ? "" : found.read.detail}`,
+      });
       continue;
     }
-    if (read.value.schedule === undefined) continue;
+    if (agent.schedule === undefined) continue;
     const own = openAgent(name, host);
     if (!own.ok) continue;
-    const { agent, place } = own.value;
-    const agreed = readAgreement(place);
-    if (agreed?.definition !== agent.hash) {
-      const why = agreed === null ? "was not agreed to" : "changed since it was agreed to";
+    if (!isAgreed) {
+      const isNew = readAgreement(own.value.place) === null;
+      const why = isNew ? "was not agreed to" : "changed since it was agreed to";
       skipped.push({
         agent: name,
         reason: "not_agreed",
@@ -139,8 +148,6 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
       });
       continue;
     }
-    const { lastSlot } = readState(place.state).state;
-    const slot = dueSlot(agent, { lastSlot, knownSince: agreed.at, now: host.now() });
     if (slot === null) continue;
     const request = requestOf(own.value, { taskId: null, source: "timer", isForced: false, slot });
     const woken = await wake(own.value, request, { options, host, service, isAttended: false });

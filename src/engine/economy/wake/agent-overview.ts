@@ -9,7 +9,7 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import { agentPlace } from "./agent-folder.ts";
 import { readAgreementAsync } from "./agreement.ts";
 import { dueSlot, nextSlot } from "./due.ts";
-import { readStateAsync, type SessionState } from "./state.ts";
+import { lastSlotOf, readStateAsync, type SessionState } from "./state.ts";
 
 /** A session that an agent's next wakes go on with. */
 export interface OverviewSession extends SessionState {
@@ -74,7 +74,7 @@ export async function readOverview(
   const place = agentPlace(wakes, project, name);
   const agent = read.ok ? read.value : null;
   const [{ state }, agreement] = await Promise.all([readStateAsync(place.state), readAgreementAsync(place)]);
-  const { current, recent, lastSlot, pause } = state;
+  const { current, recent, pause } = state;
   const isHeld = await isLockHeld({ folder: place.folder, name: "wake" }, lock);
   const at = now();
   const agreed = agent !== null && agreement?.definition === agent.hash ? agreement : null;
@@ -89,7 +89,9 @@ export async function readOverview(
     running: isHeld && current !== null ? current.row : null,
     nextWake: agent === null ? null : nextSlot(agent, at),
     dueSince:
-      agent === null || agreed === null ? null : dueSlot(agent, { lastSlot, knownSince: agreed.at, now: at }),
+      agent === null || agreed === null
+        ? null
+        : dueSlot(agent, { lastSlot: lastSlotOf(state, isHeld), knownSince: agreed.at, now: at }),
     pausedUntil: pause !== null && pause.until > at ? pause.until : null,
     sessions: Object.entries(state.sessions)
       .map(([task, session]) => ({ ...session, task: task === "" ? null : task }))

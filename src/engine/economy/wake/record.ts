@@ -12,6 +12,9 @@ import type { StateStore } from "./state.ts";
 /** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
 
+/** Why a wake's signal aborted where nobody cancelled it: what ran it ends, and its scheduled time is tried again. */
+export const interruption = "interrupted";
+
 /** How a wake ended, by what its program printed and how it was ended. */
 export function outcomeOf(
   { end }: Printed,
@@ -19,6 +22,7 @@ export function outcomeOf(
   signal: AbortSignal,
 ): { readonly outcome: WakeOutcome; readonly detail: string | null } {
   if (limit !== null) return { outcome: "limit", detail: limit };
+  if (signal.aborted && signal.reason === interruption) return { outcome: "interrupted", detail: null };
   if (signal.aborted || ended.how === "cancelled") return { outcome: "cancelled", detail: null };
   if (ended.how === "timeout") return { outcome: "limit", detail: "time" };
   if (ended.how === "not-started")

@@ -1,10 +1,11 @@
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { WakePorts } from "./ports.ts";
 import { deliver, spentIn } from "./record.ts";
-import { withEnded, type StateStore } from "./state.ts";
+import { afterInterruption, sessionAfterWake, withEnded, type AgentState, type StateStore } from "./state.ts";
 
 /**
- * Closes a wake whose process was killed: ends what it left running, and records what it used. Called by the holder of the agent's lease.
+ * Closes a wake whose process was killed: ends what it left running, records what it used, and keeps the session that it had begun, so that the next wake
+ * goes on with it. Its scheduled time is tried again, once. Called by the holder of the agent's lease.
  *
  * @returns what was found, in words
  * @throws the system's error
@@ -14,19 +15,38 @@ export async function recoverWake(
   agent: RecurringAgent,
   ports: WakePorts,
 ): Promise<string[]> {
-  const { current } = store.state;
+  const { state } = store;
+  const { current } = state;
   if (current === null) {
     await deliver(store, ports);
     return [];
   }
   await ports.endLeft(current.mark);
-  const { row } = current;
-  const isSame = row.program === agent.program;
-  const spent =
-    row.sessionId === null || !isSame ? null : await spentIn({ agent }, row.sessionId, row.at, ports);
+  const { slot } = current;
+  const isSame = current.row.program === agent.program;
+  const { sessionId, at } = current.row;
+  const spent = sessionId === null || !isSame ? null : await spentIn({ agent }, sessionId, at, ports);
+  const row = { ...current.row, ...(spent ?? {}), endedAt: Math.max(at, ports.clock.now()) };
+  const session = await sessionLeft(current, ports);
+  const { sessions } = state;
+  const key = row.taskId ?? "";
   await store.save(
-    withEnded(store.state, { ...row, ...(spent ?? {}), endedAt: Math.max(row.at, ports.clock.now()) }, {}),
+    withEnded(state, row, {
+      sessions: session === null ? sessions : { ...sessions, [key]: sessionAfterWake(session, row) },
+      ...afterInterruption(state, slot),
+    }),
   );
   await deliver(store, ports);
-  return [`the wake of ${new Date(row.at).toISOString()} was interrupted; what it used is recorded`];
+  const found = `the wake of ${new Date(at).toISOString()} was interrupted; what it used is recorded`;
+  if (session !== null) return [`${found}, and its session ${session.id} goes on`];
+  return [
+    sessionId === null
+      ? `${found} as unknown: its program had not said the session's id, so the next wake begins a new one`
+      : `${found}; its session is gone, so the next wake begins a new one`,
+  ];
+}
+
+/** The session that a killed wake had; null where its program does not have it. */
+async function sessionLeft({ session }: NonNullable<AgentState["current"]>, { hasSession }: WakePorts) {
+  return session !== null && (await hasSession(session)) ? session : null;
 }

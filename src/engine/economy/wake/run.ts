@@ -13,7 +13,7 @@ import type { ProgramResult, WakePorts } from "./ports.ts";
 import { wakePrompt } from "./stable-prompt.ts";
 import { countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
 import { recoverWake } from "./recover.ts";
-import { StateStore, withEnded, type SessionState } from "./state.ts";
+import { StateStore, afterInterruption, sessionAfterWake, withEnded, type SessionState } from "./state.ts";
 
 /** `busy`: another wake of this agent runs; `already`: its slot was woken for; `declined`: its person saw the plan and said no. */
 export type WakeFault = PlanFault | "busy" | "already" | "declined";
@@ -100,13 +100,16 @@ class Wake {
       started = await this.#start(row, resume);
     }
     const done = await this.#end(started, resume);
-    const session = this.#sessionAfter(done, resume, at);
+    const { sessionId } = done;
+    const session = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
     const key = thread?.task.id ?? "";
-    const { sessions, pause } = this.#store.state;
+    const { state } = this.#store;
+    const { sessions, pause } = state;
     await this.#store.save(
-      withEnded(this.#store.state, done, {
-        sessions: session === null ? sessions : { ...sessions, [key]: session },
+      withEnded(state, done, {
+        sessions: session === null ? sessions : { ...sessions, [key]: sessionAfterWake(session, done) },
         pause: pauseAfter(pause, done, clock.now()),
+        ...(done.outcome === "interrupted" ? afterInterruption(state, this.#plan.request.slot) : {}),
       }),
     );
     await deliver(this.#store, this.#ports);
@@ -177,9 +180,14 @@ class Wake {
       instructionsChars: prompt.constant,
     };
     const mark = `wake-${this.#id}`;
+    /** What is found if this process is killed. */
+    const currentOf = (now: WakeRow) => {
+      const session = now.sessionId === null ? null : this.#sessionBefore(now.sessionId, resume, row.at);
+      return { row: now, mark, slot, session };
+    };
     await this.#store.save({
       ...this.#store.state,
-      current: { row, mark },
+      current: currentOf(row),
       lastSlot: slot ?? this.#store.state.lastSlot,
     });
     const gap = usualGap(agent, row.at);
@@ -214,7 +222,7 @@ class Wake {
         if (row.sessionId === null)
           saved = this.#store.save({
             ...this.#store.state,
-            current: { row: { ...row, sessionId: id }, mark },
+            current: currentOf({ ...row, sessionId: id }),
           });
       },
       folder,
@@ -302,33 +310,12 @@ class Wake {
     return set.ok ? next : state;
   }
 
-  #sessionAfter(row: WakeRow, resume: SessionState | null, at: number): SessionState | null {
-    const { agent } = this.#plan.request;
-    if (row.sessionId === null) return null;
-    const before: SessionState = resume ?? {
-      id: row.sessionId,
-      program: agent.program,
-      model: agent.model,
-      folder: this.#plan.folder,
-      startedAt: at,
-      lastAt: at,
-      wakes: 0,
-      turns: 0,
-      sessionHash: agent.sessionHash,
-      inputs: [],
-      hits: [],
-    };
-    const whole =
-      (row.input ?? 0) + (row.cacheCreation5m ?? 0) + (row.cacheCreation1h ?? 0) + (row.cacheRead ?? 0);
-    return {
-      ...before,
-      lastAt: row.endedAt,
-      wakes: before.wakes + 1,
-      turns: before.turns + row.turns,
-      inputs:
-        row.normalizedInput === null ? before.inputs : [...before.inputs, row.normalizedInput].slice(-200),
-      hits: whole === 0 ? before.hits : [...before.hits, (row.cacheRead ?? 0) / whole].slice(-200),
-    };
+  /** The session of this wake, as it was before it. */
+  #sessionBefore(id: string, resume: SessionState | null, at: number): SessionState {
+    const { program, model, sessionHash } = this.#plan.request.agent;
+    const { folder } = this.#plan;
+    const none = { wakes: 0, turns: 0, inputs: [], hits: [] };
+    return resume ?? { id, program, model, folder, startedAt: at, lastAt: at, sessionHash, ...none };
   }
 }
 

@@ -33,6 +33,10 @@ const currentWake = z.object({
   row: wakeRow,
   /** Marks its processes. */
   mark: z.string(),
+  /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
+  slot: z.int().nullable().default(null),
+  /** The session that it has, as it was before; null where its program has not said the id yet. */
+  session: sessionState.nullable().default(null),
 });
 
 /**
@@ -50,6 +54,8 @@ const agentState = z.object({
   recent: z.array(wakeRow),
   /** The scheduled time that was woken for last. Milliseconds since the epoch. */
   lastSlot: z.int().nullable(),
+  /** The scheduled time whose wake was interrupted last: it is tried again, once. Milliseconds since the epoch. */
+  retriedSlot: z.int().nullable().default(null),
   /** Set while quota or network are away: no wake by schedule before that time. */
   pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
 });
@@ -62,6 +68,7 @@ const noState: AgentState = {
   outbox: [],
   recent: [],
   lastSlot: null,
+  retriedSlot: null,
   pause: null,
 };
 
@@ -144,11 +151,52 @@ function newestSessions(sessions: AgentState["sessions"]): AgentState["sessions"
   );
 }
 
+/**
+ * Returns what is remembered of scheduled times once a wake was interrupted: its time counts as not woken for, unless that wake was the second try.
+ *
+ * @param slot the time that it was for; null for none
+ */
+export function afterInterruption(
+  { lastSlot, retriedSlot }: Pick<AgentState, "lastSlot" | "retriedSlot">,
+  slot: number | null,
+): Pick<AgentState, "lastSlot" | "retriedSlot"> {
+  if (slot === null || slot === retriedSlot || slot !== lastSlot) return { lastSlot, retriedSlot };
+  return { lastSlot: slot - 1, retriedSlot: slot };
+}
+
+/** Returns the scheduled time that an agent was woken for last, as the next wake will find it. @param isHeld whether a wake runs */
+export function lastSlotOf(
+  state: Pick<AgentState, "lastSlot" | "retriedSlot"> & {
+    readonly current: { readonly slot: number | null } | null;
+  },
+  isHeld: boolean,
+): number | null {
+  const { current, lastSlot } = state;
+  return current === null || isHeld ? lastSlot : afterInterruption(state, current.slot).lastSlot;
+}
+
+/** Returns a session after a wake of it. */
+export function sessionAfterWake(before: SessionState, row: WakeRow): SessionState {
+  const { input, cacheCreation5m, cacheCreation1h, cacheRead, normalizedInput } = row;
+  const isCut = row.outcome === "interrupted";
+  const whole = (input ?? 0) + (cacheCreation5m ?? 0) + (cacheCreation1h ?? 0) + (cacheRead ?? 0);
+  return {
+    ...before,
+    lastAt: row.endedAt,
+    wakes: before.wakes + 1,
+    turns: before.turns + row.turns,
+    // What an interrupted wake used tells nothing of what a whole one takes.
+    inputs:
+      normalizedInput === null || isCut ? before.inputs : [...before.inputs, normalizedInput].slice(-200),
+    hits: whole === 0 || isCut ? before.hits : [...before.hits, (cacheRead ?? 0) / whole].slice(-200),
+  };
+}
+
 /** Moves a wake that is over out of the way of the next one. */
 export function withEnded(
   state: AgentState,
   row: WakeRow,
-  changes: Partial<Pick<AgentState, "sessions" | "pause">>,
+  changes: Partial<Pick<AgentState, "sessions" | "pause" | "lastSlot" | "retriedSlot">>,
 ): AgentState {
   return {
     ...state,

@@ -91,7 +91,11 @@ describe("what is known of an agent without starting anything", () => {
     const { read, own, state, ports } = place(t);
     const { task, ...session } = agentSession();
     const row = wake({ id: "w2", at: at - 60_000, endedAt: at - 60_000, outcome: "interrupted" });
-    state({ sessions: { [task ?? ""]: session }, recent: [wake()], current: { row, mark: "wake-w2" } });
+    state({
+      sessions: { [task ?? ""]: session },
+      recent: [wake()],
+      current: { row, mark: "wake-w2", slot: null, session: null },
+    });
     const killed = await read();
     assert.deepEqual(
       [killed.isBusy, killed.running, killed.wakes.map(({ id }) => id)],

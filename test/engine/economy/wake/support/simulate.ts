@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runWake } from "../../../../../src/engine/economy/wake/run.ts";
 import { dueSlot } from "../../../../../src/engine/economy/wake/due.ts";
+import { lastSlotOf } from "../../../../../src/engine/economy/wake/state.ts";
 import { z } from "zod";
 import { seededRandom } from "../../../support/seeded-random.ts";
 import { recurringAgent } from "./agent.ts";
@@ -8,7 +9,8 @@ import { World } from "./world.ts";
 
 const stateShape = z.looseObject({
   lastSlot: z.number().nullable(),
-  current: z.looseObject({ row: z.looseObject({ id: z.string() }) }).nullable(),
+  retriedSlot: z.number().nullable(),
+  current: z.looseObject({ slot: z.number().nullable() }).nullable(),
   outbox: z.array(z.looseObject({ id: z.string() })),
 });
 
@@ -17,6 +19,8 @@ export interface Simulated {
   readonly kills: number;
   readonly recorded: number;
   readonly busy: number;
+  /** Scheduled times that were tried again. */
+  readonly retried: number;
   readonly reasons: ReadonlyMap<string, number>;
   readonly outcomes: ReadonlyMap<string, number>;
 }
@@ -40,17 +44,18 @@ export async function simulateWakes({
   const knownSince = world.now;
   const agents = new Map(names.map((name) => [name, recurringAgent(name, 'schedule: "*/10 * * * *"')]));
   const counts = { kills: 0, busy: 0 };
-  const lastSlotOf = (name: string) =>
+  const stateOf = (name: string) =>
     stateShape.parse(
       JSON.parse(
-        world.disk.text(world.placeOf(name).state) ?? '{"lastSlot":null,"current":null,"outbox":[]}',
+        world.disk.text(world.placeOf(name).state) ??
+          '{"lastSlot":null,"retriedSlot":null,"current":null,"outbox":[]}',
       ),
     );
 
   const wakeOnce = async (name: string, depth: number): Promise<void> => {
     const agent = agents.get(name);
     assert.ok(agent !== undefined);
-    const { lastSlot } = lastSlotOf(name);
+    const lastSlot = lastSlotOf(stateOf(name), false);
     const slot = chance(0.7) ? dueSlot(agent, { lastSlot, knownSince, now: world.now }) : null;
     const isKilled = chance(0.3);
     const played = world.begin(isKilled ? 1 + Math.floor(random() * 60) : Infinity);
@@ -82,7 +87,7 @@ export async function simulateWakes({
   };
 
   for (let index = 0; index < wakes; index += 1) {
-    world.now += Math.floor(random() * 900_000);
+    world.now += Math.floor(random() * (chance(0.5) ? 60_000 : 900_000));
     const name = names[Math.floor(random() * names.length)] ?? "keeper";
     await wakeOnce(name, 0);
   }
@@ -107,7 +112,7 @@ export async function simulateWakes({
     });
     assert.ok(done.ok, done.ok ? "" : done.detail);
     played.isDead = true;
-    const { current, outbox } = lastSlotOf(name);
+    const { current, outbox } = stateOf(name);
     assert.deepEqual([current, outbox], [null, []]);
   }
 
@@ -124,16 +129,26 @@ export async function simulateWakes({
     const key = `${agent}@${slot}`;
     slots.set(key, (slots.get(key) ?? new Set()).add(wake));
   }
+  const interrupted = (wake: string) => world.ledger.get(wake)?.outcome === "interrupted";
   assert.deepEqual(
-    [...slots].filter(([, of]) => of.size > 1).map(([key]) => key),
+    [...slots]
+      .filter(([, of]) => of.size > 2 || (of.size === 2 && ![...of].slice(0, 1).every(interrupted)))
+      .map(([key]) => key),
     [],
-    "slots that were woken for twice",
+    "slots that were woken for twice, and not because the first time was interrupted",
   );
+  const begun = new Set<string>();
+  for (const { wake, agent, hasSession } of world.started) {
+    const isLost = world.ledger.get(wake)?.reason === "first" && begun.has(agent);
+    assert.ok(!isLost, `${wake} begins a session although one of ${agent} goes on`);
+    if (hasSession) begun.add(agent);
+  }
+  const retried = [...slots.values()].filter(({ size }) => size === 2).length;
   const [reasons, outcomes] = [new Map<string, number>(), new Map<string, number>()];
   for (const { reason, outcome, resumeFailed } of world.ledger.values()) {
     assert.ok(!resumeFailed || reason === "invalid_resume");
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
-  return { wakes, ...counts, recorded: world.ledger.size, reasons, outcomes };
+  return { wakes, ...counts, retried, recorded: world.ledger.size, reasons, outcomes };
 }

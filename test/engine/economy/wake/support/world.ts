@@ -31,7 +31,13 @@ export class World {
   readonly running = new Map<string, ProgramStart>();
   readonly overlaps: string[] = [];
   /** Every start of a program: its wake and agent. */
-  readonly started: { readonly wake: string; readonly agent: string; readonly slot: number | null }[] = [];
+  readonly started: {
+    readonly wake: string;
+    readonly agent: string;
+    readonly slot: number | null;
+    /** Whether its program came to have a session. */
+    readonly hasSession: boolean;
+  }[] = [];
   readonly sessions = new Set<string>();
   readonly tasks: Task[];
   readonly #processes = new Map<number, PlayedProcess>();
@@ -157,11 +163,12 @@ export class World {
     const { name } = invocation.agent;
     if (this.running.has(name)) this.overlaps.push(`${name}: ${mark}`);
     this.running.set(name, start);
-    this.started.push({ wake: variables["PURSER_WAKE"] ?? "", agent: name, slot });
     const id = invocation.resume ?? invocation.sessionId;
     const isGone = invocation.resume !== null && ending === "gone";
+    const hasSession = !isGone && ending !== "quota";
+    this.started.push({ wake: variables["PURSER_WAKE"] ?? "", agent: name, slot, hasSession });
     if (isGone) this.sessions.delete(id);
-    else if (ending !== "quota") this.sessions.add(id);
+    else if (hasSession) this.sessions.add(id);
     await whileRunning();
     step();
     this.now += 1000;
