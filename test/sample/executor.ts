@@ -47,7 +47,9 @@ export function storyExecutor(input: ExecutorInput): JobExecutor {
   return {
     choices: () => Promise.resolve(fail("failed", "the story asks for no choices")),
     plan: () => Promise.resolve(fail("failed", "the story plans nothing apart from running it")),
+    planWake: () => Promise.resolve(fail("failed", "the story's wakes are told, not run")),
     async run({ id, ask, memories, ...before }, onEvent, signal) {
+      if (ask.kind === "wake") return fail("failed", "the story's wakes are told, not run");
       const runner = runnerOf({ id, ask, suite, memories, before });
       const outline = runner.outline();
       if (!outline.ok) return fail("failed", outline.detail);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
+import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
 
 /**
  * The costs of recurring agents, for panels and commands. Tokens are means unless a name says otherwise; shares are from 0 to 1; `null` means that there is
@@ -115,3 +115,29 @@ export const economyView = z.object({
   projects: z.array(z.string()),
 });
 export type EconomyView = z.infer<typeof economyView>;
+
+/** What a wake will do, before a person agrees to it. */
+export const wakePlanView = z.object({
+  agent: z.string(),
+  program: z.string(),
+  model: z.string(),
+  /** Hash of the agent's file that this is planned by. */
+  definition: z.string(),
+  /** Whether a person agreed to the file as it is. */
+  isAgreed: z.boolean(),
+  /** Null for none. Its check is a command that runs once the agent hands it in. Outside text. */
+  task: z
+    .object({ id: z.string(), title: z.string(), check: z.string().nullable(), isCheckAgreed: z.boolean() })
+    .nullable(),
+  reason: z.enum(wakeReasons),
+  cause: z.enum(rotationCauses).nullable(),
+  /** The session that it goes on with, and how often that was woken before; null for a new one. */
+  session: z.object({ id: z.string(), wakes: count }).nullable(),
+  /** Expected processing tokens, from the agent's last wakes of this kind. */
+  tokens: maybe,
+  /** The wake's limit, in processing tokens. */
+  most: count,
+  usd: maybe,
+  promptChars: count,
+});
+export type WakePlanView = z.infer<typeof wakePlanView>;

@@ -2,9 +2,11 @@ import type { Failure, Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchProgress, PauseReason } from "../bench/progress.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
-import type { BenchChoices, JobOrder, JobOutline } from "./answers/bench.ts";
+import type { AnyOrder, BenchChoices, JobOrder, JobOutline } from "./answers/bench.ts";
 import type { CompareView } from "./answers/compare.ts";
+import type { WakePlanView } from "../economy/answers.ts";
 import type { SelectView } from "./answers/select.ts";
+import type { WakeAsk, WakeProgress } from "./answers/wake.ts";
 
 /** The part of a client's environment that agents need for their runs. */
 export type ClientEnvironment = Readonly<Record<string, string>>;
@@ -17,14 +19,16 @@ export interface ResumeState {
 
 export interface WorkOrder extends ResumeState {
   readonly id: string;
-  readonly ask: JobOrder;
+  readonly ask: AnyOrder;
   readonly env: ClientEnvironment;
   readonly memories: ActiveMemories;
   /** The folder whose budgets apply, or null. */
   readonly project: string | null;
 }
 
-export type PlanOrder = Pick<WorkOrder, "ask" | "env" | "memories">;
+export interface PlanOrder extends Pick<WorkOrder, "env" | "memories"> {
+  readonly ask: JobOrder;
+}
 
 /** How a job's work ended. */
 export type WorkEnd =
@@ -38,7 +42,8 @@ export type JobEvent =
   | { readonly kind: "outline"; readonly outline: JobOutline }
   /** The whole state, each time a part of it changed. */
   | { readonly kind: "selection"; readonly selection: SelectView }
-  | { readonly kind: "comparison"; readonly comparison: CompareView };
+  | { readonly kind: "comparison"; readonly comparison: CompareView }
+  | { readonly kind: "wake"; readonly wake: WakeProgress };
 
 /** `gone`: the process doing the work ended before its answer. `failed`: not possible; the detail says why. */
 export type WorkFailure = "gone" | "failed" | "cancelled";
@@ -50,6 +55,10 @@ export interface JobExecutor {
     signal: AbortSignal,
   ): Promise<Result<BenchChoices, WorkFailure>>;
   plan(order: PlanOrder, signal: AbortSignal): Promise<Result<BenchPlan, WorkFailure>>;
+  planWake(
+    order: { readonly ask: WakeAsk; readonly env: ClientEnvironment },
+    signal: AbortSignal,
+  ): Promise<Result<WakePlanView, WorkFailure>>;
   /** Resolves when none of the work is running any more; after an abort, as soon as its runs have ended. */
   run(
     order: WorkOrder,

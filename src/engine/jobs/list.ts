@@ -4,10 +4,10 @@ import { Throttle } from "../base/timing/throttle.ts";
 import type { LiveRun } from "../bench/progress.ts";
 import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
 import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./task-figures.ts";
-import { withRun, type JobStore, type StoredJob } from "./store.ts";
+import { isMeasuring, withRun, type JobStore, type MeasuringJob, type StoredJob } from "./store.ts";
 import { isUnderWay } from "./answers/stages.ts";
-import { readPage, summaryOf, viewOf } from "./summary.ts";
-import type { JobState, JobSummary, JobView, RunPage } from "./answers/bench.ts";
+import { readPage, summaryOf, viewOf, wakesOf } from "./summary.ts";
+import type { JobState, JobSummary, JobView, RunPage, WakeJob } from "./answers/bench.ts";
 import type { JobEvent } from "./executor.ts";
 import type { ServiceLog } from "../base/log.ts";
 
@@ -19,13 +19,22 @@ export interface JobListPorts {
   readonly baselines: () => Promise<readonly (ReferenceKey & Reference)[]>;
 }
 
+/** Jobs in a list. */
+export interface ListedJobs {
+  /** Those that measure. */
+  readonly jobs: readonly JobSummary[];
+  readonly wakes: readonly WakeJob[];
+}
+
+/** Wakes that are over and stay listed: the ledger knows them all. */
+const mostWakes = 30;
 /** Interval between updates to clients. Milliseconds. */
 const publishInterval = 500;
 const learnInterval = 5000;
 
 /** State of each job: stored on disk, returned to clients, and sent to them when it changes. */
 export class JobList {
-  readonly #changes = new Emitter<readonly JobSummary[]>();
+  readonly #changes = new Emitter<ListedJobs>();
   /** Fires with the jobs under way and those that changed, at most twice a second. */
   readonly onChange = this.#changes.on;
   readonly #ports: JobListPorts;
@@ -49,24 +58,25 @@ export class JobList {
   }
 
   /** Returns all jobs, the newest first. */
-  async list(): Promise<{ jobs: JobSummary[] }> {
+  async list(): Promise<{ jobs: JobSummary[]; wakes: WakeJob[] }> {
     await this.#learn();
-    const jobs = [...this.#all().values()].toSorted((one, other) => other.at - one.at);
-    return { jobs: jobs.map((job) => this.#summary(job)) };
+    return this.#listed([...this.#all().values()].toSorted((one, other) => other.at - one.at));
   }
 
   async read(id: string): Promise<{ view: JobView | null }> {
     await this.#learn();
     const job = this.#all().get(id);
-    if (job === undefined) return { view: null };
-    return { view: viewOf(job, [...this.#all().values()], this.#liveOf(id), this.#references()) };
+    if (job === undefined || !isMeasuring(job)) return { view: null };
+    return {
+      view: viewOf(job, [...this.#all().values()].filter(isMeasuring), this.#liveOf(id), this.#references()),
+    };
   }
 
   async runPage(id: string, runId: string): Promise<{ page: RunPage | null }> {
     await this.#learn();
     const job = this.#all().get(id);
     const run = job?.runs.find((one) => one.id === runId);
-    if (job === undefined || run === undefined) return { page: null };
+    if (job === undefined || !isMeasuring(job) || run === undefined) return { page: null };
     return { page: readPage(job, run, this.#references(), this.#ports.store.trajectory(run)) };
   }
 
@@ -91,7 +101,9 @@ export class JobList {
   /** Records the end of a job. */
   end(id: string, state: JobState): void {
     const job = this.get(id);
-    if (job !== undefined) this.put({ ...job, state, endedAt: this.#ports.clock.now() });
+    if (job === undefined) return;
+    this.put({ ...job, state, endedAt: this.#ports.clock.now() });
+    if (!isMeasuring(job)) this.#forgetWakes();
   }
 
   /** Sets the job that live runs belong to; null for none. */
@@ -113,6 +125,9 @@ export class JobList {
         return;
       case "comparison":
         this.put({ ...job, comparison: event.comparison });
+        return;
+      case "wake":
+        this.put({ ...job, wake: event.wake });
         return;
       case "plan":
         // The plan from before the first start stays the plan.
@@ -158,12 +173,25 @@ export class JobList {
       ({ id, state }) => this.#changed.has(id) || isUnderWay(state),
     );
     this.#changed.clear();
-    this.#changes.fire(jobs.map((job) => this.#summary(job)));
+    this.#changes.fire(this.#listed(jobs));
     return jobs.length > 0;
   }
 
-  #summary(job: StoredJob): JobSummary {
+  #listed(jobs: readonly StoredJob[]): { jobs: JobSummary[]; wakes: WakeJob[] } {
+    return { jobs: jobs.filter(isMeasuring).map((job) => this.#summary(job)), wakes: jobs.flatMap(wakesOf) };
+  }
+
+  #summary(job: MeasuringJob): JobSummary {
     return summaryOf(job, this.#liveOf(job.id), this.#references());
+  }
+
+  /** Removes wakes that nobody looks for among jobs any more. */
+  #forgetWakes(): void {
+    const over = [...this.#all().values()].filter((job) => !isMeasuring(job) && !isUnderWay(job.state));
+    for (const { id } of over.toSorted((one, other) => other.at - one.at).slice(mostWakes)) {
+      this.#all().delete(id);
+      this.#ports.store.remove(id);
+    }
   }
 
   #references(): ReferenceOf {

@@ -2,8 +2,10 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import type { StoredJob } from "./store.ts";
-import { agentsOf, isResumable } from "./answers/stages.ts";
-import type { BenchChoices, JobOrder, JobState } from "./answers/bench.ts";
+import type { WakePlanView } from "../economy/answers.ts";
+import { agentsOf, isResumable, isUnderWay, laneOf } from "./answers/stages.ts";
+import type { AnyOrder, BenchChoices, JobOrder, JobState } from "./answers/bench.ts";
+import type { WakeAsk } from "./answers/wake.ts";
 import type { ClientEnvironment, WorkEnd, WorkFailed, JobExecutor } from "./executor.ts";
 import { JobList, type JobListPorts } from "./list.ts";
 
@@ -12,7 +14,7 @@ export interface JobQueuePorts extends JobListPorts {
   /** The agents' active rules as memories now. Without an answer, the unchanged agent cannot be measured. */
   readonly memories: (agents: readonly string[]) => Promise<Result<ActiveMemories>>;
   /** Returns an id that no other job has. */
-  readonly newId: (ask: JobOrder) => string;
+  readonly newId: (ask: AnyOrder) => string;
 }
 
 /** `unknown`: no such job. `unfit`: not possible in its current state. */
@@ -24,14 +26,19 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** The job queue of one purser home: one job runs at a time, others wait. `jobs` holds their state. */
+/**
+ * The job queue of one purser home. One measurement runs at a time, and one wake of an agent beside it; others wait. `jobs` holds their
+ * state.
+ */
 export class JobQueue {
   readonly jobs: JobList;
   readonly #ports: JobQueuePorts;
   /** Environments of the waiting and running jobs: never stored. */
   readonly #environments = new Map<string, ClientEnvironment>();
   readonly #queue: string[] = [];
-  #running: Running | undefined;
+  /** By lane. */
+  readonly #running = new Map<string, Running>();
+  readonly #waiting = new Map<string, (() => void)[]>();
   #isFinished = false;
 
   constructor(ports: JobQueuePorts) {
@@ -41,7 +48,7 @@ export class JobQueue {
 
   /** True while there is work: the service must not exit for lack of clients. */
   get isBusy(): boolean {
-    return this.#running !== undefined || this.#queue.length > 0;
+    return this.#running.size > 0 || this.#queue.length > 0;
   }
 
   choices(
@@ -60,8 +67,24 @@ export class JobQueue {
     return await this.#ports.runner.plan({ ...order, memories: memories.value }, signal);
   }
 
+  planWake(
+    order: { readonly ask: WakeAsk; readonly env: ClientEnvironment },
+    signal: AbortSignal,
+  ): Promise<Result<WakePlanView>> {
+    return this.#ports.runner.planWake(order, signal);
+  }
+
+  /** Resolves once a job is not under way any more. */
+  async whenEnded(id: string): Promise<void> {
+    const job = this.jobs.get(id);
+    if (job === undefined || !isUnderWay(job.state)) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
+    });
+  }
+
   start(asked: {
-    readonly ask: JobOrder;
+    readonly ask: AnyOrder;
     readonly env: ClientEnvironment;
     readonly project: string | null;
   }): Result<{ id: string }, JobFailure> {
@@ -100,12 +123,15 @@ export class JobQueue {
     if (position !== -1) {
       this.#queue.splice(position, 1);
       this.#environments.delete(id);
-      this.jobs.put({ ...job, state: { kind: "cancelled" }, endedAt: this.#ports.clock.now() });
+      this.#end(id, { kind: "cancelled" });
       this.#renumber();
-    } else if (this.#running?.id === id) {
+      return succeed({});
+    }
+    const running = this.#running.get(laneOf(job.ask));
+    if (running?.id === id) {
       this.jobs.put({ ...job, state: { kind: "cancelling" } });
-      this.#running.stop.abort();
-      await this.#running.ended;
+      running.stop.abort();
+      await running.ended;
     }
     return succeed({});
   }
@@ -115,12 +141,16 @@ export class JobQueue {
     this.#isFinished = true;
     const detail = "The service ended while it was under way.";
     const waiting = this.#queue.splice(0);
-    for (const id of waiting) this.jobs.end(id, { kind: "interrupted", detail });
-    const running = this.#running;
+    for (const id of waiting) this.#end(id, { kind: "interrupted", detail });
+    const running = this.#running.get("measure");
+    const wakes = [...this.#running.values()].filter((each) => each !== running);
     running?.stop.abort();
     await running?.ended;
-    if (running !== undefined) this.jobs.end(running.id, { kind: "interrupted", detail });
+    if (running !== undefined) this.#end(running.id, { kind: "interrupted", detail });
+    // Nobody cancelled them: their runner tells that they are interrupted.
     await this.#ports.runner.close();
+    await Promise.all(wakes.map(({ ended }) => ended));
+    for (const { id } of wakes) this.#end(id, { kind: "interrupted", detail });
     this.jobs.dispose();
   }
 
@@ -132,20 +162,36 @@ export class JobQueue {
     this.#next();
   }
 
+  /** Starts each waiting job whose lane is free. */
   #next(): void {
-    if (this.#running !== undefined || this.#isFinished) return;
-    const id = this.#queue.shift();
-    const job = id === undefined ? undefined : this.jobs.get(id);
-    if (job === undefined) return;
+    if (this.#isFinished) return;
+    for (const id of [...this.#queue]) {
+      const job = this.jobs.get(id);
+      const lane = job === undefined ? "" : laneOf(job.ask);
+      if (job !== undefined && this.#running.has(lane)) continue;
+      this.#queue.splice(this.#queue.indexOf(id), 1);
+      if (job !== undefined) this.#begin(job, lane);
+    }
     this.#renumber();
+  }
+
+  #begin(job: StoredJob, lane: string): void {
     const stop = new AbortController();
     const startedAt = job.startedAt ?? this.#ports.clock.now();
     this.jobs.put({ ...job, state: { kind: "running" }, startedAt });
-    this.jobs.setLive(job.id);
-    this.#running = { id: job.id, stop, ended: this.#work(job, stop.signal) };
+    if (lane === "measure") this.jobs.setLive(job.id);
+    // Nothing of the job runs before this is set.
+    const ended = Promise.resolve().then(() => this.#work(job, lane, stop.signal));
+    this.#running.set(lane, { id: job.id, stop, ended });
   }
 
-  async #work(kept: StoredJob, signal: AbortSignal): Promise<void> {
+  #end(id: string, state: JobState): void {
+    this.jobs.end(id, state);
+    for (const resolve of this.#waiting.get(id) ?? []) resolve();
+    this.#waiting.delete(id);
+  }
+
+  async #work(kept: StoredJob, lane: string, signal: AbortSignal): Promise<void> {
     const { id, ask, project, memories: before, selection, comparison } = kept;
     const env = this.#environments.get(id) ?? {};
     let ended: Result<WorkEnd> | WorkFailed;
@@ -167,20 +213,24 @@ export class JobQueue {
       ended = fail("failed", error instanceof Error ? error.message : String(error));
     }
     this.#environments.delete(id);
-    this.jobs.setLive(null);
-    this.#running = undefined;
+    if (lane === "measure") this.jobs.setLive(null);
+    this.#running.delete(lane);
     const state = stateAfter(ended, signal.aborted);
     if (state.kind === "failed" || state.kind === "interrupted")
-      this.#ports.log.write("warn", `Bench ${id}: ${state.detail}`);
-    this.jobs.end(id, state);
+      this.#ports.log.write("warn", `${ask.kind === "wake" ? "Wake" : "Bench"} ${id}: ${state.detail}`);
+    this.#end(id, state);
     this.#next();
   }
 
   #renumber(): void {
-    for (const [index, id] of this.#queue.entries()) {
+    const before = new Map<string, number>();
+    for (const id of this.#queue) {
       const job = this.jobs.get(id);
-      const ahead = index + (this.#running === undefined ? 0 : 1);
-      if (job !== undefined) this.jobs.put({ ...job, state: { kind: "queued", ahead } });
+      if (job === undefined) continue;
+      const lane = laneOf(job.ask);
+      const ahead = before.get(lane) ?? (this.#running.has(lane) ? 1 : 0);
+      before.set(lane, ahead + 1);
+      this.jobs.put({ ...job, state: { kind: "queued", ahead } });
     }
   }
 }

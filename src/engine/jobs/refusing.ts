@@ -8,6 +8,7 @@ const refused = () =>
 export const refusingExecutor: JobExecutor = {
   choices: () => Promise.resolve(succeed({ suites: [], drafts: [], drivers: [], driver: "claude" })),
   plan: refused,
+  planWake: refused,
   run: refused,
   close: () => Promise.resolve(),
 };

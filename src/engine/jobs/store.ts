@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
@@ -9,23 +9,25 @@ import { changeView } from "./file-change.ts";
 import { timelineOf } from "./run-turns.ts";
 import { isUnderWay } from "./answers/stages.ts";
 import {
+  anyAsk,
   benchId,
   benchPlan,
-  jobAsk,
   jobOutline,
   jobState,
   type FileChangeView,
+  type JobOrder,
   type RunPage,
 } from "./answers/bench.ts";
 import { compareView } from "./answers/compare.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 import { selectView } from "./answers/select.ts";
+import { wakeProgress } from "./answers/wake.ts";
 
 /** A job as stored in its folder. Times in milliseconds since the epoch. */
 const keptJob = z.object({
   version: z.literal(1),
   id: benchId,
-  ask: jobAsk,
+  ask: anyAsk,
   /** The project whose budgets apply. */
   project: z.string().nullable(),
   state: jobState,
@@ -41,8 +43,15 @@ const keptJob = z.object({
   /** Last state reported by jobs of these kinds. */
   selection: selectView.optional(),
   comparison: compareView.optional(),
+  wake: wakeProgress.optional(),
 });
 export type StoredJob = Readonly<z.infer<typeof keptJob>>;
+
+/** A stored job that measures. */
+export type MeasuringJob = StoredJob & { readonly ask: JobOrder };
+export function isMeasuring(job: StoredJob): job is MeasuringJob {
+  return job.ask.kind !== "wake";
+}
 
 const fileName = "job.json";
 /** Enough for more than ten thousand runs. Bytes. */
@@ -57,6 +66,8 @@ export interface JobStore {
   load(): readonly StoredJob[];
   /** @throws the system's error */
   write(job: StoredJob): void;
+  /** Removes a job's folder. One that cannot be removed stays. */
+  remove(id: string): void;
   /** Returns the stored turns of a run; null where there are none. */
   trajectory(run: BenchRun): RunPage["trajectory"];
   /**
@@ -86,6 +97,13 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
       const own = path.join(folder, job.id);
       mkdirSync(own, { recursive: true, mode: 0o700 });
       writePrivateFile(path.join(own, fileName), `${JSON.stringify(job)}\n`);
+    },
+    remove(id) {
+      try {
+        rmSync(path.join(folder, id), { recursive: true, force: true });
+      } catch (error) {
+        onProblem(`${path.join(folder, id)} cannot be removed: ${errorCode(error)}`);
+      }
     },
     trajectory(run) {
       const kept = keptOf(run);

@@ -1,8 +1,9 @@
 import type { LiveRun } from "../bench/progress.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
-import type { StoredJob } from "./store.ts";
+import type { MeasuringJob, StoredJob } from "./store.ts";
 import type {
+  WakeJob,
   HistoryPoint,
   JobSummary,
   JobView,
@@ -13,7 +14,7 @@ import type {
 
 /** Answers about a stored job. The other jobs contribute its references and its history. */
 
-export function summaryOf(job: StoredJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
+export function summaryOf(job: MeasuringJob, live: readonly LiveRun[], references: ReferenceOf): JobSummary {
   const { id, ask, state, at, startedAt, endedAt, plan, outline, runs, selection, comparison } = job;
   const recorders = plan?.recordedBy ?? [];
   const { sides } = figures(job, references);
@@ -37,9 +38,14 @@ export function summaryOf(job: StoredJob, live: readonly LiveRun[], references: 
   };
 }
 
+/** Returns nothing for a job that is no wake. */
+export function wakesOf({ id, ask, state, at, startedAt, endedAt, wake }: StoredJob): WakeJob[] {
+  return ask.kind === "wake" ? [{ id, ask, state, at, startedAt, endedAt, wake: wake ?? null }] : [];
+}
+
 export function viewOf(
-  job: StoredJob,
-  all: readonly StoredJob[],
+  job: MeasuringJob,
+  all: readonly MeasuringJob[],
   live: readonly LiveRun[],
   references: ReferenceOf,
 ): JobView {
@@ -58,7 +64,7 @@ export function viewOf(
 }
 
 export function readPage(
-  job: StoredJob,
+  job: MeasuringJob,
   run: BenchRun,
   references: ReferenceOf,
   trajectory: RunPage["trajectory"],
@@ -74,7 +80,7 @@ export function readPage(
 }
 
 function figures(
-  { outline, runs, ask }: StoredJob,
+  { outline, runs, ask }: MeasuringJob,
   references: ReferenceOf,
 ): { tasks: TaskFigures[]; sides: SideFigures[] } {
   const { sides = [], tasks = [] } = outline ?? {};
@@ -88,7 +94,7 @@ function figures(
 }
 
 /** Returns the results of this job and of the others with the same agent, tasks, model and driver. */
-function historyOf(job: StoredJob, all: readonly StoredJob[], references: ReferenceOf): HistoryPoint[] {
+function historyOf(job: MeasuringJob, all: readonly MeasuringJob[], references: ReferenceOf): HistoryPoint[] {
   const wanted = new Set(comparableKeys(job));
   const alike = all.filter(({ ask }) => ask.kind === job.ask.kind);
   const points = alike.flatMap((one) => {
@@ -105,13 +111,13 @@ function historyOf(job: StoredJob, all: readonly StoredJob[], references: Refere
 }
 
 /** One key per side. */
-function comparableKeys({ outline, ask }: StoredJob): string[] {
+function comparableKeys({ outline, ask }: MeasuringJob): string[] {
   return (outline?.sides ?? []).map(({ agent, model, suiteHash }) =>
     JSON.stringify([agent, model, suiteHash, ask.driver]),
   );
 }
 
-function spentOf({ ask, plan, runs }: StoredJob, live: readonly LiveRun[]): JobSummary["spent"] {
+function spentOf({ ask, plan, runs }: MeasuringJob, live: readonly LiveRun[]): JobSummary["spent"] {
   if (ask.driver === "replay") return { tokens: 0, usd: 0 };
   const all = [...runs, ...live];
   const tokens = all.reduce((sum, { processingTokens }) => sum + processingTokens, 0);

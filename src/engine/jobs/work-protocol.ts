@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { benchRunSchema } from "../bench/run-facts.ts";
-import { benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
+import { anyAsk, benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
 import type { WorkEnd, JobEvent } from "./executor.ts";
 import { compareView } from "./answers/compare.ts";
 import { request, type NoticeKind } from "../rpc/request.ts";
+import { wakePlanView } from "../economy/answers.ts";
 import { selectView } from "./answers/select.ts";
+import { wakeAsk, wakeProgress } from "./answers/wake.ts";
 
 /** Protocol between the service and the process that runs benches, over a pipe between the two. */
 
@@ -22,6 +24,11 @@ export const workPlan = request("workPlan", {
   answer: z.object({ plan: benchPlan }),
 });
 
+export const workWakePlan = request("workWakePlan", {
+  params: z.object({ ask: wakeAsk, env }),
+  answer: z.object({ plan: wakePlanView }),
+});
+
 const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done") }),
   z.object({ kind: z.literal("paused"), ...pause }),
@@ -31,7 +38,7 @@ const end: z.ZodType<WorkEnd> = z.discriminatedUnion("kind", [
 export const workRun = request("workRun", {
   params: z.object({
     id: benchId,
-    ask: jobAsk,
+    ask: anyAsk,
     env,
     memories,
     project: z.string().nullable(),
@@ -52,6 +59,7 @@ const jobEvent: z.ZodType<JobEvent> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outline"), outline: jobOutline }),
   z.object({ kind: z.literal("selection"), selection: selectView }),
   z.object({ kind: z.literal("comparison"), comparison: compareView }),
+  z.object({ kind: z.literal("wake"), wake: wakeProgress }),
   z.object({ kind: z.literal("plan"), plan: benchPlan }),
   z.object({ kind: z.literal("resumed"), runs: z.array(benchRunSchema) }),
   z.object({ kind: z.literal("started"), run: runPlace, at: z.number() }),

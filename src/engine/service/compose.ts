@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { DisposableList } from "../base/disposable.ts";
-import { nodeFiles } from "../base/disk/file-port.ts";
 import { noHistory } from "../budgets/projection.ts";
 import { HookSessions } from "../context/reported/sessions.ts";
 import { budgetHandler } from "../guard/budgets/handler.ts";
@@ -43,18 +41,13 @@ import { MessageQueue } from "../guard/messages/queue.ts";
 import { messageFeature } from "./handlers/messages.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
 import { recentHistory } from "../budgets/live/recent-history.ts";
 import { TtlCache } from "../base/ttl-cache.ts";
-import type { AskAgent } from "../rules/distil/ask-model.ts";
 import { nudgeFeature, rulesFeature } from "./handlers/rules.ts";
 import { trialFeature } from "./handlers/rule-trials.ts";
-import { RulesService, type RulesSettings } from "./rules/host.ts";
-import { createNeedsFinder } from "../rules/book/needs-here.ts";
-import { RulesNudge } from "../rules/nudge.ts";
-import { RulesWatch } from "./rules/watch.ts";
-import { TrialHost } from "./rules/trial-host.ts";
 import type { Finisher, ServicePorts } from "./ports.ts";
+import { createRules } from "./rules/create.ts";
+import { createSchedule, type ScheduleHost } from "./economy/create.ts";
 import { sessionFeature } from "./handlers/sessions.ts";
 import { SessionFiles } from "../hooks/session-files.ts";
 import { SettingsStore } from "./settings-store.ts";
@@ -66,6 +59,8 @@ export interface ServiceParts {
   readonly settings: SettingsStore;
   readonly views: ViewPool;
   readonly benches: JobQueue | undefined;
+  /** Wakes recurring agents. Undefined without a ledger, or without jobs. */
+  readonly wakes: ScheduleHost | undefined;
   /** Undefined without a ledger to record hooks in. */
   readonly hooks: HookService | undefined;
   /** Reads what hooks need of the ledger: called once it is being opened. */
@@ -121,7 +116,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const budgets = shared && composeBudgets(shared);
   const messages = shared && composeMessages(shared);
   const learning = shared && createLearning(shared);
-  const rules = shared && composeRules({ ...shared, settings: settings.now });
+  const rules = shared && createRules({ ...shared, settings: settings.now });
   const hooks =
     shared &&
     new HookService({
@@ -156,7 +151,10 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       handovers,
       turnCosts: shared && new TurnCosts({ ...shared, now: () => clock.now() }),
     });
-  const benches = ports.benches?.(rules?.service);
+  const handing = handovers && { handovers, offers: continuity.offers, ledger: shared.ledger };
+  const benches = ports.benches?.({ rules: rules?.service, handovers: handing });
+  const wakes =
+    guards && benches && createSchedule({ ...ports, settings, jobs: benches, trust: guards.trust });
   const tellModels = () => ledger?.configure(settings.now().models);
   tellModels();
   owned.add(settings.onChange(tellModels));
@@ -164,6 +162,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     settings,
     views,
     benches,
+    wakes,
     hooks,
     owned,
     load: () => {
@@ -171,6 +170,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       rules?.trials.load();
       guards?.load();
       learning?.host?.start();
+      wakes?.start();
     },
     features: [
       sessionFeature({
@@ -179,6 +179,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         onWindow: (text, view) => {
           settings.setWindowSettings(text);
           guards?.setWindow(text);
+          wakes?.soon();
           advice.setWindow(view);
           ledger?.addWindowRoots(view.roots);
         },
@@ -191,12 +192,13 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       budgetFeature(budgets?.feed),
       messageFeature(messages?.queue),
       compactionFeature(continuity?.compactions),
-      handoverFeature(handovers && { handovers, offers: continuity.offers, ledger: shared.ledger }),
+      handoverFeature(handing),
       guardFeature(shared && new GuardHost(shared)),
       learningFeature(learning?.host),
       replayFeature(shared && program !== undefined ? new HistoryPlayer({ ...shared, program }) : undefined),
     ],
     finishers: [
+      { name: "scheduled wakes", finish: async () => await wakes?.stop() },
       { name: "benches", finish: async () => await benches?.stop() },
       // Pending messages are released: the agent then asks its user itself.
       { name: "messages", finish: () => Promise.resolve(messages?.queue.dispose()) },
@@ -305,46 +307,4 @@ function composeMessages({ ledger, platform, clock, settings, memory, onProblem 
     record: (entry) => void record(entry),
   });
   return { queue, gate };
-}
-
-export interface RulesInput extends Pick<
-  Shared,
-  "ledger" | "clock" | "log" | "env" | "userHome" | "temporary" | "golden"
-> {
-  readonly home: Pick<PurserPaths, "folder">;
-  readonly settings: () => RulesSettings;
-}
-
-/** Composes the rules in the service, which are stored in its ledger and proposed after costly runs. */
-export function composeRules({ ledger, clock, log, settings, ...input }: RulesInput) {
-  // Seldom needed, so loaded on demand.
-  const ask: AskAgent = async (question, signal) => {
-    const { askClaude } = await import("../bench/drivers/claude/ask.ts");
-    const { env, userHome, temporary: scratch } = input;
-    const program = env["PURSER_CLAUDE"] ?? "claude";
-    return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
-  };
-  const shared = { ledger, clock, settings, needs: createNeedsFinder(input) };
-  const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID });
-  const onProblem = (message: string) => log.write("warn", message);
-  const nudge = new RulesNudge({ home: input.home, ledger, onProblem, now: () => clock.now() });
-  const { env, userHome: home } = input;
-  const trials = new TrialHost({
-    ledger,
-    clock,
-    unique: randomUUID,
-    programsIn: (folder) => heldPrograms(folder ?? home, { env, home }),
-    onProblem,
-    letIn: (id, given) => rules.tried(id, given),
-  });
-  const owned = new DisposableList();
-  owned.add(rules.onChange((change) => nudge.update(change)));
-  const watch = owned.add(new RulesWatch({ ...shared, rules, log, ask }));
-  owned.add(ledger.onChange(() => watch.ask()));
-  /** Waits for the changes in progress: before the ledger is written. */
-  const finish = async () => {
-    owned.dispose();
-    await Promise.all([rules.stop(), trials.stopChanges()]);
-  };
-  return { service: rules, nudge, trials, finish };
 }

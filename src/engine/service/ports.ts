@@ -2,6 +2,7 @@ import type { BudgetMode } from "../settings/budget-mode.ts";
 import type { Clock } from "../base/timing/clock.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { BuildStamp } from "./build-stamp.ts";
+import type { HandoverParts } from "./handlers/handover.ts";
 import type { LedgerHost } from "./ledger/host.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { StopReason } from "../wire/service.ts";
@@ -15,6 +16,12 @@ export interface Finisher {
   /** Name for the log, in case it fails or takes too long. */
   readonly name: string;
   readonly finish: (reason: StopReason) => Promise<void>;
+}
+
+/** What jobs may ask of the service besides its ledger. */
+export interface JobParts {
+  readonly rules: RulesService | undefined;
+  readonly handovers?: HandoverParts | undefined;
 }
 
 export interface ServicePorts extends GoldenPlace {
@@ -44,7 +51,7 @@ export interface ServicePorts extends GoldenPlace {
   /** Opened once the service has started, and written before it ends. Undefined for a service without a ledger. */
   readonly ledger?: LedgerHost;
   /** Creates the job queue. Its jobs stop, to be resumed later, before the ledger is written. Undefined for a service without jobs. */
-  readonly benches?: (rules: RulesService | undefined) => JobQueue;
+  readonly benches?: (parts: JobParts) => JobQueue;
   readonly finishers: readonly Finisher[];
   /** What happens when a budget's limit is passed; the user's settings decide by default. */
   readonly budgetMode?: () => BudgetMode;

@@ -10,8 +10,7 @@ import { thisMachine } from "../base/process/machine.ts";
 import { createJobQueue } from "./jobs/create.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { purserPaths } from "../base/disk/home.ts";
-import type { RulesService } from "./rules/host.ts";
-import type { ServicePorts } from "./ports.ts";
+import type { JobParts, ServicePorts } from "./ports.ts";
 import { sampleFolder } from "./sample-folder.ts";
 import { serveSample } from "./left-sample.ts";
 import { Service } from "./service.ts";
@@ -79,8 +78,8 @@ export async function runService({
   const benches =
     benchWorker === undefined
       ? undefined
-      : (rules: RulesService | undefined) =>
-          createJobQueue({ home, env, ledger, rules, program: benchWorker, log, clock });
+      : (parts: JobParts) =>
+          createJobQueue({ home, env, ledger, ...parts, program: benchWorker, log, clock });
   const start = () =>
     Service.start({
       ...input,

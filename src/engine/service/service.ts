@@ -175,13 +175,14 @@ export class Service {
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
     // A settings file may have changed while nobody asked for settings.
     this.#parts.settings.now();
+    this.#parts.wakes?.schedule.noteTime();
     const isOurs = await this.#lock.beat();
     if (!isOurs || !touchRecord(home, this.#token, clock.now()) || !isThere) await this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {
     const now = this.#ports.clock.now();
-    const isBusy = this.#parts.benches?.isBusy === true;
+    const isBusy = this.#parts.benches?.isBusy === true || this.#parts.wakes?.schedule.isUsed === true;
     if (isBusy || this.clients > 0 || this.#parts.views.countLive(Math.min(idleAfter, liveTime)) > 0)
       this.#usefulAt = now;
     else if (now - this.#usefulAt >= idleAfter) void this.stop("idle");

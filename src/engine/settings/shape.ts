@@ -3,9 +3,16 @@ import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 import { defaultLearningSettings, learningShape } from "./learn.ts";
+import { defaultWakesSettings, wakesShape } from "./recurring.ts";
 
 /** All user settings except those about the appearance of one window. */
-export const settingsShape = { ...contextShape, ...guardShape, ...continuityShape, ...learningShape };
+export const settingsShape = {
+  ...contextShape,
+  ...guardShape,
+  ...continuityShape,
+  ...learningShape,
+  ...wakesShape,
+};
 
 const whole = z.object(settingsShape);
 export type Settings = Readonly<z.infer<typeof whole>>;
@@ -15,6 +22,7 @@ export const defaults: Settings = {
   ...defaultGuardSettings,
   ...defaultContinuitySettings,
   ...defaultLearningSettings,
+  ...defaultWakesSettings,
 };
 
 /** The settings of one place, which may leave out any. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  anyAsk,
   benchChoices as choices,
   benchId,
   benchPlan as plan,
@@ -8,7 +9,10 @@ import {
   jobSummary,
   jobView,
   runPage,
+  wakeJob,
 } from "../jobs/answers/bench.ts";
+import { wakePlanView } from "../economy/answers.ts";
+import { wakeAsk } from "../jobs/answers/wake.ts";
 import { notice, request } from "../rpc/request.ts";
 
 /**
@@ -33,10 +37,16 @@ const benchPlan = request("benchPlan", {
   answer: z.object({ plan }),
 });
 
+/** What a wake would do and spend. Starts nothing, and takes no lease. */
+const wakePlan = request("wakePlan", {
+  params: z.object({ ask: wakeAsk, env }),
+  answer: z.object({ plan: wakePlanView }),
+});
+
 /** Queues a job, and answers at once. */
 const benchStart = request("benchStart", {
   /** @param project a trusted folder whose budgets apply to the job, or null */
-  params: z.object({ ask: jobAsk, env, project: z.string().max(4096).nullable() }),
+  params: z.object({ ask: anyAsk, env, project: z.string().max(4096).nullable() }),
   answer: z.object({ id: benchId }),
 });
 
@@ -52,7 +62,7 @@ const benchResume = request("benchResume", {
 /** All stored jobs, newest first. */
 const benchList = request("benchList", {
   params: nothing,
-  answer: z.object({ jobs: z.array(jobSummary) }),
+  answer: z.object({ jobs: z.array(jobSummary), wakes: z.array(wakeJob).optional() }),
 });
 
 /** Null for an unknown id. */
@@ -81,12 +91,13 @@ const benchChange = request("benchChange", {
 const benchChanged = notice(
   "benchChanged",
   /** Jobs in progress, and those that ended since the last notice. */
-  z.object({ jobs: z.array(jobSummary) }),
+  z.object({ jobs: z.array(jobSummary), wakes: z.array(wakeJob).optional() }),
 );
 
 export const benchRequests = {
   benchChoices,
   benchPlan,
+  wakePlan,
   benchStart,
   benchCancel,
   benchResume,

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { systemClock } from "../base/timing/clock.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
+import { interruption } from "../economy/wake/record.ts";
 import { serveJobs } from "./worker.ts";
 import { thisMachine } from "../base/process/machine.ts";
 import { Peer } from "../rpc/peer.ts";
@@ -38,12 +39,13 @@ const work = serveJobs(peer, {
   machine: thisMachine(),
   home: purserPaths({ env, home: userHome }),
   scratch: os.tmpdir(),
+  purser: [process.execPath, path.join(folder, isBundled ? "cli.cjs" : "../cli/main.ts")],
   suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "..")),
   signal: over.signal,
   onProblem: warn,
 });
 peer.onClose(() => {
-  over.abort();
+  over.abort(interruption);
   // Jobs in progress stop their agents first.
   void work.idle().then(() => process.exit());
 });

@@ -19,7 +19,7 @@ import { benchOffer } from "./offer.ts";
 import { plannedInstalls } from "./planned-installs.ts";
 import { runnerOf } from "./runners/kinds.ts";
 import type { JobOrder, SuiteChoice } from "../jobs/answers/bench.ts";
-import { workChoices, workEvent, workPlan, workRun } from "../jobs/work-protocol.ts";
+import { workChoices, workEvent, workPlan, workRun, workWakePlan } from "../jobs/work-protocol.ts";
 import type { WorkEnd, JobEvent } from "../jobs/executor.ts";
 import type { JobClients, JobWork } from "./runners/runner.ts";
 import type { Machine } from "../base/process/machine.ts";
@@ -27,6 +27,8 @@ import type { Peer } from "../rpc/peer.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { serviceRunRecorder } from "./run-recorder.ts";
+import { planWakeJob, runWakeJob } from "./wake-job.ts";
+import { handoverRequests } from "../wire/handover.ts";
 import { ledgerRequests } from "../wire/ledger.ts";
 import { requesterOf } from "../wire/requester.ts";
 import { rulesRequests } from "../wire/rules.ts";
@@ -44,7 +46,9 @@ export interface WorkerContext {
   readonly clock: Clock;
   /** The suite that comes with purser. */
   readonly suite: SuitePaths;
-  /** Aborts when the service is gone. */
+  /** The command that runs `purser`: a runtime and its arguments. */
+  readonly purser: readonly string[];
+  /** Aborts when the service is gone: with `interruption` as its reason. */
   readonly signal: AbortSignal;
   readonly onProblem: (message: string) => void;
 }
@@ -56,6 +60,17 @@ const readyFor = 30_000;
 export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
   const clients = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
+  const wakeService = requesterOf(peer, { ...ledgerRequests, ...handoverRequests });
+  const wakeContext = (env: Env, signal: AbortSignal) => ({
+    ...context,
+    env: { ...context.env, ...env },
+    service: wakeService,
+    signal: AbortSignal.any([signal, context.signal]),
+  });
+  peer.onRequest(workWakePlan, async ({ ask, env }, signal) => {
+    const plan = await planWakeJob(ask, wakeContext(env, signal));
+    return plan.ok ? succeed({ plan: plan.value }) : plan;
+  });
   const recorder = serviceRunRecorder(clients.service, context);
   const ready = new ReadyDrivers(context);
   const planned = plannedInstalls(installPorts(context).pendingInstall, context.clock);
@@ -82,9 +97,13 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
     // Notices are sent in order, and all of them before the answer.
     const emit = (event: JobEvent) =>
       void (sending = sending.then(() => peer.sendNotification(workEvent, { id: asked.id, news: event })));
-    const job = { ...asked, before: { selection, comparison } };
+    const { ask, ...job } = asked;
     const own = { ...clients, root: rootOf(asked.env, context) };
-    const running = runJob(job, { context, recorder, ready, clients: own, emit, signal: either });
+    const measuring = { context, recorder, ready, clients: own, emit, signal: either };
+    const running =
+      ask.kind === "wake"
+        ? runWakeJob(ask, wakeContext(asked.env, signal), emit)
+        : runJob({ ...job, ask, before: { selection, comparison } }, measuring);
     going.add(running);
     const end = await running.finally(() => going.delete(running));
     await sending;

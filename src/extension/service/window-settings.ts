@@ -32,6 +32,7 @@ export const settingNames: Readonly<Record<keyof Settings, string>> = {
   continuityImproveWith: "continuity.improveWith",
   learn: "learn.enabled",
   learnAcrossProjects: "learn.acrossProjects",
+  wakes: "wakes.enabled",
 };
 
 /** The settings a folder may override. */

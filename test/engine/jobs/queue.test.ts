@@ -47,6 +47,7 @@ function begin(folder = scratch()) {
   const runner: JobExecutor = {
     choices: () => Promise.resolve(fail("failed", "not asked here")),
     plan: () => Promise.resolve(succeed(plan)),
+    planWake: () => Promise.resolve(fail("failed", "not asked here")),
     run: (order, hear, signal) =>
       new Promise((end) => {
         works.push({ order, hear, signal, end });
@@ -67,7 +68,7 @@ function begin(folder = scratch()) {
     baselines: () => Promise.resolve([]),
     newId: () => `bench-${++names}`,
   });
-  queue.jobs.onChange((jobs) => reported.push(jobs));
+  queue.jobs.onChange(({ jobs }) => reported.push(jobs));
   const states = async () => (await queue.jobs.list()).jobs.map(({ id, state }) => `${id} ${state.kind}`);
   return { queue, works, problems, reported, states, folder, closed: () => closed };
 }

@@ -89,6 +89,7 @@ export function overview(
     running: null,
     nextWake: now + 20 * minute,
     dueSince: null,
+    timedBy: null,
     pausedUntil: null,
     sessions: [agentSession()],
     wakes: [wake()],

@@ -1,9 +1,7 @@
 import { succeed, fail, type Result } from "../../base/result.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readState } from "../../economy/wake/state.ts";
-import { findDefinition } from "../../economy/agents/definitions.ts";
 import { projectOf } from "../../economy/agents/locate.ts";
-import type { RecurringAgent } from "../../economy/agents/definition.ts";
 import { createTaskSource } from "../../economy/tasks/create.ts";
 import type { LastWake } from "../../economy/tasks/context.ts";
 import { Desk } from "../../economy/tasks/desk.ts";
@@ -12,29 +10,12 @@ import type { TaskSource } from "../../economy/tasks/source.ts";
 import { readAgreement } from "../../economy/wake/agreement.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
 import { agentPlace, type AgentPlace } from "../../economy/wake/agent-folder.ts";
+import { openOwnAgent, type OwnAgent } from "../../economy/wake/own-agent.ts";
 import type { CliHost } from "../ports.ts";
 
-/** An agent of this folder's project. */
-export interface OwnAgent {
-  readonly project: string;
-  readonly file: string;
-  readonly agent: RecurringAgent;
-  readonly place: AgentPlace;
-}
-
-/** Finds an agent by its name, and reads its file. */
+/** Finds an agent of this folder's project by its name, and reads its file. */
 export function openAgent(name: string, host: CliHost): Result<OwnAgent> {
-  const project = projectOf(host.cwd);
-  const found = findDefinition(project, name);
-  if (!found.ok) return found;
-  const { read, file } = found.value;
-  if (!read.ok) return fail("bad_definition", `${file}, ${read.detail}`);
-  return succeed({
-    project,
-    file,
-    agent: read.value,
-    place: agentPlace(purserPaths(host).wakes, project, name),
-  });
+  return openOwnAgent(purserPaths(host).wakes, projectOf(host.cwd), name);
 }
 
 /** The tasks of whoever asks: of the agent whose wake this is, of one that is named, or of all for a person. */

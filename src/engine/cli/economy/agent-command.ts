@@ -9,9 +9,12 @@ import { isRecurringName, readDefinition } from "../../economy/agents/definition
 import { definitionText, writeDefinition } from "../../economy/agents/starter.ts";
 import { overviewPorts, readOverview, type AgentOverview } from "../../economy/wake/agent-overview.ts";
 import { agree } from "../../economy/wake/agreement.ts";
+import { wakerOf } from "../../economy/wake/waker.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
 import { oneOf, type ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
+import { folderTrust } from "../trust-access.ts";
+import { settingsStore } from "../settings-access.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
@@ -90,7 +93,7 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const { project, file, agent } = own.value;
   const overview = await overviewOf({ name: first, file, read: succeed(agent) }, project, host);
   const wakes = overview.wakes.slice(0, 20);
-  const json: AgentJson = { schema: 1, project, agents: [listedOf(overview)], wakes };
+  const json: AgentJson = { schema: 1, project, agents: [listedOf(overview, host)], wakes };
   return print(json, options, host, () => shownText(agent, json, host.now(), styleFor(host)));
 }
 
@@ -175,7 +178,7 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
 }
 
 async function listed(found: FoundDefinition, project: string, host: CliHost): Promise<ListedAgent> {
-  return listedOf(await overviewOf(found, project, host));
+  return listedOf(await overviewOf(found, project, host), host);
 }
 
 function overviewOf(found: FoundDefinition, project: string, host: CliHost): Promise<AgentOverview> {
@@ -183,7 +186,10 @@ function overviewOf(found: FoundDefinition, project: string, host: CliHost): Pro
   return readOverview(found, project, overviewPorts(purserPaths(host).wakes, { now, pid }));
 }
 
-function listedOf(overview: AgentOverview): ListedAgent {
+function listedOf(overview: AgentOverview, host: CliHost): ListedAgent {
+  const isOn = settingsStore(host, () => undefined).now().wakes;
+  const isTrusted = folderTrust(host).isTrusted(overview.project);
+  const { waker, why } = wakerOf(overview, { isOn, isTrusted, now: host.now() });
   const { name, file, faults, agent, nextWake, isAgreed, running, sessions, wakes } = overview;
   const [last] = wakes;
   return {
@@ -196,6 +202,8 @@ function listedOf(overview: AgentOverview): ListedAgent {
     nextWake,
     isAgreed,
     isRunning: running !== null,
+    wokenBy: waker,
+    notWoken: why,
     lastWake: last === undefined ? null : { at: last.at, outcome: last.outcome, detail: last.detail },
     sessions: sessions.map(({ task, id, wakes: count, turns, startedAt, lastAt }) => ({
       task,

@@ -18,6 +18,7 @@ export function listText({ project, agents }: AgentJson, now: number, style: Sty
       { title: "Program" },
       { title: "Model", fit: "middle" },
       { title: "Next wake" },
+      { title: "Woken by", fit: "wrap" },
       { title: "Last wake", fit: "wrap" },
     ],
     agents.map((agent) => [
@@ -25,18 +26,42 @@ export function listText({ project, agents }: AgentJson, now: number, style: Sty
       agent.program ?? "",
       cleanText(agent.model ?? ""),
       nextText(agent, now),
+      wokenByText(agent),
       lastText(agent, now),
     ]),
     style,
   );
 }
 
-function nextText({ nextWake, schedule, isAgreed, faults }: ListedAgent, now: number): string {
+function nextText({ nextWake, schedule, faults, notWoken }: ListedAgent, now: number): string {
   if (faults.length > 0) return "never, see check";
-  if (schedule === null) return "when you wake it";
+  if (schedule === null) return "no schedule";
   if (nextWake === null) return "never";
-  return `${describeTime(nextWake, now)}${isAgreed ? "" : ", not agreed to"}`;
+  return notWoken === null ? describeTime(nextWake, now) : `none; scheduled ${describeTime(nextWake, now)}`;
 }
+
+/** Who wakes an agent, or why nobody does. */
+function wokenByText({ wokenBy, notWoken }: Pick<ListedAgent, "wokenBy" | "notWoken">): string {
+  switch (notWoken) {
+    case "faulty":
+      return "nobody: its file has faults";
+    case "not_agreed":
+      return "nobody: not agreed to";
+    case "off":
+      return "nobody: purser.wakes.enabled is off";
+    case "not_trusted":
+      return "nobody: the folder is not trusted";
+    case null:
+      return wakerWords[wokenBy];
+  }
+}
+
+const wakerWords = {
+  service: "the service",
+  cron: "your cron",
+  nobody: "nobody",
+  person: "only you",
+} as const satisfies Record<ListedAgent["wokenBy"], string>;
 
 function lastText({ lastWake, isRunning, faults }: ListedAgent, now: number): string {
   const [fault] = faults;
@@ -84,6 +109,7 @@ export function shownText(
       "Unattended",
       own?.isAgreed === true ? "agreed to as its file is now" : "not agreed to: purser agent agree",
     ],
+    ...(own === undefined ? [] : [["Woken by", wokenByText(own)] as const]),
   ];
   const width = Math.max(...rows.map(([title]) => title.length));
   const head = rows.map(([title, value]) => `  ${title.padEnd(width)}  ${cleanText(value)}`);

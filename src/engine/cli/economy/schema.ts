@@ -6,6 +6,7 @@ import {
   wakeRow,
   wakeSources,
 } from "../../ledger/entries/woken.ts";
+import { idleReasons, wakers } from "../../economy/wake/waker.ts";
 import { priorities, taskStates } from "../../economy/tasks/task.ts";
 
 const text = z.string().nullable();
@@ -23,6 +24,10 @@ const listedAgent = z.object({
   nextWake: time,
   isAgreed: z.boolean().describe("Whether it may run unattended as its file is now."),
   isRunning: z.boolean(),
+  wokenBy: z
+    .enum(wakers)
+    .describe("Who wakes it by its schedule; person: it has none. cron: as it did lately."),
+  notWoken: z.enum(idleReasons).nullable().describe("Why nobody wakes it; null where somebody does."),
   lastWake: z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: text }).nullable(),
   sessions: z
     .array(

@@ -19,7 +19,8 @@ import { keepTerminalOpen } from "../hold-open.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
-import { openAgent, type OwnAgent } from "./access.ts";
+import type { OwnAgent } from "../../economy/wake/own-agent.ts";
+import { openAgent } from "./access.ts";
 import { shownText } from "./agent-text.ts";
 import type { WakeJson } from "./schema.ts";
 import { WakeService } from "./wake-service.ts";
@@ -162,7 +163,7 @@ function requestOf(
   { agent, project, place }: OwnAgent,
   asked: Pick<WakeRequest, "taskId" | "source" | "isForced" | "slot">,
 ): WakeRequest {
-  return { agent, project, place, ...asked };
+  return { agent, project, place, ...asked, by: "terminal" };
 }
 
 interface Doing {

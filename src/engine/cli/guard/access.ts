@@ -2,7 +2,6 @@ import os from "node:os";
 import path from "node:path";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { FolderTrust } from "../../service/hooks/folder-trust.ts";
 import { guardFileAt } from "../../service/hooks/guard-file.ts";
 import { projectFilesAt } from "../../service/hooks/project-files.ts";
 import { projectTextReader } from "../../service/hooks/project-text.ts";
@@ -10,6 +9,7 @@ import { repositoryRoot } from "../../service/hooks/repository-root.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { CliHost } from "../ports.ts";
+import { folderTrust } from "../trust-access.ts";
 
 /** Takes what is wrong with a file. */
 export type Problems = (problem: string) => void;
@@ -29,12 +29,6 @@ export function guardRules(
     elapsed: () => performance.now(),
     onProblem,
   });
-}
-
-export function folderTrust(host: CliHost): FolderTrust {
-  const { platform } = process;
-  const onProblem = (problem: string): void => tell(problem, host);
-  return new FolderTrust({ file: purserPaths(host).trustedFolders, platform, onProblem });
 }
 
 function tell(problem: string, host: CliHost): void {

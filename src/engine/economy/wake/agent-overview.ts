@@ -9,7 +9,7 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import { agentPlace } from "./agent-folder.ts";
 import { readAgreementAsync } from "./agreement.ts";
 import { dueSlot, nextSlot } from "./due.ts";
-import { lastSlotOf, readStateAsync, type SessionState } from "./state.ts";
+import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./state.ts";
 
 /** A session that an agent's next wakes go on with. */
 export interface OverviewSession extends SessionState {
@@ -36,6 +36,8 @@ export interface AgentOverview {
   readonly nextWake: number | null;
   /** The time of its schedule that has come, and that it was not woken for; null for an agent that nobody agreed to. */
   readonly dueSince: number | null;
+  /** What woke it last by schedule, and when; null for never. */
+  readonly timedBy: AgentState["timedBy"];
   /** No wake by schedule before this time, since quota or network failed. */
   readonly pausedUntil: number | null;
   /** The newest first. */
@@ -92,6 +94,7 @@ export async function readOverview(
       agent === null || agreed === null
         ? null
         : dueSlot(agent, { lastSlot: lastSlotOf(state, isHeld), knownSince: agreed.at, now: at }),
+    timedBy: state.timedBy,
     pausedUntil: pause !== null && pause.until > at ? pause.until : null,
     sessions: Object.entries(state.sessions)
       .map(([task, session]) => ({ ...session, task: task === "" ? null : task }))

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import path from "node:path";
 import * as z from "zod";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
@@ -45,6 +46,11 @@ export function hasAgreedToCheck(agreed: Agreement | null, check: string): boole
   return agreed?.checks.includes(hashOf(check)) === true;
 }
 
+/** The file that changes with every agreement. @param wakes the folder of all agents' states */
+export function agreedFile(wakes: string): string {
+  return path.join(wakes, "agreed");
+}
+
 /** Adds to what was agreed to; another definition replaces the one before. */
 export function agree(
   place: Pick<AgentPlace, "folder" | "agreement">,
@@ -65,6 +71,8 @@ export function agree(
       place.agreement,
       JSON.stringify({ schema: 1, definition, at: since, checks: all } satisfies Agreement),
     );
+    // Whoever wakes by schedule watches this file alone.
+    writePrivateFile(agreedFile(path.dirname(place.folder)), `${at}\n`);
     return succeed(null);
   } catch (error) {
     return fail("unwritable", `${place.agreement}: ${errorCode(error)}`);

@@ -35,6 +35,8 @@ export interface WakeHost {
   /** Returns the document that hands a session's work over, by the session's id. */
   readonly handOver: (sessionId: string) => Promise<Result<string>>;
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
+  /** Receives what a wake that runs has used so far: responses of the main chain, and processing tokens. */
+  readonly onProgress?: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 
 /** How long session files may take to show the last response. Milliseconds. */
@@ -72,6 +74,7 @@ export function createWakePorts(host: WakeHost): WakePorts {
         self: host.self,
         isElectron: host.isElectron,
         bin: path.join(host.paths.wakes, "bin"),
+        onProgress: host.onProgress ?? (() => undefined),
       }),
     spentBy: async ({ program }, sessionId, since) => {
       const usage = await openSessionUsage(program, since, places);

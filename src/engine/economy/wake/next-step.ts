@@ -25,6 +25,8 @@ export interface WakeRequest {
   /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
   readonly slot: number | null;
   readonly isForced: boolean;
+  /** What runs it. */
+  readonly by: "service" | "terminal";
 }
 
 /** The plan of a wake, before anything is spent. */

@@ -168,7 +168,7 @@ class Wake {
 
   async #start(begun: WakeRow, resume: SessionState | null): Promise<Started> {
     const { request, news, choice, allowed, folder } = this.#plan;
-    const { agent, project, place, slot } = request;
+    const { agent, project, place, slot, by } = request;
     const isNew = resume === null;
     const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
     const prompt = wakePrompt(agent, news, { isNew, carried });
@@ -189,6 +189,7 @@ class Wake {
       ...this.#store.state,
       current: currentOf(row),
       lastSlot: slot ?? this.#store.state.lastSlot,
+      timedBy: slot === null ? this.#store.state.timedBy : { by, at: row.at },
     });
     const gap = usualGap(agent, row.at);
     const invocation: Invocation = {

@@ -9,7 +9,7 @@ import { runWithin } from "../../bench/drivers/run-within.ts";
 import { runProgram } from "../../bench/execute/run-program.ts";
 import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
 import { agents } from "../../transcripts/agents.ts";
-import { addUsage, noUsage } from "../../usage/token-counts.ts";
+import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
 import { claudeSettings } from "../programs/claude.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { ProgramResult, ProgramStart } from "./ports.ts";
@@ -25,6 +25,8 @@ export interface ProgramHost {
   readonly isElectron: boolean;
   /** The folder in which `purser` is put for the agent's shells. */
   readonly bin: string;
+  /** Receives what was used so far: responses of the main chain, and processing tokens. */
+  readonly onProgress: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 
 /** How often the session's files are looked for in a wake that runs. Milliseconds. */
@@ -58,7 +60,11 @@ export async function startProgram(start: ProgramStart, host: ProgramHost): Prom
     const now = performance.now();
     if (now - readAt >= interval) {
       readAt = now;
-      last = trajectoryOf(usage.read(sessionId), sessionId);
+      const next = trajectoryOf(usage.read(sessionId), sessionId);
+      const isNew = next.turns !== last.turns;
+      last = next;
+      const { input, output } = next.usage;
+      if (isNew) host.onProgress({ turns: next.turns, tokens: input + output + cacheCreation(next.usage) });
     }
     return last;
   };

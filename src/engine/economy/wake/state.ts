@@ -56,6 +56,11 @@ const agentState = z.object({
   lastSlot: z.int().nullable(),
   /** The scheduled time whose wake was interrupted last: it is tried again, once. Milliseconds since the epoch. */
   retriedSlot: z.int().nullable().default(null),
+  /** What woke it last by schedule, and when. Milliseconds since the epoch. */
+  timedBy: z
+    .object({ by: z.enum(["service", "terminal"]), at: z.int() })
+    .nullable()
+    .default(null),
   /** Set while quota or network are away: no wake by schedule before that time. */
   pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
 });
@@ -69,6 +74,7 @@ const noState: AgentState = {
   recent: [],
   lastSlot: null,
   retriedSlot: null,
+  timedBy: null,
   pause: null,
 };
 

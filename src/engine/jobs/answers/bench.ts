@@ -8,6 +8,7 @@ import type { PowerPlan } from "../../verdict/power/power.ts";
 import { powerPlan } from "./power.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 import { selectAsk, selectView } from "./select.ts";
+import { wakeAsk, wakeProgress } from "./wake.ts";
 
 /** Messages about benches, in shapes of their own: a panel knows these, and nothing of the service's protocol. */
 
@@ -32,9 +33,13 @@ export const benchAsk = z.object({
 });
 export type BenchAsk = z.infer<typeof benchAsk>;
 
-/** Kinds of jobs. All wait in one queue; each kind has its runner in `worker/runners/kinds.ts`. */
+/** Kinds of jobs that measure. One of them runs at a time; each kind has its runner in `worker/runners/kinds.ts`. */
 export const jobAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk]);
 export type JobOrder = z.infer<typeof jobAsk>;
+
+/** All kinds of jobs. */
+export const anyAsk = z.discriminatedUnion("kind", [benchAsk, selectAsk, compareAsk, wakeAsk]);
+export type AnyOrder = z.infer<typeof anyAsk>;
 
 export const jobState = z.discriminatedUnion("kind", [
   /** Other jobs are ahead of it. */
@@ -177,6 +182,19 @@ export const jobSummary = jobHead.extend({
   figures: z.array(sideFigures),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
+
+/** A wake as a job. */
+export const wakeJob = z.object({
+  id: benchId,
+  ask: wakeAsk,
+  state: jobState,
+  at,
+  startedAt: at.nullable(),
+  endedAt: at.nullable(),
+  /** Null until it has begun. */
+  wake: wakeProgress.nullable(),
+});
+export type WakeJob = z.infer<typeof wakeJob>;
 
 const sideView = z.object({
   label: z.string(),

@@ -1,4 +1,4 @@
-import type { JobOrder, JobState } from "./bench.ts";
+import type { AnyOrder, JobState } from "./bench.ts";
 
 /** Whether a job can be resumed. */
 export function isResumable({ kind }: JobState): boolean {
@@ -10,7 +10,13 @@ export function isUnderWay({ kind }: JobState): boolean {
   return kind === "queued" || kind === "running" || kind === "cancelling";
 }
 
+/** Returns what a job waits for: of jobs with the same, one runs at a time. Two wakes of one agent would lose a branch of its session. */
+export function laneOf(ask: AnyOrder): string {
+  return ask.kind === "wake" ? JSON.stringify([ask.project, ask.agent]) : "measure";
+}
+
 /** Returns the agents whose golden tasks a job runs. */
-export function agentsOf(ask: JobOrder): readonly string[] {
+export function agentsOf(ask: AnyOrder): readonly string[] {
+  if (ask.kind === "wake") return [];
   return ask.kind === "bench" ? ask.agents : [ask.agent];
 }

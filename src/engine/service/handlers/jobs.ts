@@ -2,7 +2,7 @@ import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { benchRequests } from "../../wire/jobs.ts";
-import type { JobSummary } from "../../jobs/answers/bench.ts";
+import type { JobSummary, WakeJob } from "../../jobs/answers/bench.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
 
@@ -12,6 +12,10 @@ const handlers: Handlers<JobQueue, keyof typeof benchRequests> = {
   benchChoices: (benches, params, signal) => benches.choices(params, signal),
   async benchPlan(benches, params, signal) {
     const plan = await benches.plan(params, signal);
+    return plan.ok ? succeed({ plan: plan.value }) : plan;
+  },
+  async wakePlan(benches, { ask, env }, signal) {
+    const plan = await benches.planWake({ ask, env }, signal);
     return plan.ok ? succeed({ plan: plan.value }) : plan;
   },
   benchStart: (benches, params) => benches.start(params),
@@ -34,14 +38,17 @@ export function benchFeature(part: JobQueue | undefined): Feature {
 /** Notifies a slow client less often, but of every bench that changed. */
 function publish(benches: JobQueue, client: Client): Disposable {
   const waiting = new Map<string, JobSummary>();
+  const waitingWakes = new Map<string, WakeJob>();
   const listen = (listener: (value: undefined) => void) =>
-    benches.jobs.onChange((jobs) => {
+    benches.jobs.onChange(({ jobs, wakes }) => {
       for (const job of jobs) waiting.set(job.id, job);
+      for (const wake of wakes) waitingWakes.set(wake.id, wake);
       listener(undefined);
     });
   return sendLatest(listen, () => {
-    const jobs = [...waiting.values()];
+    const [jobs, wakes] = [[...waiting.values()], [...waitingWakes.values()]];
     waiting.clear();
-    return client.notify("benchChanged", { jobs });
+    waitingWakes.clear();
+    return client.notify("benchChanged", { jobs, wakes });
   });
 }

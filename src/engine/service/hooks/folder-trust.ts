@@ -40,7 +40,7 @@ export class FolderTrust {
   }
 
   /** Whether a folder is one of those, is below one, or is a linked worktree of a repository that is. */
-  isTrusted(folder: string): boolean {
+  readonly isTrusted = (folder: string): boolean => {
     this.#refresh();
     if (this.#folders.length === 0) return false;
     const main = mainOf(folder);
@@ -49,7 +49,13 @@ export class FolderTrust {
     // A link below a trusted folder leads elsewhere: what counts is where the folder really is.
     const real = paths.flatMap((names) => names.slice(-1));
     return this.#folders.some((each) => isAmong(real, this.#namesOf(each.path), { platform }));
-  }
+  };
+
+  /** Returns each trusted folder once. */
+  readonly folders = (): readonly string[] => {
+    this.#refresh();
+    return [...new Set(this.#folders.map((each) => each.path))];
+  };
 
   /** Stores what a window tells of its folders. */
   report(window: WindowSettings): void {

@@ -40,6 +40,7 @@ interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "
 interface GuardPorts {
   /** Takes what a window tells of its folders. */
   readonly setWindow: (window: WindowSettings) => void;
+  readonly trust: FolderTrust;
   /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
   readonly isExcepted: VoicePorts["isExcepted"];
   /** Whether a rule's advice has fallen silent. */
@@ -119,6 +120,7 @@ export function createCallGuards({
     rules.isExcepted(rule, text, contextOf(folder));
   return {
     setWindow: (window) => folders.report(window),
+    trust: folders,
     isExcepted,
     // A rule of which the user's file speaks is the user's choice.
     isSilent: (rule) => silent.has(rule) && !rules.isChosen(rule),

@@ -23,7 +23,7 @@ type Guards = ReturnType<typeof createGuards>;
 
 export interface GuardParts {
   /** Guards that look at what is on disk now, or keep something there, may be left out. */
-  readonly guards: Omit<Guards, "setWindow" | "load" | "outputs" | "waste" | "facts"> &
+  readonly guards: Omit<Guards, "setWindow" | "trust" | "load" | "outputs" | "waste" | "facts"> &
     Partial<Pick<Guards, "outputs" | "waste" | "facts">>;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;

@@ -4,7 +4,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import type { BenchChoices } from "../../jobs/answers/bench.ts";
-import { workChoices, workEvent, workPlan, workRun } from "../../jobs/work-protocol.ts";
+import { workChoices, workEvent, workPlan, workRun, workWakePlan } from "../../jobs/work-protocol.ts";
 import type {
   ClientEnvironment,
   PlanOrder,
@@ -14,6 +14,7 @@ import type {
   WorkOrder,
   JobExecutor,
 } from "../../jobs/executor.ts";
+import { handoverFeature, type HandoverParts } from "../handlers/handover.ts";
 import { ledgerFeature } from "../handlers/ledger.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import { Peer, type RequestResult } from "../../rpc/peer.ts";
@@ -33,6 +34,8 @@ export interface ChildProcessRunnerPorts {
   readonly ledger: LedgerHost | undefined;
   /** Answers the worker's requests about rules. */
   readonly rules: RulesService | undefined;
+  /** Answers the worker's requests for what a session leaves to the next one. */
+  readonly handovers?: HandoverParts | undefined;
   readonly log: ServiceLog;
 }
 
@@ -56,7 +59,8 @@ export class ChildProcessRunner implements JobExecutor {
   #busy = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #current: { readonly id: string; readonly onEvent: (event: JobEvent) => void } | undefined;
+  /** Receivers of jobs' events, by job. */
+  readonly #current = new Map<string, (event: JobEvent) => void>();
 
   constructor(ports: ChildProcessRunnerPorts) {
     this.#ports = ports;
@@ -74,19 +78,29 @@ export class ChildProcessRunner implements JobExecutor {
     return answer.ok ? succeed(answer.value.plan) : answer;
   }
 
+  async planWake(
+    { ask, env }: Parameters<JobExecutor["planWake"]>[0],
+    signal: AbortSignal,
+  ): ReturnType<JobExecutor["planWake"]> {
+    const answer = await this.#ask((peer) =>
+      peer.sendRequest(workWakePlan, { ask, env: { ...env } }, signal),
+    );
+    return answer.ok ? succeed(answer.value.plan) : answer;
+  }
+
   async run(
     { id, project, selection, comparison, ...order }: WorkOrder,
     onEvent: (event: JobEvent) => void,
     signal: AbortSignal,
   ): Promise<Result<WorkEnd, WorkFailure>> {
-    this.#current = { id, onEvent };
+    this.#current.set(id, onEvent);
     const params = { id, project, selection, comparison, ...paramsOf(order) };
     try {
       // A cancelled run is answered too, once all of it has stopped.
       const answer = await this.#ask((peer) => peer.sendRequest(workRun, params, signal));
       return answer.ok ? succeed(answer.value.end) : answer;
     } finally {
-      this.#current = undefined;
+      this.#current.delete(id);
     }
   }
 
@@ -122,7 +136,7 @@ export class ChildProcessRunner implements JobExecutor {
   }
 
   #start(): Child {
-    const { program, execPath, isElectron, env, ledger, rules, log } = this.#ports;
+    const { program, execPath, isElectron, env, ledger, rules, handovers, log } = this.#ports;
     const child = spawn(execPath, [program], {
       env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
       // Its output goes to the service's log. The last one is the pipe between the two.
@@ -141,9 +155,9 @@ export class ChildProcessRunner implements JobExecutor {
       onProblem: (message) => log.write("warn", message),
     });
     peer.onNotification(workEvent, ({ id, news: event }) => {
-      if (this.#current?.id === id) this.#current.onEvent(event);
+      this.#current.get(id)?.(event);
     });
-    for (const serve of [ledgerFeature(ledger), rulesFeature(rules)]) serve(peer);
+    for (const serve of [ledgerFeature(ledger), rulesFeature(rules), handoverFeature(handovers)]) serve(peer);
     const ended = new Promise<void>((resolve) => {
       const end = (how: string) => {
         begun.how = how;
@@ -172,6 +186,6 @@ export class ChildProcessRunner implements JobExecutor {
   }
 }
 
-function paramsOf({ ask, env, memories }: PlanOrder) {
+function paramsOf<Ask>({ ask, env, memories }: Omit<PlanOrder, "ask"> & { readonly ask: Ask }) {
   return { ask, env: { ...env }, memories: { ...memories } };
 }

@@ -13,7 +13,7 @@ import type { PurserPaths } from "../../base/disk/home.ts";
 export interface JobQueueInput
   extends
     Pick<JobQueuePorts, "log" | "clock">,
-    Pick<ChildProcessRunnerPorts, "program" | "env" | "ledger" | "rules"> {
+    Pick<ChildProcessRunnerPorts, "program" | "env" | "ledger" | "rules" | "handovers"> {
   readonly home: PurserPaths;
 }
 
@@ -49,7 +49,8 @@ export function createJobQueue({ home, ledger, log, clock, ...context }: JobQueu
         .toISOString()
         .replace(/[-:]|\..*$/gu, "")
         .replace("T", "-");
-      const name = (agentsOf(ask)[0] ?? ask.kind).replace(/[^A-Za-z0-9]+/gu, "-").slice(0, 40);
+      const agent = ask.kind === "wake" ? `wake-${ask.agent}` : agentsOf(ask)[0];
+      const name = (agent ?? ask.kind).replace(/[^A-Za-z0-9]+/gu, "-").slice(0, 40);
       return `${at}-${name}-${randomBytes(2).toString("hex")}`;
     },
   });

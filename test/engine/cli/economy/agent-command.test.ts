@@ -48,7 +48,7 @@ describe("purser agent", () => {
     const isAgreed = async () =>
       agentJson.parse(JSON.parse((await purser("list", "--json")).stdout)).agents[0]?.isAgreed;
     assert.equal(await isAgreed(), false);
-    assert.match((await purser("list")).stdout, /keeper .*, not agreed to/u);
+    assert.match((await purser("list")).stdout, /keeper .* none; scheduled .* nobody: not agreed to/u);
     assert.match((await purser("agree", "keeper")).stderr, /no terminal to ask in/u);
     assert.equal((await purser("agree", "keeper", "--yes")).code, 0);
     assert.equal(await isAgreed(), true);

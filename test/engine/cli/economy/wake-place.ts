@@ -106,7 +106,7 @@ export function wakePlace(t: TestContext, { wake = "Go on.", head = "", check = 
     const file = path.join(project, ".purser", name);
     writeFileSync(file, change(readFileSync(file, "utf8")));
   };
-  return { box, project, purser, at, starts, one, json, edit, clock, definition };
+  return { box, env, project, purser, at, starts, one, json, edit, clock, definition };
 }
 
 /** The prompt of a start of the program. */

@@ -52,7 +52,7 @@ function begin() {
       return Promise.resolve();
     });
     const source = slot === null ? ("manual" as const) : ("timer" as const);
-    const asked = { taskId: null, source, slot, isForced: false };
+    const asked = { taskId: null, source, slot, isForced: false, by: "service" as const };
     const request = { agent, project: "/project", place: world.placeOf("keeper"), ...asked };
     try {
       return await runWake(request, ports, { agree: () => Promise.resolve(true), signal });

@@ -9,7 +9,7 @@ import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
 import { createJobQueue } from "../../../../src/engine/service/jobs/create.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
-import { composeRules } from "../../../../src/engine/service/compose.ts";
+import { createRules } from "../../../../src/engine/service/rules/create.ts";
 import type { LogLevel } from "../../../../src/engine/base/log.ts";
 import { open } from "../../ledger/support/support.ts";
 import { childEnv } from "../../support/child-env.ts";
@@ -61,7 +61,7 @@ export async function makeJobSetup(
   });
   host.start();
   const settings = () => defaultGuardSettings;
-  const rulesParts = composeRules({
+  const rulesParts = createRules({
     ...context,
     ledger: host,
     settings,

@@ -11,7 +11,7 @@ const {
   PURSER_TEST_LEDGER: hasLedger = "",
   PURSER_TEST_BUILD: built = "",
 } = process.env;
-const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker } = programs;
+const { learnWorker, ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker, benchWorker } = programs;
 
 // After the test its home is gone, and nobody would stop a service started now.
 if (!existsSync(process.env["HOME"] ?? "")) process.exit();
@@ -24,7 +24,9 @@ void runService({
   isSuccessor: process.argv.includes(successorArgument),
   learnWorker,
   // Its threads are slow to start, and most tests do not query them.
-  ...(hasLedger === "" ? {} : { ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker }),
+  ...(hasLedger === ""
+    ? {}
+    : { ledgerPrograms, hooksRepair, guardReplayWorker, learningWorker, benchWorker }),
   finishers: [
     {
       name: "the test's own",

@@ -73,6 +73,7 @@ export async function simulateWakes({
       source: slot === null ? ("manual" as const) : ("timer" as const),
       slot,
       isForced: chance(0.05),
+      by: "service" as const,
     };
     const agree = () => Promise.resolve(true);
     try {
@@ -105,6 +106,7 @@ export async function simulateWakes({
       source: "manual" as const,
       slot: null,
       isForced: false,
+      by: "terminal" as const,
     };
     const done = await runWake(request, ports, {
       agree: () => Promise.resolve(true),

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { wakePlanView } from "../../economy/answers.ts";
+import { wakeRow } from "../../ledger/entries/woken.ts";
+import { count, name } from "./shared.ts";
+
+/** Wakes of recurring agents as jobs: each waits for others of the same agent, and for no measurement. */
+
+export const wakeAsk = z.object({
+  kind: z.literal("wake"),
+  /** The folder whose file defines the agent. */
+  project: z.string().min(1).max(4096),
+  agent: name,
+  /** Whether to begin a new session although the last one could go on. */
+  isFresh: z.boolean(),
+  /** The scheduled time it is for; null for a wake that a person asks for. Milliseconds since the epoch. */
+  slot: z.int().nullable(),
+});
+export type WakeAsk = z.infer<typeof wakeAsk>;
+
+/** What is known of a wake that runs, or is over. */
+export const wakeProgress = z.object({
+  /** Null until it is planned. */
+  plan: wakePlanView.nullable(),
+  /** Used so far: responses of the main chain, and processing tokens. */
+  used: z.object({ turns: count, tokens: count }),
+  /** As it is recorded; null before its end. */
+  row: wakeRow.nullable(),
+  /** Sentences that a person should read. */
+  said: z.array(z.string()),
+  /** Why nothing was begun, such as that there is nothing to do; null where something was. */
+  skipped: z.object({ reason: z.string(), detail: z.string() }).nullable(),
+});
+export type WakeProgress = z.infer<typeof wakeProgress>;
