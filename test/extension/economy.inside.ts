@@ -14,7 +14,7 @@ function problemsOf(uri: vscode.Uri): string[] {
     .map(({ range, message }) => `${range.start.line + 1}: ${message}`);
 }
 
-test("a recurring agent's file is checked while it is written, opened at its fault, and woken in a terminal that asks", async () => {
+test("a recurring agent's file is checked while it is written, opened at its fault, and agreed to in a terminal that shows it", async () => {
   const project = workspaceFolder();
   const folder = join(project, ".purser", "agents");
   const file = join(folder, "keeper.md");
@@ -53,13 +53,16 @@ test("a recurring agent's file is checked while it is written, opened at its fau
     );
     const [told] = hover?.contents ?? [];
     assert.match(told instanceof vscode.MarkdownString ? told.value : "", /\bcron\b/u);
-    await vscode.commands.executeCommand("purser.wakeAgent", node);
-    const terminal = vscode.window.terminals.find(({ name }) => name === "Wake keeper");
-    assert.ok(terminal, "a terminal shows the plan");
-    assert.ok(!editor.document.isDirty, "what is woken is what was written");
+    // Its program is not installed here, or asks first: nothing is spent either way.
+    void vscode.commands.executeCommand("purser.wakeAgent", node);
+    await eventually("what is woken is what was written", () => (editor.document.isDirty ? undefined : true));
+    void vscode.commands.executeCommand("purser.agreeToAgent", node);
+    const terminal = await eventually("a terminal shows what is agreed to", () =>
+      vscode.window.terminals.find(({ name }) => name === "Agree to keeper"),
+    );
     const { creationOptions } = terminal;
     assert.ok("shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs));
-    assert.deepEqual(creationOptions.shellArgs.slice(1), ["wake", "keeper"]);
+    assert.deepEqual(creationOptions.shellArgs.slice(1), ["agent", "agree", "keeper"]);
     terminal.dispose();
     await rm(file);
     await writeFile(join(folder, "other.md"), "---\nprogram: claude\n---\n");
@@ -68,7 +71,7 @@ test("a recurring agent's file is checked while it is written, opened at its fau
     await rm(join(project, ".purser", "agents"), { recursive: true, force: true });
     await eventually("no fault without a file", () => (problemsOf(other).length === 0 ? true : undefined));
   } finally {
-    for (const each of vscode.window.terminals) if (each.name === "Wake keeper") each.dispose();
+    for (const each of vscode.window.terminals) if (each.name === "Agree to keeper") each.dispose();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await rm(folder, { recursive: true, force: true });
   }

@@ -6,6 +6,21 @@ const wanted =
   /^(?:PATH|PATHEXT|SHELL|LANG|LC_ALL|LC_CTYPE|HTTPS?_PROXY|NO_PROXY|ALL_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|ANTHROPIC_(?!BEDROCK_|VERTEX_|FOUNDRY_)[A-Z_]+|CLAUDE_CODE_[A-Z_]+|CLAUDE_CONFIG_DIR|OPENAI_[A-Z_]+|AZURE_OPENAI_[A-Z_]+|CODEX_[A-Z_]+)$/iu;
 /** Longer values are neither keys nor addresses. Characters. */
 const longest = 8000;
+const longestName = 200;
+
+/** Variables of an editor's own processes, which agents must not take for theirs. */
+const editors = /^(?:VSCODE_|ELECTRON_|CHROME_|PURSER_HOLD_OPEN)/iu;
+
+/** Returns the environment that a client sends to the service for a wake, whose agent is to find all that a terminal has. Sent and held as a bench's. */
+export function wakeEnvironmentOf(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || value.length > longest || name.length > longestName || editors.test(name)
+        ? []
+        : [[name, value] as const],
+    ),
+  );
+}
 
 /**
  * Returns the environment that a client sends to the service for a bench, whose agents need keys that a

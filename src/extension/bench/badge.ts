@@ -1,5 +1,7 @@
 /** What a running job adds to the status bar item. */
 export interface BenchBadge {
+  /** An icon of the editor's own. */
+  readonly icon: string;
   /** `7/24`. */
   readonly text: string;
   /** For a screen reader and the tooltip. */

@@ -52,5 +52,5 @@ export function benchBadge(jobs: readonly JobSummary[], t: Translate): BenchBadg
   const title = jobTitle(running, t);
   const [command, id] = jobTarget(running);
   const spoken = of === 0 ? t("{0} begins", title) : t("{0}: {1} of {2} runs", title, done, of);
-  return { text: of === 0 ? "…" : `${done}/${of}`, spoken, command, target: id };
+  return { icon: "beaker~spin", text: of === 0 ? "…" : `${done}/${of}`, spoken, command, target: id };
 }

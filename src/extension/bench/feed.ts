@@ -1,14 +1,18 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { Emitter } from "../../engine/base/emitter.ts";
-import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
+import type { JobSummary, WakeJob } from "../../engine/jobs/answers/bench.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
-/** All benches as the service last reported them, for features that only need summaries. */
+/** All jobs as the service last reported them, for features that only need summaries. */
 export class BenchFeed implements Disposable {
   readonly #changes = new Emitter<readonly JobSummary[]>();
   /** Fires with the benches that changed. */
   readonly onChange = this.#changes.on;
+  readonly #wakeChanges = new Emitter<void>();
+  /** Fires when a wake changed. */
+  readonly onWakes = this.#wakeChanges.on;
   readonly #jobs = new Map<string, JobSummary>();
+  readonly #wakes = new Map<string, WakeJob>();
   readonly #service: ServiceConnection;
   readonly #warn: (message: string) => void;
   readonly #listening: Disposable;
@@ -18,7 +22,7 @@ export class BenchFeed implements Disposable {
     this.#warn = warn;
     this.#listening = service.onChanged("benchChanged", (changed) => {
       if (changed === undefined) void this.#readAll();
-      else this.#take(changed.jobs);
+      else this.#take(changed);
     });
     void this.#readAll();
   }
@@ -28,6 +32,11 @@ export class BenchFeed implements Disposable {
     return [...this.#jobs.values()].toSorted((one, other) => other.at - one.at);
   }
 
+  /** Wakes of recurring agents that are jobs, the newest first. */
+  get wakes(): readonly WakeJob[] {
+    return [...this.#wakes.values()].toSorted((one, other) => other.at - one.at);
+  }
+
   find(id: string): JobSummary | undefined {
     return this.#jobs.get(id);
   }
@@ -35,18 +44,28 @@ export class BenchFeed implements Disposable {
   dispose(): void {
     this.#listening.dispose();
     this.#changes.dispose();
+    this.#wakeChanges.dispose();
   }
 
   async #readAll(): Promise<void> {
     const all = await this.#service.ask("benchList", {});
     if (all.ok) {
       this.#jobs.clear();
-      this.#take(all.value.jobs);
+      this.#wakes.clear();
+      this.#take(all.value);
     } else if (all.reason === "failed") this.#warn(`Benches could not be listed: ${all.detail}`);
   }
 
-  #take(jobs: readonly JobSummary[]): void {
+  #take({
+    jobs,
+    wakes = [],
+  }: {
+    readonly jobs: readonly JobSummary[];
+    readonly wakes?: readonly WakeJob[] | undefined;
+  }): void {
     for (const job of jobs) this.#jobs.set(job.id, job);
+    for (const wake of wakes) this.#wakes.set(wake.id, wake);
     this.#changes.fire(jobs);
+    if (wakes.length > 0) this.#wakeChanges.fire();
   }
 }

@@ -13,6 +13,7 @@ import { readChoices } from "./read-choices.ts";
 import { benchWindow, followCommand } from "./asked-with.ts";
 import { agentsLabel } from "./describe.ts";
 import { benchBadge, jobTarget } from "./describe-job.ts";
+import { wakeBadge } from "../economy/describe-wake.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
@@ -46,8 +47,9 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     });
     this.#feed = new BenchFeed(service, (message) => log.warn(message));
     const show = () => {
-      const { jobs } = this.#feed;
-      badge.set(benchBadge(jobs, t));
+      const { jobs, wakes } = this.#feed;
+      // A measurement lasts longer, and costs more.
+      badge.set(benchBadge(jobs, t) ?? wakeBadge(wakes, t));
       const isUnfinished = jobs.some(({ state }) => isResumable(state));
       void vscode.commands.executeCommand("setContext", "purser.hasUnfinishedJobs", isUnfinished);
     };
@@ -55,6 +57,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
     this.#owned = vscode.Disposable.from(
       this.#feed,
       this.#feed.onChange(show),
+      this.#feed.onWakes(show),
       tests,
       vscode.commands.registerCommand(followCommand, (id: unknown) =>
         typeof id === "string" ? this.#follow(id) : undefined,

@@ -215,7 +215,7 @@ function measuring(shown: Shown, badge: BenchBadge | undefined): Shown {
   const link = `[${inMarkdown(badge.spoken, longestSentence)}](${commandLink(badge.command, badge.target)})`;
   return {
     ...shown,
-    text: `${shown.text} $(beaker~spin) ${badge.text}`,
+    text: `${shown.text} $(${badge.icon}) ${badge.text}`,
     spoken: `${shown.spoken}, ${badge.spoken}`,
     tooltip: `${shown.tooltip}\n\n---\n\n${link}`,
   };

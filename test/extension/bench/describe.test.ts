@@ -89,6 +89,7 @@ test("the status bar tells of the bench that runs, and of none that waits or end
   const waiting = { ...running, id: "b4", state: { kind: "queued" as const, ahead: 1 } };
   assert.equal(benchBadge([makeSummary(), waiting], t), undefined);
   assert.deepEqual(benchBadge([waiting, running], t), {
+    icon: "beaker~spin",
     text: "5/12",
     spoken: "Benchmark of backend: 5 of 12 runs",
     command: "purser.openBenchmark",

@@ -1,6 +1,8 @@
 import type { AgentOverview, OverviewSession } from "../../../src/engine/economy/wake/agent-overview.ts";
 import { readDefinition } from "../../../src/engine/economy/agents/definition.ts";
 import type { WakeRow } from "../../../src/engine/ledger/entries/woken.ts";
+import type { WakePlanView } from "../../../src/engine/economy/answers.ts";
+import type { WakeJob } from "../../../src/engine/jobs/answers/bench.ts";
 import { now } from "./session.ts";
 
 export const minute = 60_000;
@@ -93,6 +95,40 @@ export function overview(
     pausedUntil: null,
     sessions: [agentSession()],
     wakes: [wake()],
+    ...changes,
+  };
+}
+
+/** A plan of a wake that goes on with a session. */
+export function wakePlan(changes: Partial<WakePlanView> = {}): WakePlanView {
+  return {
+    agent: "keeper",
+    program: "claude",
+    model: "claude-sonnet-4-5",
+    definition: "d",
+    isAgreed: true,
+    task: { id: "H-12", title: "Mend the light", check: null, isCheckAgreed: true },
+    reason: "reused",
+    cause: null,
+    session: { id: "s1", wakes: 14 },
+    tokens: 12_300,
+    most: 500_000,
+    usd: 0.042,
+    promptChars: 300,
+    ...changes,
+  };
+}
+
+/** A wake as a job that runs, or is over. */
+export function wakeJob(changes: Partial<WakeJob> = {}): WakeJob {
+  return {
+    id: "20261127-wake-keeper",
+    ask: { kind: "wake", project: "/home/dev/harbor", agent: "keeper", isFresh: false, slot: null },
+    state: { kind: "done" },
+    at: now,
+    startedAt: now,
+    endedAt: null,
+    wake: { plan: wakePlan(), used: { turns: 5, tokens: 12_345 }, row: null, said: [], skipped: null },
     ...changes,
   };
 }

@@ -2,6 +2,8 @@
 export const recurringCommands = [
   "purser.wakeAgent",
   "purser.wakeAgentFresh",
+  "purser.cancelWake",
+  "purser.openWakesSetting",
   "purser.openAgentSession",
   "purser.openAgentFile",
   "purser.newAgent",

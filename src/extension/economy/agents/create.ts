@@ -107,3 +107,17 @@ function modelFault(text: string): string | undefined {
   if (model.length > longestModel) return t("Write at most {0} characters.", longestModel);
   return cleanText(model) === model ? undefined : t("Write a name without control characters.");
 }
+
+/** Opens a new agent's file at the sentence that a person replaces. */
+export async function showNewAgent(file: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+  await vscode.window.showTextDocument(document, { selection: placeholderIn(document) });
+}
+
+function placeholderIn(document: vscode.TextDocument): vscode.Range {
+  const text = document.getText();
+  const start = text.indexOf("Describe here");
+  const end = text.indexOf("counts as done.", start);
+  if (start === -1 || end === -1) return new vscode.Range(0, 0, 0, 0);
+  return new vscode.Range(document.positionAt(start), document.positionAt(end + "counts as done.".length));
+}

@@ -1,14 +1,16 @@
 import { displayNameOf, handoverWords } from "../../../engine/continuity/handover/launch.ts";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
+import type { WokenBy } from "../../../engine/economy/wake/waker.ts";
+import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe.ts";
 
 export type AgentStanding =
-  "faulty" | "running" | "waiting" | "paused" | "unagreed" | "due" | "scheduled" | "by hand";
+  "faulty" | "running" | "waiting" | "paused" | "unagreed" | "idle" | "due" | "scheduled" | "by hand";
 
 /** The state of an agent that decides its icon and its first words. An agent without a schedule needs no agreement. */
-export function standingOf(overview: AgentOverview): AgentStanding {
+export function standingOf(overview: AgentOverview, { waker }: Pick<WokenBy, "waker">): AgentStanding {
   const { faults, agent, running, isBusy, pausedUntil, dueSince } = overview;
   if (agent === null || faults.length > 0) return "faulty";
   if (running !== null) return "running";
@@ -16,6 +18,7 @@ export function standingOf(overview: AgentOverview): AgentStanding {
   if (agent.schedule === undefined) return "by hand";
   if (isUnagreed(overview)) return "unagreed";
   if (pausedUntil !== null) return "paused";
+  if (waker === "nobody") return "idle";
   return dueSince === null ? "scheduled" : "due";
 }
 
@@ -24,10 +27,25 @@ export function isUnagreed({ agent, isAgreed }: AgentOverview): boolean {
   return agent?.schedule !== undefined && !isAgreed;
 }
 
-/** When an agent is woken next, or why it is not: `in 20 min`. @param now milliseconds since the epoch */
-export function nextWakeText(overview: AgentOverview, now: number, t: Translate): string {
+/** Options of texts about agents. */
+export interface RecurringTextOptions {
+  readonly t: Translate;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Who wakes an agent by its schedule. */
+  readonly wokenBy: (overview: AgentOverview) => WokenBy;
+  /** The wake of an agent that runs as a job, or waits for its turn. */
+  readonly jobOf: (overview: AgentOverview) => WakeJob | undefined;
+}
+
+/** When an agent is woken next and by whom, or why it is not: `in 20 min by the service`. */
+export function nextWakeText(
+  overview: AgentOverview,
+  { t, now, wokenBy, jobOf }: RecurringTextOptions,
+): string {
   const { running, pausedUntil, dueSince, nextWake, faults } = overview;
-  switch (standingOf(overview)) {
+  const by = wokenBy(overview);
+  switch (standingOf(overview, by)) {
     case "faulty": {
       const [fault] = faults;
       return fault === undefined
@@ -37,7 +55,7 @@ export function nextWakeText(overview: AgentOverview, now: number, t: Translate)
     case "running":
       return t("running for {0}", describeSpan(now - (running?.at ?? now), t));
     case "waiting":
-      return t("waits for your answer");
+      return jobOf(overview) === undefined ? t("waits for your answer") : t("looks for what to do…");
     case "paused":
       return t("paused for {0}", describeSpan((pausedUntil ?? now) - now, t));
     case "unagreed":
@@ -45,13 +63,50 @@ export function nextWakeText(overview: AgentOverview, now: number, t: Translate)
     case "due":
       return t("due for {0}", describeSpan(now - (dueSince ?? now), t));
     case "by hand":
-      return t("no schedule");
+      return t("only by hand");
+    case "idle":
+      return by.why === "not_trusted"
+        ? t("nobody wakes it: the folder is not trusted")
+        : t("nobody wakes it: wakes by schedule are off");
     case "scheduled":
-      return nextWake === null
-        ? t("never")
-        : nextWake - now < 60_000
-          ? t("in less than a minute")
-          : t("in {0}", describeSpan(nextWake - now, t));
+      return scheduledText(nextWake === null ? null : nextWake - now, by, t);
+  }
+}
+
+/** @param wait milliseconds; null for never */
+function scheduledText(wait: number | null, { waker }: WokenBy, t: Translate): string {
+  if (wait === null) return t("never");
+  if (wait < 60_000)
+    return waker === "cron"
+      ? t("in less than a minute by your cron")
+      : t("in less than a minute by the service");
+  const span = describeSpan(wait, t);
+  return waker === "cron" ? t("in {0} by your cron", span) : t("in {0} by the service", span);
+}
+
+/** Who wakes an agent by its schedule, in a sentence of its own. */
+export function wokenByText({ waker, why }: WokenBy, t: Translate): string {
+  switch (why) {
+    case "faulty":
+      return t("nobody: its file has faults");
+    case "not_agreed":
+      return t("nobody: its file is not agreed to");
+    case "off":
+      return t("nobody: purser.wakes.enabled is off");
+    case "not_trusted":
+      return t("nobody: the folder is not trusted");
+    case null:
+      break;
+  }
+  switch (waker) {
+    case "service":
+      return t("purser's service");
+    case "cron":
+      return t("your cron, with purser wake");
+    case "nobody":
+      return t("nobody");
+    case "person":
+      return t("only you");
   }
 }
 

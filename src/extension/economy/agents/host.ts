@@ -1,6 +1,5 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
 import { DisposableList } from "../../../engine/base/disposable.ts";
 import { purserPaths } from "../../../engine/base/disk/home.ts";
@@ -10,22 +9,31 @@ import {
   readOverviews,
   type AgentOverview,
 } from "../../../engine/economy/wake/agent-overview.ts";
+import { wakerOf } from "../../../engine/economy/wake/waker.ts";
+import { systemClock } from "../../../engine/base/timing/clock.ts";
+import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
+import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import { SettingsStore } from "../../../engine/service/settings-store.ts";
+import { BenchFeed } from "../../bench/feed.ts";
 import { offer, tell, warn } from "../../editor/plain-notice.ts";
 import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
+import { openSettings } from "../../editor/open-settings.ts";
 import { pickOne } from "../../editor/pick-one.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import { windowFolders } from "../../editor/window-folders.ts";
 import type { Services } from "../../services.ts";
 import type { RecurringCommand } from "./commands.ts";
-import { createAgent } from "./create.ts";
-import { isUnagreed, lastWakeText, nextWakeText, standingOf } from "./describe.ts";
+import { createAgent, showNewAgent } from "./create.ts";
+import { isUnagreed, lastWakeText, nextWakeText, type RecurringTextOptions } from "./describe.ts";
 import { RecurringFeed } from "./feed.ts";
 import { agentNameOf } from "./file.ts";
+import { startWake } from "./start-wake.ts";
 import { RecurringProblems } from "./problems.ts";
 import { registerHeadSuggestions } from "./head-completion.ts";
+import { isSaved, isTrusted } from "./ready.ts";
 import { isRecurringNode, lastSession, sessionOfNode } from "./tree.ts";
 import { registerRecurringView } from "./view.ts";
-import { runInTerminal, showTerminalOf, type TerminalTask } from "./wake-terminal.ts";
+import { runInTerminal } from "./agree-terminal.ts";
 
 const { t } = vscode.l10n;
 const [longestName, longestReason] = [60, 200];
@@ -37,6 +45,8 @@ export class RecurringHost implements vscode.Disposable {
   readonly #services: Services;
   readonly #look: () => void;
   readonly #feed: RecurringFeed;
+  readonly #jobs: BenchFeed;
+  readonly #settings: SettingsStore;
   readonly #owned = new DisposableList();
   #watched: vscode.Disposable | undefined;
 
@@ -44,7 +54,8 @@ export class RecurringHost implements vscode.Disposable {
   constructor(services: Services, look: () => void) {
     this.#services = services;
     this.#look = look;
-    const { wakes } = purserPaths({ env: readEnvironment(), home: homedir() });
+    const home = purserPaths({ env: readEnvironment(), home: homedir() });
+    const { wakes } = home;
     const ports = overviewPorts(wakes, { now: Date.now, pid: process.pid });
     this.#feed = this.#owned.add(
       new RecurringFeed({
@@ -54,7 +65,24 @@ export class RecurringHost implements vscode.Disposable {
       }),
     );
     this.#owned.add(this.#feed.onChange(() => this.#setKeys()));
-    this.#owned.add(registerRecurringView(this.#feed));
+    this.#jobs = this.#owned.add(new BenchFeed(services.service, (message) => services.log.warn(message)));
+    this.#settings = this.#owned.add(
+      new SettingsStore({ home, platform: process.platform, clock: systemClock, onProblem: () => undefined }),
+    );
+    this.#owned.add(
+      registerRecurringView({
+        feed: this.#feed,
+        options: () => this.#textOptions(),
+        onChange: (listener) =>
+          vscode.Disposable.from(
+            this.#jobs.onWakes(() => {
+              this.#setKeys();
+              listener();
+            }),
+            vscode.workspace.onDidGrantWorkspaceTrust(listener),
+          ),
+      }),
+    );
     this.#owned.add(new RecurringProblems(this.#feed));
     this.#owned.add(registerHeadSuggestions());
     // The lease tells that a wake asks its person, or that it ended without a word.
@@ -71,6 +99,12 @@ export class RecurringHost implements vscode.Disposable {
         return;
       case "purser.wakeAgentFresh":
         await this.#wake(target, { isFresh: true });
+        return;
+      case "purser.cancelWake":
+        await this.#cancel(target);
+        return;
+      case "purser.openWakesSetting":
+        await openSettings("@id:purser.wakes.enabled");
         return;
       case "purser.openAgentSession":
         await this.#openSession(target);
@@ -134,31 +168,57 @@ export class RecurringHost implements vscode.Disposable {
     set("purser.hasWakeableAgents", agents.some(isWakeable));
     set("purser.hasAgentSessions", agents.some(hasSession));
     set("purser.hasUnagreedAgents", agents.some(isUnagreed));
+    set(
+      "purser.hasRunningWakes",
+      agents.some((overview) => this.#jobOf(overview) !== undefined),
+    );
   }
 
   async #wake(target: unknown, { isFresh }: { readonly isFresh: boolean }): Promise<void> {
     if (!(await isTrusted())) return;
     const title = isFresh ? t("Wake Agent Fresh") : t("Wake Agent Now");
     const chosen = await this.#chosen(target, title, isWakeable, t("No agent can be woken now."));
-    if (chosen === undefined || !(await this.#isSaved(chosen.file))) return;
+    if (chosen === undefined || !(await isSaved(chosen.file))) return;
     // The view may be behind: what counts is how it is now.
     await this.#feed.read();
-    const { isBusy } = this.#feed.agents.find(({ file }) => file === chosen.file) ?? chosen;
-    const tasks = [this.#wakeTask(chosen, { isFresh: false }), this.#wakeTask(chosen, { isFresh: true })];
-    if (isBusy && !showTerminalOf(tasks)) {
-      await tell(t("{0} is being woken elsewhere.", inMessage(chosen.name, longestName)));
+    const now = this.#feed.agents.find(({ file }) => file === chosen.file) ?? chosen;
+    const { agent } = now;
+    if (agent === null) return;
+    if (now.isBusy) {
+      await tell(t("{0} is being woken already.", inMessage(chosen.name, longestName)));
       return;
     }
-    if (!isBusy) runInTerminal(this.#wakeTask(chosen, { isFresh }));
+    const agreeFirst = () => this.#agree({ kind: "recurring-agent", overview: now });
+    await startWake({ ...now, agent }, { services: this.#services, feed: this.#jobs, isFresh, agreeFirst });
   }
 
-  #wakeTask({ name, project }: AgentOverview, { isFresh }: { readonly isFresh: boolean }): TerminalTask {
+  /** Ends a wake that is a job. One in a terminal is ended there. */
+  async #cancel(target: unknown): Promise<void> {
+    const none = t("No wake runs that can be cancelled here.");
+    const isCancellable = (overview: AgentOverview) => this.#jobOf(overview) !== undefined;
+    const chosen = await this.#chosen(target, t("Cancel Wake"), isCancellable, none);
+    const job = chosen === undefined ? undefined : this.#jobOf(chosen);
+    if (job === undefined) return;
+    const done = await this.#services.service.ask("benchCancel", { id: job.id });
+    if (!done.ok) await warn(inMessage(done.detail, longestReason));
+  }
+
+  /** The wake of an agent that runs as a job. */
+  #jobOf({ project, name }: AgentOverview): WakeJob | undefined {
+    return this.#jobs.wakes.find(
+      ({ ask, state }) => ask.project === project && ask.agent === name && isUnderWay(state),
+    );
+  }
+
+  #textOptions(): RecurringTextOptions {
+    const now = Date.now();
+    const isOn = this.#settings.now().wakes;
+    const { isTrusted } = vscode.workspace;
     return {
-      words: ["wake", name, ...(isFresh ? ["--fresh"] : [])],
-      name: t("Wake {0}", name),
-      icon: "play",
-      project,
-      extensionPath: this.#services.context.extensionPath,
+      t,
+      now,
+      wokenBy: (overview) => wakerOf(overview, { isOn, isTrusted, now }),
+      jobOf: (overview) => this.#jobOf(overview),
     };
   }
 
@@ -168,7 +228,7 @@ export class RecurringHost implements vscode.Disposable {
     const title = t("Agree to Unattended Wakes");
     const none = t("Every agent with a schedule is agreed to as its file is.");
     const chosen = await this.#chosen(target, title, isUnagreed, none);
-    if (chosen === undefined || !(await this.#isSaved(chosen.file))) return;
+    if (chosen === undefined || !(await isSaved(chosen.file))) return;
     const { name, project } = chosen;
     const { extensionPath } = this.#services.context;
     runInTerminal({
@@ -220,8 +280,7 @@ export class RecurringHost implements vscode.Disposable {
     }
     this.#look();
     this.#follow();
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(made.value));
-    await vscode.window.showTextDocument(document, { selection: placeholderIn(document) });
+    await showNewAgent(made.value);
   }
 
   /** The agent of a node; else the only one that fits, or the one that is picked. */
@@ -238,13 +297,14 @@ export class RecurringHost implements vscode.Disposable {
       await tell(none);
       return undefined;
     }
-    const now = Date.now();
+    const options = this.#textOptions();
+    const { now } = options;
     const items = all.map((overview) => ({
       label: withoutIcons(overview.name, longestName),
       description: withoutIcons(
         [
-          nextWakeText(overview, now, t),
-          ...(standingOf(overview) === "faulty" ? [] : [lastWakeText(overview, now, t)]),
+          nextWakeText(overview, options),
+          ...(overview.faults.length > 0 ? [] : [lastWakeText(overview, now, t)]),
         ].join(" · "),
         longestReason,
       ),
@@ -256,18 +316,6 @@ export class RecurringHost implements vscode.Disposable {
     );
     const picked = await pickOne({ title, placeholder: t("Which agent?"), items, first });
     return picked?.overview;
-  }
-
-  /** The program reads the file on the disk: what is not saved yet is saved first. */
-  async #isSaved(file: string): Promise<boolean> {
-    const open = vscode.workspace.textDocuments.find(
-      ({ uri }) => uri.scheme === "file" && uri.fsPath === file,
-    );
-    if (open?.isDirty !== true || (await open.save())) return true;
-    await warn(
-      t("{0} could not be saved, so nothing was begun.", inMessage(path.basename(file), longestName)),
-    );
-    return false;
   }
 }
 
@@ -282,23 +330,4 @@ function isWakeable({ faults, isBusy }: AgentOverview): boolean {
 
 function hasSession(overview: AgentOverview): boolean {
   return lastSession(overview) !== null;
-}
-
-/** An agent's file instructs a program, and names commands. */
-async function isTrusted(): Promise<boolean> {
-  if (vscode.workspace.isTrusted) return true;
-  await offer(t("Waking an agent runs what its file says, so this folder has to be trusted first."), {
-    label: t("Manage Workspace Trust"),
-    command: "workbench.trust.manage",
-  });
-  return false;
-}
-
-/** The sentence that a person replaces. */
-function placeholderIn(document: vscode.TextDocument): vscode.Range {
-  const text = document.getText();
-  const start = text.indexOf("Describe here");
-  const end = text.indexOf("counts as done.", start);
-  if (start === -1 || end === -1) return new vscode.Range(0, 0, 0, 0);
-  return new vscode.Range(document.positionAt(start), document.positionAt(end + "counts as done.".length));
 }

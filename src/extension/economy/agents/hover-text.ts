@@ -12,15 +12,18 @@ import {
   sourceText,
   standingOf,
   wakeEndText,
+  wokenByText,
+  type RecurringTextOptions,
 } from "./describe.ts";
-import type { RecurringTextOptions } from "./node-text.ts";
 
 const [longestName, longestText] = [60, 200];
 
 type Row = readonly [title: string, value: string];
 
 /** All about an agent, as Markdown. Everything in it may come from a file that anybody wrote. */
-export function agentTooltip(overview: AgentOverview, { t, now }: RecurringTextOptions): string {
+export function agentTooltip(overview: AgentOverview, options: RecurringTextOptions): string {
+  const { t, now, wokenBy } = options;
+  const by = wokenBy(overview);
   const { name, agent, running, wakes, sessions, isAgreed, faults } = overview;
   const last = running ?? wakes[0];
   const session = sessions.find(({ id }) => id === last?.sessionId);
@@ -30,7 +33,8 @@ export function agentTooltip(overview: AgentOverview, { t, now }: RecurringTextO
     const zone = agent.timezone === undefined ? "" : ` (${agent.timezone})`;
     rows.push(
       [t("Schedule"), agent.schedule === undefined ? t("none: you wake it") : `${agent.schedule}${zone}`],
-      ...(agent.schedule === undefined ? [] : [[t("Next wake"), nextWakeText(overview, now, t)] as const]),
+      ...(agent.schedule === undefined ? [] : [[t("Next wake"), nextWakeText(overview, options)] as const]),
+      [t("Woken by"), wokenByText(by, t)],
       [t("Unattended"), isAgreed ? t("agreed to as its file is now") : t("not agreed to as its file is now")],
       [t("Limit of a wake"), t("{0} tokens", wholeNumber(agent.budget.wake))],
     );
@@ -56,8 +60,15 @@ export function agentTooltip(overview: AgentOverview, { t, now }: RecurringTextO
         ]),
     tableOf(rows),
     ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
-    ...(standingOf(overview) === "unagreed"
+    ...(standingOf(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
+      : []),
+    ...(by.why === "off" && standingOf(overview, by) === "idle"
+      ? [
+          t(
+            "Wakes by Schedule… in the view's menu turns them on. Your own cron can do it too: purser wake --due.",
+          ),
+        ]
       : []),
   ].join("\n\n");
 }
@@ -81,7 +92,7 @@ export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): st
 function wakeRows(wake: WakeRow, t: Translate): Row[] {
   const figure = (tokens: number | null) => (tokens === null ? t("unknown") : wholeNumber(tokens));
   return [
-    [t("Woken by"), sourceText(wake.source, t)],
+    [t("Cause"), sourceText(wake.source, t)],
     [t("Session choice"), reasonText(wake, t)],
     [t("Normalized input"), figure(wake.normalizedInput)],
     [t("Raw input"), figure(wake.rawInput)],

@@ -4,6 +4,7 @@ import { isolated } from "../../../engine/base/text/isolate.ts";
 import { cleanText, shorten } from "../../../engine/base/text/text.ts";
 import type { WakeOutcome, WakeRow } from "../../../engine/ledger/entries/woken.ts";
 import { ago, type Translate } from "../../editor/describe.ts";
+import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import type { NodeText } from "../../sessions/node-text.ts";
 import {
   isUnagreed,
@@ -14,14 +15,9 @@ import {
   standingOf,
   wakeEndText,
   type AgentStanding,
+  type RecurringTextOptions,
 } from "./describe.ts";
 import { lastSession, type RecurringNode } from "./tree.ts";
-
-export interface RecurringTextOptions {
-  readonly t: Translate;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
 
 const longestLabel = 60;
 const longestFault = 120;
@@ -34,6 +30,7 @@ const standingIcons: Readonly<Record<AgentStanding, Pick<NodeText, "icon" | "col
   paused: { icon: "debug-pause", color: warning },
   unagreed: { icon: "unverified", color: warning },
   due: { icon: "bell-dot" },
+  idle: { icon: "bell-slash" },
   scheduled: { icon: "calendar" },
   "by hand": { icon: "hubot" },
 };
@@ -105,14 +102,17 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
 
 function agentText(
   { overview }: RecurringNode & { kind: "recurring-agent" },
-  { t, now }: RecurringTextOptions,
+  options: RecurringTextOptions,
 ): NodeText {
-  const standing = standingOf(overview);
-  const next = nextWakeText(overview, now, t);
+  const { t, now, wokenBy, jobOf } = options;
+  const standing = standingOf(overview, wokenBy(overview));
+  const next = nextWakeText(overview, options);
   const task = overview.running?.taskId ?? null;
+  const job = jobOf(overview);
   const description = joined([
     shown(next, longestFault),
     standing === "running" && task !== null ? shown(task) : "",
+    standing === "running" && job !== undefined ? usedText(job, t) : "",
     standing === "faulty" || standing === "running" ? "" : lastWakeText(overview, now, t),
   ]);
   const isReady = standing !== "faulty";
@@ -123,11 +123,21 @@ function agentText(
     contextValue: [
       "recurringAgent",
       ...(isReady ? [overview.isBusy ? "busy" : "wakeable"] : ["faulty"]),
+      ...(job === undefined ? [] : ["cancellable"]),
       ...(isUnagreed(overview) ? ["unagreed"] : []),
       ...(lastSession(overview) === null ? [] : ["withSession"]),
     ].join(" "),
     spoken: t("{0}, recurring agent, {1}", cleanText(overview.name), description),
   };
+}
+
+/** What a wake that runs has used so far. */
+function usedText({ wake }: WakeJob, t: Translate): string {
+  const { turns, tokens } = wake?.used ?? { turns: 0, tokens: 0 };
+  if (turns === 0) return "";
+  return turns === 1
+    ? t("1 turn, {0} new tokens", shortNumber(tokens))
+    : t("{0} turns, {1} new tokens", turns, shortNumber(tokens));
 }
 
 function wakeText(

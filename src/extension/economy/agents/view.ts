@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { agentTooltip, wakeTooltip } from "./hover-text.ts";
-import { recurringNodeText, type RecurringTextOptions } from "./node-text.ts";
+import type { RecurringTextOptions } from "./describe.ts";
+import { recurringNodeText } from "./node-text.ts";
 import { childNodes, recurringNodeId, rootNodes, type RecurringNode } from "./tree.ts";
 import type { RecurringFeed } from "./feed.ts";
 
@@ -8,9 +9,18 @@ const { t } = vscode.l10n;
 /** Times in words grow old, and a file's change may not be reported. Milliseconds. */
 const renewal = 30_000;
 
+export interface RecurringViewPorts {
+  readonly feed: RecurringFeed;
+  /** Read each time that something is shown. */
+  readonly options: () => RecurringTextOptions;
+  /** Listens for what changes texts besides the agents' files. */
+  readonly onChange: (listener: () => void) => vscode.Disposable;
+}
+
 /** Registers a tree of this window's recurring agents. */
-export function registerRecurringView(feed: RecurringFeed): vscode.Disposable {
-  const provider = new RecurringProvider(feed);
+export function registerRecurringView(ports: RecurringViewPorts): vscode.Disposable {
+  const { feed } = ports;
+  const provider = new RecurringProvider(ports);
   const view = vscode.window.createTreeView("purser.agents", { treeDataProvider: provider });
   let clock: NodeJS.Timeout | undefined;
   const follow = (isVisible: boolean) => {
@@ -33,12 +43,15 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changes.event;
   readonly #feed: RecurringFeed;
+  readonly #options: () => RecurringTextOptions;
   readonly #owned: vscode.Disposable;
   #last = "";
 
-  constructor(feed: RecurringFeed) {
+  constructor({ feed, options, onChange }: RecurringViewPorts) {
     this.#feed = feed;
-    this.#owned = vscode.Disposable.from(feed.onChange(() => this.#refresh()));
+    this.#options = options;
+    const refresh = () => this.#refresh();
+    this.#owned = vscode.Disposable.from(feed.onChange(refresh), onChange(refresh));
   }
 
   getChildren(node?: RecurringNode): RecurringNode[] {
@@ -46,7 +59,7 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
   }
 
   getTreeItem(node: RecurringNode): vscode.TreeItem {
-    const text = recurringNodeText(node, options());
+    const text = recurringNodeText(node, this.#options());
     const item = new vscode.TreeItem(text.label, collapsible(node));
     item.id = recurringNodeId(node);
     item.description = text.description;
@@ -65,9 +78,9 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
   /** Builds a tooltip only for the hovered item. */
   resolveTreeItem(item: vscode.TreeItem, node: RecurringNode): vscode.TreeItem {
     if (node.kind === "recurring-agent")
-      item.tooltip = new vscode.MarkdownString(agentTooltip(node.overview, options()));
+      item.tooltip = new vscode.MarkdownString(agentTooltip(node.overview, this.#options()));
     if (node.kind === "recurring-wake")
-      item.tooltip = new vscode.MarkdownString(wakeTooltip(node.wake, options()));
+      item.tooltip = new vscode.MarkdownString(wakeTooltip(node.wake, this.#options()));
     return item;
   }
 
@@ -88,15 +101,11 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
     const lines = (nodes: readonly RecurringNode[]): unknown[] =>
       nodes.map((node) => [
         recurringNodeId(node),
-        recurringNodeText(node, options()),
+        recurringNodeText(node, this.#options()),
         lines(childNodes(node)),
       ]);
     return JSON.stringify(lines(this.getChildren()));
   }
-}
-
-function options(): RecurringTextOptions {
-  return { t, now: Date.now() };
 }
 
 /** Returns the command that a click runs. */

@@ -11,12 +11,19 @@ import {
   sessionOfNode,
   type RecurringNode,
 } from "../../../../src/extension/economy/agents/tree.ts";
+import type { RecurringTextOptions } from "../../../../src/extension/economy/agents/describe.ts";
+import { wakerOf } from "../../../../src/engine/economy/wake/waker.ts";
 import type { AgentOverview } from "../../../../src/engine/economy/wake/agent-overview.ts";
 import { wakeOutcomes, wakeReasons, wakeSources } from "../../../../src/engine/ledger/entries/woken.ts";
-import { agentSession, hour, minute, overview, wake } from "../../support/recurring.ts";
+import { agentSession, hour, minute, overview, wake, wakeJob } from "../../support/recurring.ts";
 import { now, t } from "../../support/session.ts";
 
-const options = { t, now };
+const options: RecurringTextOptions = {
+  t,
+  now,
+  wokenBy: (seen) => wakerOf(seen, { isOn: true, isTrusted: true, now }),
+  jobOf: () => undefined,
+};
 
 /** Renders the whole tree as a person reads it. */
 function drawn(nodes: readonly RecurringNode[], depth = 0): string[] {
@@ -58,14 +65,14 @@ describe("the Recurring Agents view", () => {
       overview({ name: "reader", sessions: [], wakes: [] }, []),
     ];
     assert.deepEqual(draw(...agents), [
-      "calendar keeper: in 20 min · completed 2 h ago",
+      "calendar keeper: in 20 min by the service · completed 2 h ago",
       "  comment-discussion Sessions: 2",
       "    comment H-12: 14 wakes · 82 turns · 2 h ago",
       "    comment No task: 1 wake · 1 turn · now",
       "  history Last Wakes",
       "    pass Completed 2 h ago: timer · H-12 · session reused · 7k normalized, 62k raw",
       "    error Failed 5 h ago: by hand · new session: too old · tokens unknown",
-      "hubot reader: no schedule · never woken",
+      "hubot reader: only by hand · never woken",
     ]);
   });
 
@@ -77,9 +84,9 @@ describe("the Recurring Agents view", () => {
     }));
     assert.deepEqual(drawn(rootNodes(projects)), [
       "root-folder harbor",
-      "  calendar keeper: in 20 min · never woken",
+      "  calendar keeper: in 20 min by the service · never woken",
       "root-folder mill",
-      "  calendar keeper: in 20 min · never woken",
+      "  calendar keeper: in 20 min by the service · never woken",
     ]);
   });
 
@@ -112,7 +119,7 @@ describe("the Recurring Agents view", () => {
     [
       "that only a person wakes, who is asked then",
       { isAgreed: false, wakes: [], sessions: [], nextWake: null },
-      ["hubot", "no schedule · never woken", "recurringAgent wakeable"],
+      ["hubot", "only by hand · never woken", "recurringAgent wakeable"],
       [],
     ],
     [
@@ -132,7 +139,7 @@ describe("the Recurring Agents view", () => {
     [
       "that is woken in a moment",
       { nextWake: now + 20_000, wakes: [], sessions: [] },
-      ["calendar", "in less than a minute · never woken", "recurringAgent wakeable"],
+      ["calendar", "in less than a minute by the service · never woken", "recurringAgent wakeable"],
     ],
   ];
   for (const [what, changes, [icon, description, context], lines] of standings)
@@ -143,6 +150,46 @@ describe("the Recurring Agents view", () => {
         { icon, description, context },
       );
     });
+
+  it("says that nobody wakes an agent by its schedule, and why; or that a cron does", () => {
+    const by = (isOn: boolean, isTrusted: boolean, changes: Partial<AgentOverview> = {}) => {
+      const wokenBy = (seen: AgentOverview) => wakerOf(seen, { isOn, isTrusted, now });
+      const node = { kind: "recurring-agent" as const, overview: overview(changes) };
+      const { icon, description } = recurringNodeText(node, { ...options, wokenBy });
+      return `${icon} ${description}`;
+    };
+    assert.equal(
+      by(false, true),
+      "bell-slash nobody wakes it: wakes by schedule are off · completed 2 h ago",
+    );
+    assert.equal(
+      by(true, false),
+      "bell-slash nobody wakes it: the folder is not trusted · completed 2 h ago",
+    );
+    const timedBy = { by: "terminal" as const, at: now - hour };
+    assert.equal(by(false, true, { timedBy }), "calendar in 20 min by your cron · completed 2 h ago");
+    const text = agentTooltip(overview(), {
+      ...options,
+      wokenBy: () => ({ waker: "nobody", why: "off" }),
+    });
+    assert.match(text, /Woken by&ensp; \| nobody: purser\S*wakes\S*enabled is off/u);
+    assert.match(text, /Wakes by Schedule… in the view's menu/u);
+  });
+
+  it("shows of a wake that is a job how far it is, and that it can be cancelled", () => {
+    const job = wakeJob({ state: { kind: "running" } });
+    const jobOf = () => job;
+    const running = { isBusy: true, running: wake({ at: now - 4 * minute }) };
+    const node = { kind: "recurring-agent" as const, overview: overview(running) };
+    const text = recurringNodeText(node, { ...options, jobOf });
+    assert.equal(text.description, "running for 4 min · H-12 · 5 turns, 12k new tokens");
+    assert.equal(text.contextValue, "recurringAgent busy cancellable withSession");
+    const planned = recurringNodeText(
+      { kind: "recurring-agent", overview: overview({ isBusy: true }) },
+      { ...options, jobOf },
+    );
+    assert.match(planned.description, /^looks for what to do…/u);
+  });
 
   it("offers the session of a row, and of an agent the one that it had last", () => {
     const own = overview({ wakes: [wake({ sessionId: null }), wake({ sessionId: "s2" })] });
@@ -186,7 +233,7 @@ describe("the tooltip of an agent", () => {
     assert.match(text, /^\*\*keeper\*\* · Claude Code · claude-sonnet-4-5\n/u);
     for (const row of [
       "| Schedule&ensp; | \\*/30 \\* \\* \\* \\* |",
-      "| Next wake&ensp; | in 20 min |",
+      "| Next wake&ensp; | in 20 min by the service |",
       "| Task&ensp; | H-12 |",
       "| Last wake&ensp; | completed 2 h ago |",
       "| Normalized input&ensp; | 7,400 |",

@@ -39,13 +39,6 @@ export function runInTerminal(task: TerminalTask): void {
   terminal.show();
 }
 
-/** Shows the terminal of one of these tasks whose program has not ended; returns whether there is one. */
-export function showTerminalOf(tasks: readonly TerminalTask[]): boolean {
-  const found = vscode.window.terminals.find((terminal) => tasks.some((task) => isOf(terminal, task)));
-  found?.show();
-  return found !== undefined;
-}
-
 function isOf({ creationOptions, exitStatus }: vscode.Terminal, { words, project }: TerminalTask): boolean {
   if (!("shellArgs" in creationOptions) || exitStatus !== undefined) return false;
   const { shellArgs: args, cwd } = creationOptions;

@@ -1,0 +1,152 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { purserPaths } from "../../../engine/base/disk/home.ts";
+import type { WakePlanView } from "../../../engine/economy/answers.ts";
+import type { RecurringAgent } from "../../../engine/economy/agents/definition.ts";
+import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
+import { agentPlace } from "../../../engine/economy/wake/agent-folder.ts";
+import { agree } from "../../../engine/economy/wake/agreement.ts";
+import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
+import { wakeEnvironmentOf } from "../../../engine/jobs/environment.ts";
+import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import type { BenchFeed } from "../../bench/feed.ts";
+import { showFailure } from "../../editor/failure-notice.ts";
+import { inMessage } from "../../editor/outside-text.ts";
+import { readEnvironment } from "../../editor/settings.ts";
+import type { Services } from "../../services.ts";
+import { wakeProgressText, wakeResultText } from "../describe-wake.ts";
+import { consentText, wakeButton } from "./consent-text.ts";
+
+const { t } = vscode.l10n;
+const [longestName, longestReason] = [60, 200];
+
+export interface WakeStart {
+  readonly services: Pick<Services, "service" | "log" | "follow">;
+  readonly feed: BenchFeed;
+  readonly isFresh: boolean;
+  /** Lets a person agree to the agent's file, where it cannot even be planned before. */
+  readonly agreeFirst: () => Promise<void>;
+}
+
+/** Plans a wake, asks once with its price, and follows it as a job. Nothing is spent before a person agreed. */
+export async function startWake(
+  { name, project, agent }: AgentOverview & { readonly agent: RecurringAgent },
+  start: WakeStart,
+): Promise<void> {
+  const { service, log } = start.services;
+  const shownName = inMessage(name, longestName);
+  const ask = { kind: "wake" as const, project, agent: name, isFresh: start.isFresh, slot: null };
+  const env = wakeEnvironmentOf(readEnvironment());
+  const planned = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: t("Planning the wake of {0}…", shownName) },
+    async () => await service.ask("wakePlan", { ask, env }),
+  );
+  if (!planned.ok) {
+    // A list of tasks that a command makes is not asked for before the command was seen.
+    if (agent.tasks !== "folder" && /is not agreed to/u.test(planned.detail)) await start.agreeFirst();
+    else
+      await showFailure(
+        log,
+        t("{0} cannot be woken: {1}", shownName, inMessage(planned.detail, longestReason)),
+      );
+    return;
+  }
+  const { plan } = planned.value;
+  if (!(await isAgreedTo(plan, agent, start.isFresh))) return;
+  const { wakes } = purserPaths({ env: readEnvironment(), home: homedir() });
+  const check = plan.task?.check ?? null;
+  const agreed = agree(agentPlace(wakes, project, name), {
+    definition: plan.definition,
+    checks: check === null ? [] : [check],
+    at: Date.now(),
+  });
+  if (!agreed.ok) {
+    await showFailure(log, inMessage(agreed.detail, longestReason));
+    return;
+  }
+  const started = await service.ask("benchStart", { ask, env, project });
+  if (started.ok) await followWake(started.value.id, shownName, start);
+  else
+    await showFailure(log, t("{0} was not woken: {1}", shownName, inMessage(started.detail, longestReason)));
+}
+
+/** Asks once, in the middle of the window: this spends. */
+async function isAgreedTo(plan: WakePlanView, agent: RecurringAgent, isFresh: boolean): Promise<boolean> {
+  const wake = wakeButton(plan, t);
+  const name = inMessage(plan.agent, longestName);
+  const chosen = await vscode.window.showInformationMessage(
+    isFresh ? t("Wake {0} with a new session?", name) : t("Wake {0}?", name),
+    { modal: true, detail: consentText(plan, agent, t) },
+    wake,
+  );
+  return chosen === wake;
+}
+
+/** Shows a wake's progress, with a way to cancel it, and then what came of it. */
+async function followWake(id: string, name: string, { services, feed }: WakeStart): Promise<void> {
+  const { service } = services;
+  const ended = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: t("Wake of {0}", name), cancellable: true },
+    async (progress, token) => {
+      token.onCancellationRequested(() => void service.ask("benchCancel", { id }));
+      return await untilEnded(id, feed, (job) => progress.report({ message: wakeProgressText(job, t) }));
+    },
+  );
+  await tellEnd(ended, name, services);
+}
+
+function untilEnded(id: string, feed: BenchFeed, onChange: (job: WakeJob) => void): Promise<WakeJob> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const job = feed.wakes.find((each) => each.id === id);
+      if (job === undefined) return;
+      onChange(job);
+      if (isUnderWay(job.state)) return;
+      listening.dispose();
+      resolve(job);
+    };
+    const listening = feed.onWakes(check);
+    check();
+  });
+}
+
+async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "follow">): Promise<void> {
+  const { state, wake } = job;
+  const session = wake?.row?.sessionId ?? null;
+  const open = t("Open Session");
+  const buttons = session === null ? [] : [open];
+  // What a person should know comes first: that a check failed, or that a session could not go on.
+  const said = (wake?.said ?? []).map((each) => inMessage(each, longestReason)).join(". ");
+  const after = said === "" ? "" : ` ${said}.`;
+  const act = async (shown: Thenable<string | undefined>) => {
+    if ((await shown) === open && session !== null) follow("purser.openLedger", session);
+  };
+  const { window } = vscode;
+  switch (state.kind) {
+    case "done":
+      await act(window.showInformationMessage(`${name}: ${wakeResultText(job, t)}${after}`, ...buttons));
+      return;
+    case "failed":
+      await act(
+        window.showErrorMessage(
+          t("The wake of {0} failed: {1}", name, inMessage(state.detail, longestReason)) + after,
+          ...buttons,
+        ),
+      );
+      return;
+    case "interrupted":
+    case "paused":
+      await act(
+        window.showWarningMessage(
+          t("The wake of {0} was interrupted. The next one goes on with its session.", name),
+          ...buttons,
+        ),
+      );
+      return;
+    case "cancelled":
+    case "queued":
+    case "running":
+    case "cancelling":
+      return;
+  }
+}

@@ -1,0 +1,75 @@
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import type { WakeJob } from "../../engine/jobs/answers/bench.ts";
+import type { BenchBadge } from "../bench/badge.ts";
+import type { Translate } from "../editor/describe.ts";
+
+const longestName = 24;
+
+/** What the status bar shows about wakes: the one that began last of those that run. */
+export function wakeBadge(wakes: readonly WakeJob[], t: Translate): BenchBadge | undefined {
+  const running = wakes.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
+  if (running === undefined) return undefined;
+  const name = shorten(cleanText(running.ask.agent), longestName);
+  return {
+    icon: "sync~spin",
+    text: name,
+    spoken: t("{0} is awake: {1}", name, wakeProgressText(running, t)),
+    command: "purser.agents.focus",
+    target: "",
+  };
+}
+
+/** How far a wake is: `T1 · 5 turns · 12k new tokens`. */
+export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake">, t: Translate): string {
+  if (state.kind === "queued") return t("waits for its other wake");
+  if (state.kind === "cancelling") return t("ends its program…");
+  if (wake === null || wake.plan === null) return t("looks for what to do…");
+  const { turns, tokens } = wake.used;
+  const task = wake.plan.task === null ? t("no task") : shorten(cleanText(wake.plan.task.id), longestName);
+  if (turns === 0) return t("{0} · begins", task);
+  const counted = turns === 1 ? t("1 turn") : t("{0} turns", turns);
+  return t("{0} · {1} · {2} new tokens", task, counted, shortNumber(tokens));
+}
+
+/** What came of a wake that is over: `T1 is done. 5 turns, 3,210 normalized input tokens, $0.03.` */
+export function wakeResultText({ wake }: Pick<WakeJob, "wake">, t: Translate): string {
+  if (wake?.skipped) return cleanText(wake.skipped.detail);
+  const row = wake?.row ?? null;
+  if (row === null) return t("nothing was begun");
+  const { taskId, stateAfter, turns, normalizedInput, usd } = row;
+  const figures = [
+    turns === 1 ? t("1 turn") : t("{0} turns", turns),
+    ...(normalizedInput === null ? [] : [t("{0} normalized input tokens", wholeNumber(normalizedInput))]),
+    ...(usd === null ? [] : [dollars(usd)]),
+  ].join(", ");
+  if (taskId === null || stateAfter === null) return t("completed. {0}.", figures);
+  return t(
+    "{0} is {1}. {2}.",
+    shorten(cleanText(taskId), longestName),
+    taskStateText(stateAfter, t),
+    figures,
+  );
+}
+
+function taskStateText(
+  state: NonNullable<NonNullable<NonNullable<WakeJob["wake"]>["row"]>["stateAfter"]>,
+  t: Translate,
+): string {
+  switch (state) {
+    case "backlog":
+      return t("in the backlog");
+    case "todo":
+      return t("to do");
+    case "in_progress":
+      return t("in progress");
+    case "in_review":
+      return t("in review");
+    case "blocked":
+      return t("blocked");
+    case "done":
+      return t("done");
+    case "cancelled":
+      return t("cancelled");
+  }
+}
