@@ -24,9 +24,10 @@ export function wakeBadge(wakes: readonly WakeJob[], t: Translate): BenchBadge |
 export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake">, t: Translate): string {
   if (state.kind === "queued") return t("waits for its other wake");
   if (state.kind === "cancelling") return t("ends its program…");
-  if (wake === null || wake.plan === null) return t("looks for what to do…");
-  const { turns, tokens } = wake.used;
-  const task = wake.plan.task === null ? t("no task") : shorten(cleanText(wake.plan.task.id), longestName);
+  const plan = wake?.plan ?? null;
+  if (plan === null) return t("looks for what to do…");
+  const { turns, tokens } = wake?.used ?? { turns: 0, tokens: 0 };
+  const task = plan.task === null ? t("no task") : shorten(cleanText(plan.task.id), longestName);
   if (turns === 0) return t("{0} · begins", task);
   const counted = turns === 1 ? t("1 turn") : t("{0} turns", turns);
   return t("{0} · {1} · {2} new tokens", task, counted, shortNumber(tokens));
