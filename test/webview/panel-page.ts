@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
 import { waitUntil } from "../engine/support/wait-until.ts";
 import { panelHtml } from "../../src/extension/panels/html.ts";
+import type { Translation } from "../../src/engine/base/text/l10n.ts";
 import type { LinkedPanel } from "../../src/webview/components/panel-message.ts";
 import { panelMessage, type PanelMessage } from "../../src/webview/ledger/protocol.ts";
 import { launchBrowser } from "../host/browser.ts";
@@ -65,6 +66,7 @@ export interface PanelOptions<FromPage = PanelMessage> {
   readonly linkedAs?: LinkedPanel;
   /** The panel's saved state. */
   readonly state?: unknown;
+  readonly translation?: Translation;
   /** The host's immediate reply to each message of the panel: one message or several. */
   readonly reply?: (message: FromPage) => unknown;
 }
@@ -187,9 +189,10 @@ export class PanelPage<FromPage = PanelMessage> {
   /** Serves the page as the editor would make it, and its script. */
   async #answer(request: string): Promise<{ readonly type: string; readonly body: string }> {
     if (request.startsWith("/panel.js")) return { type: "text/javascript", body: this.#script };
-    const { linkedAs: panel } = this.#options;
+    const { linkedAs: panel, translation } = this.#options;
     const html = panelHtml({
       title: this.#kind.title,
+      translation,
       script: "/panel.js",
       nonce: "test",
       ...(panel === undefined ? {} : { panel }),

@@ -95,6 +95,13 @@ export const controls = css`
     color: var(--vscode-button-secondaryForeground);
     white-space: nowrap;
   }
+  /* On one line, unless it alone is wider than the page. */
+  .buttons > .button {
+    flex: none;
+    max-width: 100%;
+    text-align: start;
+    white-space: normal;
+  }
   .button:hover:enabled {
     background: var(--vscode-button-secondaryHoverBackground);
   }

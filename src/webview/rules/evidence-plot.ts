@@ -28,6 +28,7 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
           wholeNumber(saving.high),
           wholeNumber(bar),
         );
+  const needed = t("needed {0}", wholeNumber(bar));
   return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
     <line class="axis" x1=${left} x2=${width - right} y1=${axis} y2=${axis} />
     ${ticksOf(scale).map(
@@ -38,9 +39,7 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
     )}
     <line class="zero" x1=${place(0)} x2=${place(0)} y1="18" y2=${axis} />
     <line class="bar" x1=${place(bar)} x2=${place(bar)} y1="18" y2=${axis} />
-    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar))}>
-      ${t("needed {0}", wholeNumber(bar))}
-    </text>
+    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar), 7 * needed.length)}>${needed}</text>
     ${pairs.map(
       (
         { saved, taskId, round },
@@ -89,6 +88,8 @@ function signed(value: number): string {
   return value < 0 ? `-${shortNumber(-value)}` : shortNumber(value);
 }
 
-function anchorOf(x: number): string {
-  return x < 50 ? "start" : x > width - 50 ? "end" : "middle";
+/** @param length the text's, at most; pixels */
+function anchorOf(x: number, length = 100): "start" | "middle" | "end" {
+  const half = Math.max(50, length / 2);
+  return x < half ? "start" : x > width - half ? "end" : "middle";
 }

@@ -33,3 +33,16 @@ export function approveLabel({ status }: RuleView): string | null {
       return null;
   }
 }
+
+const verdictNames: Readonly<Record<string, string>> = {
+  saves: t("saves"),
+  costs: t("costs"),
+  "cheaper-not-as-good": t("cheaper, not shown to be as good"),
+  regression: t("fails what passed"),
+  undecided: t("undecided"),
+};
+
+/** A receipt's verdict in a word. A receipt of another version may have one that is not known here. */
+export function verdictName(verdict: string): string {
+  return verdictNames[verdict] ?? outsideText(verdict, 40);
+}

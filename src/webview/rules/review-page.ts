@@ -20,7 +20,7 @@ import { wholeSet } from "./whole-set.ts";
 import { notes, originNames, describeSaving } from "./describe.ts";
 import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
-import { approveLabel, statusNames } from "./names.ts";
+import { approveLabel, statusNames, verdictName } from "./names.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -201,7 +201,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
           <button class="link" @click=${() => actions.post({ type: "openReceipt", id })}>
             ${isDemo ? t("Demo") : t("Receipt")}
           </button>
-          ${isDemo ? t("replayed, no verdict") : verdict} · ${moment(at, context.now)}
+          ${isDemo ? t("replayed, no verdict") : verdictName(verdict)} · ${moment(at, context.now)}
         </li>`,
     )}
   </ul>`;

@@ -12,7 +12,8 @@ const kept = /\{\w+\}|\]\([^)]*\)|\$\([\w~-]+\)/gu;
 
 /** Returns a sentence in the pseudo-language; placeholders, targets of links and icons stay. */
 export function pseudo(message: string): string {
-  if (!/[A-Za-z]/u.test(message.replaceAll(kept, ""))) return message;
+  // `{0}k` and `{0} h` are figures.
+  if (!/[A-Za-z]{2}/u.test(message.replaceAll(kept, ""))) return message;
   const text = message.replaceAll(new RegExp(`${kept.source}|[A-Za-z]`, "gu"), (found) => {
     const at = found.length === 1 ? plain.indexOf(found) : -1;
     return accented[at] ?? found;

@@ -1,0 +1,170 @@
+import { makeRunning as makeRunningBench, makeView as makeBench } from "../bench/fixtures.ts";
+import { benchPanel, replyAsHost as replyAsBenchHost } from "../bench/open-panel.ts";
+import { ask, makeArms, makeComparison, makeRunning, regression } from "../compare/fixtures.ts";
+import { comparePanel, replyAsHost as replyAsCompareHost } from "../compare/open-panel.ts";
+import { economyMessage, makeEconomy } from "../economy/fixtures.ts";
+import { economyPanel } from "../economy/open-panel.ts";
+import { emptyView, makeHit, makeRule, makeView, rulesMessage, viewMessage } from "../guard/fixtures.ts";
+import { guardPanel } from "../guard/open-panel.ts";
+import { emptyOverview, makeOverview, overviewMessage } from "../ledger/fixtures.ts";
+import { handover, makeSession, sessionMessage, sessionWork } from "../ledger/session-fixture.ts";
+import { ledgerPanel, type PanelKind } from "../panel-page.ts";
+import { emptyReport, makeReport, reportMessage } from "../report/fixtures.ts";
+import { statusPanel } from "../report/open-panel.ts";
+import * as rules from "../rules/fixtures.ts";
+import { makeLearned } from "../rules/learned-fixtures.ts";
+import { rulesPanel } from "../rules/open-panel.ts";
+import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "../rules/trial-fixtures.ts";
+import { firstState as guardState } from "../../../src/webview/guard/protocol.ts";
+import { firstState as ledgerState } from "../../../src/webview/ledger/protocol.ts";
+
+interface Typed {
+  readonly type: string;
+}
+
+/** What a panel shows, by the state it is loaded with and what its host answers. */
+export interface ShownState {
+  readonly name: string;
+  readonly kind: PanelKind<Typed>;
+  readonly state: unknown;
+  readonly reply: (message: Typed) => unknown;
+}
+
+/** A state that the host's first messages make. */
+function told(
+  kind: PanelKind<Typed>,
+  name: string,
+  state: unknown,
+  ...messages: readonly object[]
+): ShownState {
+  return { kind, name, state, reply: ({ type }) => (type === "ready" ? messages : []) };
+}
+
+function bench(name: string, place: object | undefined, reply = replyAsBenchHost()): ShownState {
+  const state = place === undefined ? undefined : { place, ask: null, scroll: 0 };
+  return {
+    kind: benchPanel,
+    name,
+    state,
+    reply: (message) => reply(benchPanel.panelMessages.parse(message)),
+  };
+}
+
+function compare(name: string, state: object, reply = replyAsCompareHost()): ShownState {
+  return {
+    kind: comparePanel,
+    name,
+    state: { ask: null, scroll: 0, ...state },
+    reply: (message) => reply(comparePanel.panelMessages.parse(message)),
+  };
+}
+
+const comparison = { place: { kind: "comparison", id: "c1" } };
+const runs = makeBench().runs;
+const run = { kind: "run", id: "b3", runId: runs[0]?.id ?? "", beside: null };
+const beside = { ...run, beside: { id: "b3", runId: runs[1]?.id ?? "" } };
+
+/** Rule Review with everything its host knows, at one of its pages. */
+function review(name: string, place: object | null, ...more: readonly object[]): ShownState {
+  return told(
+    rulesPanel,
+    name,
+    { place, isOpen: place !== null },
+    rules.rulesMessage(rules.makeRules()),
+    ...more,
+  );
+}
+
+const offline = { type: "offline", message: "<outside>" };
+const replay = {
+  type: "replay",
+  state: { kind: "playing", asked: { days: 30, family: null }, far: { files: 3, of: 40 } },
+};
+
+/** Nearly everything that panels can show. */
+export const shownStates: readonly ShownState[] = [
+  told(ledgerPanel, "the Ledger", ledgerState, overviewMessage(makeOverview(30))),
+  told(
+    ledgerPanel,
+    "the Ledger's costs",
+    { ...ledgerState, metric: "cost", breakdown: "tool" },
+    overviewMessage(makeOverview(30)),
+  ),
+  told(ledgerPanel, "an empty Ledger", ledgerState, overviewMessage(emptyOverview())),
+  told(ledgerPanel, "the Ledger offline", ledgerState, offline),
+  told(
+    ledgerPanel,
+    "a session",
+    { ...ledgerState, sessionId: "one" },
+    sessionMessage(makeSession("one", 12), "one", {
+      ...sessionWork,
+      handedTo: handover(),
+      cameFrom: handover(),
+    }),
+  ),
+  bench("the form and all benchmarks", undefined),
+  bench("a benchmark", { kind: "bench", id: "b3" }),
+  bench("a benchmark under way", { kind: "bench", id: "b3" }, replyAsBenchHost({ view: makeRunningBench() })),
+  bench("a run", run),
+  bench("two runs", beside),
+  compare("comparisons, and a draft", { place: { kind: "home" }, ask }),
+  compare("a comparison's plan", { place: { kind: "plan" }, ask }),
+  compare("a verdict", comparison),
+  compare(
+    "a regression",
+    comparison,
+    replyAsCompareHost(makeComparison({ comparison: { result: regression } })),
+  ),
+  compare("a comparison under way", comparison, replyAsCompareHost(makeRunning())),
+  compare("several changes", comparison, replyAsCompareHost(makeArms({ kind: "done" }))),
+  told(statusPanel, "the report", undefined, reportMessage(makeReport())),
+  told(statusPanel, "an empty report", undefined, reportMessage(emptyReport())),
+  told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), replay),
+  told(guardPanel, "Guard, with nothing", guardState, viewMessage(emptyView()), rulesMessage()),
+  told(
+    guardPanel,
+    "a guard rule",
+    { ...guardState, rule: makeRule().id },
+    viewMessage(makeView({ hits: [makeHit({ rule: makeRule().id })] })),
+    rulesMessage(),
+  ),
+  told(economyPanel, "Economy", { days: 30, project: null }, economyMessage(makeEconomy())),
+  review("rules", null),
+  review(
+    "a rule",
+    { kind: "rule", id: "r0000000002" },
+    rules.evidenceMessage("r0000000002", rules.makeEvidence()),
+  ),
+  review("a memory", { kind: "memory", agent: "test-writer" }),
+  review(
+    "rules to be measured",
+    { kind: "selection", agent: "test-writer" },
+    rules.offerMessage(),
+    rules.planMessage(rules.selectAsk),
+  ),
+  review(
+    "rules that are measured",
+    { kind: "selection", agent: "test-writer" },
+    rules.selectionsMessage([rules.makeSelection()]),
+  ),
+  review(
+    "rules that are measured together",
+    { kind: "selection", agent: "test-writer" },
+    rules.selectionsMessage([rules.makeWhole()]),
+  ),
+  review(
+    "a trial",
+    { kind: "trial", agent: "test-writer" },
+    { type: "trials", trials: [makeHead()] },
+    trialMessage(makeTrial()),
+  ),
+  review("a trial's plan", { kind: "trial", agent: "test-writer" }, trialMessage(null), trialPlanMessage()),
+  review(
+    "what was learned",
+    { kind: "learned", project: makeLearned().project },
+    {
+      type: "learned",
+      items: [makeLearned(), makeLearned({ id: "l2", kind: "dead-end", uses: 2, helped: 1, state: "kept" })],
+    },
+  ),
+];
