@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { percent } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import type { EconomyFigures, EconomyTarget, EconomyView } from "../../engine/economy/answers.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
@@ -23,21 +24,26 @@ export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
       {
         content: () =>
           isReached === null
-            ? html`<span class="quiet">Not known yet</span>`
+            ? html`<span class="quiet">${t("Not known yet")}</span>`
             : isReached
-              ? "✓ Reached"
-              : "✗ Missed",
+              ? t("✓ Reached")
+              : t("✗ Missed"),
         sort: isReached === null ? null : Number(isReached),
       },
     ],
   }));
   const headings = [
-    { text: "Target" },
-    { text: "At least", isNumber: true },
-    { text: "Actual", isNumber: true },
-    { text: "State" },
+    { text: t("Target") },
+    { text: t("At least"), isNumber: true },
+    { text: t("Actual"), isNumber: true },
+    { text: t("State") },
   ];
-  return html`<purser-table label="Targets" .headings=${headings} .rows=${rows} most="8"></purser-table>`;
+  return html`<purser-table
+    label=${t("Targets")}
+    .headings=${headings}
+    .rows=${rows}
+    most="8"
+  ></purser-table>`;
 }
 
 /** Lists agents with what a wake and a task take, raw beside normalized. */
@@ -59,37 +65,47 @@ export function agentTable({ actions }: RenderContext, { report }: EconomyView):
     ],
   }));
   const headings = [
-    { text: "Agent" },
-    { text: "Wakes", isNumber: true },
-    { text: "Reused", isNumber: true, title: "Wakes that went on with a session" },
+    { text: t("Agent") },
+    { text: t("Wakes"), isNumber: true },
+    { text: t("Reused"), isNumber: true, title: t("Wakes that went on with a session") },
     {
-      text: "New session",
+      text: t("New session"),
       isNumber: true,
       isExtra: true,
-      title: "Normalized input of a successful wake with a new session",
+      title: t("Normalized input of a successful wake with a new session"),
     },
     {
-      text: "Reused one",
+      text: t("Reused one"),
       isNumber: true,
-      title: "Normalized input of a successful wake that went on with a session",
+      title: t("Normalized input of a successful wake that went on with a session"),
     },
     {
-      text: "Per task",
-      isNumber: true,
-      isExtra: true,
-      title: "Normalized input of all wakes for each completed task",
-    },
-    {
-      text: "Cache hits",
+      text: t("Per task"),
       isNumber: true,
       isExtra: true,
-      title: "Share of input that was read from the cache",
+      title: t("Normalized input of all wakes for each completed task"),
     },
-    { text: "Normalized", isNumber: true, title: "Normalized input of all wakes" },
-    { text: "Raw", isNumber: true, isExtra: true, title: "Input of all wakes as the programs printed it" },
-    { text: "Cost (USD)", isNumber: true, title: "At list prices" },
+    {
+      text: t("Cache hits"),
+      isNumber: true,
+      isExtra: true,
+      title: t("Share of input that was read from the cache"),
+    },
+    { text: t("Normalized"), isNumber: true, title: t("Normalized input of all wakes") },
+    {
+      text: t("Raw"),
+      isNumber: true,
+      isExtra: true,
+      title: t("Input of all wakes as the programs printed it"),
+    },
+    { text: t("Cost (USD)"), isNumber: true, title: t("At list prices") },
   ];
-  return html`<purser-table label="Agents" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+  return html`<purser-table
+    label=${t("Agents")}
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
 }
 
 /** Says what each agent is sent before it has done anything. */
@@ -102,18 +118,27 @@ export function promptTable({ report }: EconomyView): TemplateResult {
       meanCell(figures.instructionsChars),
       shareCell(figures.hasInstructions),
       meanCell(figures.skillBytes),
-      textCell(skills, skills === "" ? "None" : null),
+      textCell(skills, skills === "" ? t("None") : null),
     ],
   }));
   const headings = [
-    { text: "Agent" },
-    { text: "Prompt (characters)", isNumber: true },
-    { text: "Constant part", isNumber: true, title: "Characters that are the same at each wake" },
-    { text: "Instruction files", isNumber: true, title: "Share of wakes that an instruction file reached" },
-    { text: "Skill list (bytes)", isNumber: true },
-    { text: "Skills", isExtra: true },
+    { text: t("Agent") },
+    { text: t("Prompt (characters)"), isNumber: true },
+    { text: t("Constant part"), isNumber: true, title: t("Characters that are the same at each wake") },
+    {
+      text: t("Instruction files"),
+      isNumber: true,
+      title: t("Share of wakes that an instruction file reached"),
+    },
+    { text: t("Skill list (bytes)"), isNumber: true },
+    { text: t("Skills"), isExtra: true },
   ];
-  return html`<purser-table label="Prompts" .headings=${headings} .rows=${rows} most="12"></purser-table>`;
+  return html`<purser-table
+    label=${t("Prompts")}
+    .headings=${headings}
+    .rows=${rows}
+    most="12"
+  ></purser-table>`;
 }
 
 /** Compares an agent's wakes before and after each change of its file. */
@@ -134,16 +159,16 @@ export function versionTable(
     ],
   }));
   const headings = [
-    { text: "Since" },
-    { text: "File", title: "The beginning of the file's hash", isExtra: true },
-    { text: "Wakes", isNumber: true },
-    { text: "Input a wake", isNumber: true, title: "Normalized input of a successful wake" },
-    { text: "Vs. before", isNumber: true },
-    { text: "Succeeded", isNumber: true },
-    { text: "Prompt (characters)", isNumber: true, isExtra: true },
+    { text: t("Since") },
+    { text: t("File"), title: t("The beginning of the file's hash"), isExtra: true },
+    { text: t("Wakes"), isNumber: true },
+    { text: t("Input a wake"), isNumber: true, title: t("Normalized input of a successful wake") },
+    { text: t("Vs. before"), isNumber: true },
+    { text: t("Succeeded"), isNumber: true },
+    { text: t("Prompt (characters)"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
-    label="Changes of ${agent}"
+    label=${t("Changes of {0}", agent)}
     .headings=${headings}
     .rows=${rows}
     most="6"
@@ -165,12 +190,12 @@ export function wakeTable({ actions, now }: RenderContext, { wakes }: EconomyVie
               : link(
                   moment(at, now),
                   () => actions.post({ type: "openSession", id: sessionId }),
-                  `${moment(at, now)}, session of ${agent}`,
+                  t("{0}, session of {1}", moment(at, now), agent),
                 ),
           sort: at,
         },
         textCell(agent),
-        textCell(taskId, "None"),
+        textCell(taskId, t("None")),
         textCell(source),
         textCell(session),
         textCell(outcome),
@@ -180,16 +205,21 @@ export function wakeTable({ actions, now }: RenderContext, { wakes }: EconomyVie
     };
   });
   const headings = [
-    { text: "Woken" },
-    { text: "Agent" },
-    { text: "Task", isExtra: true },
-    { text: "By", isExtra: true },
-    { text: "Session" },
-    { text: "Outcome" },
-    { text: "Normalized", isNumber: true, title: "Normalized input" },
-    { text: "Raw", isNumber: true, isExtra: true, title: "Input as the program printed it" },
+    { text: t("Woken") },
+    { text: t("Agent") },
+    { text: t("Task"), isExtra: true },
+    { text: t("By"), isExtra: true },
+    { text: t("Session") },
+    { text: t("Outcome") },
+    { text: t("Normalized"), isNumber: true, title: t("Normalized input") },
+    { text: t("Raw"), isNumber: true, isExtra: true, title: t("Input as the program printed it") },
   ];
-  return html`<purser-table label="Wakes" .headings=${headings} .rows=${rows} most="15"></purser-table>`;
+  return html`<purser-table
+    label=${t("Wakes")}
+    .headings=${headings}
+    .rows=${rows}
+    most="15"
+  ></purser-table>`;
 }
 
 /** Says how sessions of people are used again. */
@@ -208,21 +238,21 @@ export function ordinaryTable({ ordinary }: EconomyView): TemplateResult {
     ],
   }));
   const headings = [
-    { text: "Agent" },
-    { text: "Sessions", isNumber: true },
+    { text: t("Agent") },
+    { text: t("Sessions"), isNumber: true },
     {
-      text: "Came back to",
+      text: t("Came back to"),
       isNumber: true,
-      title: "Sessions that somebody came back to after an hour or more",
+      title: t("Sessions that somebody came back to after an hour or more"),
     },
-    { text: "Times", isNumber: true, isExtra: true },
-    { text: "Input a session", isNumber: true, title: "Normalized" },
-    { text: "Cache hits", isNumber: true },
-    { text: "Normalized", isNumber: true, isExtra: true },
-    { text: "As sent", isNumber: true, isExtra: true, title: "Input, cache writes and cache reads" },
+    { text: t("Times"), isNumber: true, isExtra: true },
+    { text: t("Input a session"), isNumber: true, title: t("Normalized") },
+    { text: t("Cache hits"), isNumber: true },
+    { text: t("Normalized"), isNumber: true, isExtra: true },
+    { text: t("As sent"), isNumber: true, isExtra: true, title: t("Input, cache writes and cache reads") },
   ];
   return html`<purser-table
-    label="Your own sessions"
+    label=${t("Your own sessions")}
     .headings=${headings}
     .rows=${rows}
     most="8"
@@ -241,7 +271,7 @@ function shareCell(share: number | null): Cell {
 /** The change of a wake's input from the state of the file before. */
 function changeCell(now: EconomyFigures, before: EconomyFigures | undefined): Cell {
   const [is, was] = [now.inputPerWake, before?.inputPerWake ?? null];
-  if (before === undefined) return absentCell("The first");
+  if (before === undefined) return absentCell(t("The first"));
   if (is === null || was === null || was === 0) return absentCell();
   const change = is / was - 1;
   return { content: () => `${change < 0 ? "−" : "+"}${percent(Math.abs(change) * 100)}`, sort: change };

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton } from "../components/states.ts";
@@ -66,10 +67,10 @@ function title({ model, actions }: RenderContext): TemplateResult {
   const known = model.view?.projects ?? [];
   const projects = project === null || known.includes(project) ? known : [project, ...known];
   return html`<header class="title">
-    <div><h1>Economy</h1></div>
+    <div><h1>${t("Economy")}</h1></div>
     <div class="buttons">
       <label class="filter"
-        >Time
+        >${t("Time")}
         <select
           @change=${({ currentTarget }: Event) => {
             const span =
@@ -83,7 +84,7 @@ function title({ model, actions }: RenderContext): TemplateResult {
       ${
         projects.length < 2 && project === null
           ? ""
-          : filterSelect("Project", project, projectOptions(projects, longestOption), (chosen) =>
+          : filterSelect(t("Project"), project, projectOptions(projects, longestOption), (chosen) =>
               actions.narrow({ project: chosen }),
             )
       }
@@ -96,11 +97,15 @@ function bodyOf(context: RenderContext): TemplateResult {
   const { view, trouble } = model;
   if (view !== null) return html`${troubleBanner(trouble, actions)}${economyPage(context, view)}`;
   if (trouble === null) return skeleton();
-  return troubleView(trouble, actions, { error: "What agents cost could not be read" });
+  return troubleView(trouble, actions, { error: t("What agents cost could not be read") });
 }
 
 function spoken({ view, trouble }: Model): string {
   if (trouble !== null) return trouble.message;
   if (view === null) return "";
-  return `${wholeNumber(view.report.total.wakes)} wakes of ${wholeNumber(view.report.agents.length)} agents shown.`;
+  return t(
+    "{0} wakes of {1} agents shown.",
+    wholeNumber(view.report.total.wakes),
+    wholeNumber(view.report.agents.length),
+  );
 }
