@@ -1,4 +1,9 @@
-import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/text/format.ts";
+import {
+  aboutDollars,
+  shortNumber,
+  signedPercent,
+  wholeNumber,
+} from "../../engine/base/text/local-format.ts";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
 import type { BenchChoices, SideFigures } from "../../engine/jobs/answers/bench.ts";

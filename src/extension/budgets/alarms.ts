@@ -1,4 +1,4 @@
-import { shortNumber } from "../../engine/base/text/format.ts";
+import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./state.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { systemClock } from "../../engine/base/timing/clock.ts";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../engine/budgets/convoys/store.ts";
 import { projectFolder } from "../../engine/budgets/project-folder.ts";
 import { noHistory } from "../../engine/budgets/projection.ts";

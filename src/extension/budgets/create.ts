@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { shortNumber } from "../../engine/base/text/format.ts";
+import { shortNumber } from "../../engine/base/text/local-format.ts";
 import {
   levelNames,
   periodNames,

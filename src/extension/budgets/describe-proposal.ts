@@ -1,4 +1,4 @@
-import { shortNumber } from "../../engine/base/text/format.ts";
+import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
 import type { BudgetProposal } from "../../engine/budgets/answers.ts";

@@ -1,4 +1,4 @@
-import { percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { BudgetMode } from "../../engine/settings/budget-mode.ts";
 import type { LevelName, PeriodName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";

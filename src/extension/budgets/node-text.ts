@@ -2,7 +2,7 @@ import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { isolated } from "../../engine/base/text/isolate.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { BudgetLevel } from "../../engine/budgets/answers.ts";
 import type { BudgetNode } from "./tree.ts";
 import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe.ts";

@@ -1,4 +1,4 @@
-import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { WakeJob } from "../../engine/jobs/answers/bench.ts";
 import type { BenchBadge } from "../bench/badge.ts";

@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { Figure, Provenance } from "../../engine/usage/provenance.ts";
 import type { Advice } from "../../engine/context/advice.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";

@@ -1,4 +1,4 @@
-import { shortNumber } from "../../engine/base/text/format.ts";
+import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText, cutEnd } from "../../engine/base/text/text.ts";
 import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";

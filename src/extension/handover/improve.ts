@@ -1,6 +1,6 @@
 import os from "node:os";
 import * as vscode from "vscode";
-import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/format.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import {

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../engine/base/text/format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
 import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";

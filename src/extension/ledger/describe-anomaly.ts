@@ -1,4 +1,4 @@
-import { percent, wholeNumber } from "../../engine/base/text/format.ts";
+import { decimalNumber, percent, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 import type { Translate } from "../editor/describe.ts";
 
@@ -10,7 +10,7 @@ export function anomalySentence(anomaly: Pick<Anomaly, "cause" | "value" | "usua
       const todo = t("Check what it did before you start the next one.");
       if (value === null || usual === null || usual <= 0)
         return `${t("A run took far more tokens than its agent's runs usually do.")} ${todo}`;
-      const times = (value / usual).toFixed(1);
+      const times = decimalNumber(value / usual, 1);
       return `${t("A run took {0} tokens, {1} times what is usual.", wholeNumber(value), times)} ${todo}`;
     }
     case "stall":

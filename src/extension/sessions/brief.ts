@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import { dollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";

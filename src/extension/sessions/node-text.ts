@@ -1,4 +1,4 @@
-import { percent, shortNumber } from "../../engine/base/text/format.ts";
+import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import { isolated } from "../../engine/base/text/isolate.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";

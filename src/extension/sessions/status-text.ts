@@ -1,4 +1,4 @@
-import { percent, shortNumber } from "../../engine/base/text/format.ts";
+import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import { urgency, type Advice } from "../../engine/context/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";

@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber } from "../../engine/base/text/format.ts";
+import { dollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import type { ContextFill } from "../../engine/ledger/answers.ts";
 import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";

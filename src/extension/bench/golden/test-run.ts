@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { BenchRun } from "../../../engine/bench/run-facts.ts";
-import { shortNumber, wholeNumber } from "../../../engine/base/text/format.ts";
+import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../../engine/base/text/text.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { BenchAsk, JobView, RunPage } from "../../../engine/jobs/answers/bench.ts";

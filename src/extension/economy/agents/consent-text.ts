@@ -1,4 +1,4 @@
-import { aboutDollars, wholeNumber } from "../../../engine/base/text/format.ts";
+import { aboutDollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { cleanText, shorten } from "../../../engine/base/text/text.ts";
 import type { WakePlanView } from "../../../engine/economy/answers.ts";
 import type { RecurringAgent } from "../../../engine/economy/agents/definition.ts";

@@ -1,4 +1,4 @@
-import { dollars, wholeNumber } from "../../../engine/base/text/format.ts";
+import { dollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
 import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
 import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
 import { inMarkdown } from "../../editor/outside-text.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { shortNumber } from "../../../engine/base/text/format.ts";
+import { shortNumber } from "../../../engine/base/text/local-format.ts";
 import { isolated } from "../../../engine/base/text/isolate.ts";
 import { cleanText, shorten } from "../../../engine/base/text/text.ts";
 import type { WakeOutcome, WakeRow } from "../../../engine/ledger/entries/woken.ts";

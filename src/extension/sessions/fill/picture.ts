@@ -1,4 +1,4 @@
-import { shortNumber } from "../../../engine/base/text/format.ts";
+import { shortNumber } from "../../../engine/base/text/local-format.ts";
 import { shareOut } from "../../../engine/base/share-out.ts";
 import type { ContextSnapshot } from "../../../engine/context/context.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";

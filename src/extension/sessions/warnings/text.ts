@@ -1,4 +1,4 @@
-import { percent, shortNumber } from "../../../engine/base/text/format.ts";
+import { percent, shortNumber } from "../../../engine/base/text/local-format.ts";
 import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { turns, type Translate } from "../../editor/describe.ts";
