@@ -141,3 +141,13 @@ export const wakePlanView = z.object({
   promptChars: count,
 });
 export type WakePlanView = z.infer<typeof wakePlanView>;
+
+/** The length from which a new session is cheaper, as past wakes of a program show. */
+export const learnedRotation = z.object({
+  /** Responses in one session. */
+  turns: count,
+  /** The wakes and the sessions that it is learned from. */
+  wakes: count,
+  sessions: count,
+});
+export type LearnedRotation = z.infer<typeof learnedRotation>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { economyView } from "../economy/answers.ts";
+import { economyView, learnedRotation } from "../economy/answers.ts";
 import { wakeRow } from "../ledger/entries/woken.ts";
 import { request } from "../rpc/request.ts";
 
@@ -15,4 +15,10 @@ const economyViewRequest = request("economyView", {
   answer: z.object({ view: economyView }),
 });
 
-export const economyRequests = { wakeRecord, economyView: economyViewRequest };
+/** The length from which a new session of a program is cheaper, by its past wakes; null where too few are known. */
+const wakeRotation = request("wakeRotation", {
+  params: z.object({ program: z.string().min(1).max(100) }),
+  answer: z.object({ learned: learnedRotation.nullable() }),
+});
+
+export const economyRequests = { wakeRecord, wakeRotation, economyView: economyViewRequest };

@@ -26,7 +26,7 @@ export interface WakeJobContext {
   /** The command that runs `purser`: a runtime and its arguments. */
   readonly purser: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly service: Requester<"wakeRecord" | "handoverMake">;
+  readonly service: Requester<"wakeRecord" | "wakeRotation" | "handoverMake">;
   readonly signal: AbortSignal;
 }
 
@@ -144,6 +144,10 @@ function portsOf(
       return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
     },
     record: (wakes) => recordInParts(wakes, service),
+    learnedRotation: async ({ program }) => {
+      const answer = await service.ask("wakeRotation", { program });
+      return answer.ok ? answer.value.learned : null;
+    },
     onProgress,
   });
 }

@@ -92,6 +92,7 @@ export function overview(
     nextWake: now + 20 * minute,
     dueSince: null,
     timedBy: null,
+    learned: null,
     pausedUntil: null,
     sessions: [agentSession()],
     wakes: [wake()],

@@ -9,6 +9,7 @@ import { isRecurringName, readDefinition } from "../../economy/agents/definition
 import { definitionText, writeDefinition } from "../../economy/agents/starter.ts";
 import { overviewPorts, readOverview, type AgentOverview } from "../../economy/wake/agent-overview.ts";
 import { agree } from "../../economy/wake/agreement.ts";
+import { turnLimitOf } from "../../economy/wake/rotation.ts";
 import { wakerOf } from "../../economy/wake/waker.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
 import { oneOf, type ParsedOptions } from "../args.ts";
@@ -190,7 +191,7 @@ function listedOf(overview: AgentOverview, host: CliHost): ListedAgent {
   const isOn = settingsStore(host, () => undefined).now().wakes;
   const isTrusted = folderTrust(host).isTrusted(overview.project);
   const { waker, why } = wakerOf(overview, { isOn, isTrusted, now: host.now() });
-  const { name, file, faults, agent, nextWake, isAgreed, running, sessions, wakes } = overview;
+  const { name, file, faults, agent, nextWake, isAgreed, running, sessions, wakes, learned } = overview;
   const [last] = wakes;
   return {
     name,
@@ -202,6 +203,14 @@ function listedOf(overview: AgentOverview, host: CliHost): ListedAgent {
     nextWake,
     isAgreed,
     isRunning: running !== null,
+    longestSession:
+      agent === null
+        ? null
+        : {
+            ...turnLimitOf(agent, learned),
+            wakes: agent.rotation.turns === undefined ? (learned?.wakes ?? null) : null,
+            sessions: agent.rotation.turns === undefined ? (learned?.sessions ?? null) : null,
+          },
     wokenBy: waker,
     notWoken: why,
     lastWake: last === undefined ? null : { at: last.at, outcome: last.outcome, detail: last.detail },

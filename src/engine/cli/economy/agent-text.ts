@@ -40,6 +40,19 @@ function nextText({ nextWake, schedule, faults, notWoken }: ListedAgent, now: nu
   return notWoken === null ? describeTime(nextWake, now) : `none; scheduled ${describeTime(nextWake, now)}`;
 }
 
+/** When an agent's session is replaced at the latest, and what says so. */
+function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["longestSession"]>): string {
+  const after = `after ${counted(turns, "turn")}`;
+  switch (from) {
+    case "file":
+      return `${after}, as its file says`;
+    case "learned":
+      return `${after}, learned from ${counted(wakes ?? 0, "wake")} of ${counted(sessions ?? 0, "session")} as of its last wake`;
+    case "default":
+      return `${after}, purser's default: too few wakes tell a better length`;
+  }
+}
+
 /** Who wakes an agent, or why nobody does. */
 function wokenByText({ wokenBy, notWoken }: Pick<ListedAgent, "wokenBy" | "notWoken">): string {
   switch (notWoken) {
@@ -109,6 +122,7 @@ export function shownText(
       "Unattended",
       own?.isAgreed === true ? "agreed to as its file is now" : "not agreed to: purser agent agree",
     ],
+    ...(own?.longestSession ? [["New session", longestText(own.longestSession)] as const] : []),
     ...(own === undefined ? [] : [["Woken by", wokenByText(own)] as const]),
   ];
   const width = Math.max(...rows.map(([title]) => title.length));

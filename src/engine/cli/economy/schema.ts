@@ -27,6 +27,15 @@ const listedAgent = z.object({
   wokenBy: z
     .enum(wakers)
     .describe("Who wakes it by its schedule; person: it has none. cron: as it did lately."),
+  longestSession: z
+    .object({
+      turns: z.number(),
+      from: z.enum(["file", "learned", "default"]),
+      wakes: z.number().nullable().describe("Wakes that it was learned from; null where it was not."),
+      sessions: z.number().nullable(),
+    })
+    .nullable()
+    .describe("Responses after which its session is replaced; null for a faulty file."),
   notWoken: z.enum(idleReasons).nullable().describe("Why nobody wakes it; null where somebody does."),
   lastWake: z.object({ at: z.number(), outcome: z.enum(wakeOutcomes), detail: text }).nullable(),
   sessions: z

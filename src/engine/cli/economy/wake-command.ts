@@ -88,7 +88,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   const source = given.value("source") ?? "manual";
   const known = wakeSources.find((each) => each === source);
   if (known === undefined) return usageError("wake", `--source is one of ${wakeSources.join(", ")}`, host);
-  const service = new WakeService(host);
+  const service = new WakeService(host, { starts: !given.has("dry-run") });
   try {
     return isDue ? await wakeDue(given, host, service) : await wakeOne(first, known, given, host, service);
   } finally {

@@ -5,6 +5,7 @@ import { createWakePorts } from "../../economy/wake/create-ports.ts";
 import type { AgentPlace } from "../../economy/wake/agent-folder.ts";
 import type { WakePorts } from "../../economy/wake/ports.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { connectService } from "../../service/client/client.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Requester } from "../../wire/wire.ts";
@@ -19,8 +20,12 @@ export class WakeService implements Disposable {
   readonly #host: CliHost;
   #client: Promise<Result<Requester & Disposable>> | undefined;
 
-  constructor(host: CliHost) {
+  readonly #starts: boolean;
+
+  /** @param starts whether a service is started where none runs */
+  constructor(host: CliHost, { starts }: { readonly starts: boolean }) {
     this.#host = host;
+    this.#starts = starts;
   }
 
   portsFor(place: AgentPlace): WakePorts {
@@ -38,6 +43,12 @@ export class WakeService implements Disposable {
       catalogue: builtInCatalogue,
       handOver: (session) => this.#handOver(session),
       record: (wakes) => this.#record(wakes),
+      learnedRotation: async ({ program }) => {
+        const client = await this.#ensure();
+        if (!client.ok) return null;
+        const answer = await client.value.ask("wakeRotation", { program });
+        return answer.ok ? answer.value.learned : null;
+      },
     });
   }
 
@@ -66,7 +77,10 @@ export class WakeService implements Disposable {
   }
 
   #ensure(): Promise<Result<Requester & Disposable>> {
-    this.#client ??= ensureService({ ...servicePorts(this.#host), signal: this.#host.signal });
+    const ports = servicePorts(this.#host);
+    this.#client ??= this.#starts
+      ? ensureService({ ...ports, signal: this.#host.signal })
+      : connectService(ports);
     return this.#client;
   }
 }

@@ -38,6 +38,8 @@ export interface AgentOverview {
   readonly dueSince: number | null;
   /** What woke it last by schedule, and when; null for never. */
   readonly timedBy: AgentState["timedBy"];
+  /** The length from which a new session is cheaper, as past wakes of its program showed at the last wake. */
+  readonly learned: AgentState["learned"];
   /** No wake by schedule before this time, since quota or network failed. */
   readonly pausedUntil: number | null;
   /** The newest first. */
@@ -95,6 +97,7 @@ export async function readOverview(
         ? null
         : dueSlot(agent, { lastSlot: lastSlotOf(state, isHeld), knownSince: agreed.at, now: at }),
     timedBy: state.timedBy,
+    learned: state.learned,
     pausedUntil: pause !== null && pause.until > at ? pause.until : null,
     sessions: Object.entries(state.sessions)
       .map(([task, session]) => ({ ...session, task: task === "" ? null : task }))

@@ -35,6 +35,7 @@ export interface WakeHost {
   /** Returns the document that hands a session's work over, by the session's id. */
   readonly handOver: (sessionId: string) => Promise<Result<string>>;
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
+  readonly learnedRotation: WakePorts["learnedRotation"];
   /** Receives what a wake that runs has used so far: responses of the main chain, and processing tokens. */
   readonly onProgress?: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
@@ -91,6 +92,7 @@ export function createWakePorts(host: WakeHost): WakePorts {
     check: (command, folder) => runTaskCheck(command, { cwd: folder, env, signal, clock }),
     isAgreedCheck: (command) => hasAgreedToCheck(readAgreement(place), command),
     record: host.record,
+    learnedRotation: host.learnedRotation,
   };
 }
 

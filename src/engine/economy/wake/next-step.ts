@@ -13,6 +13,7 @@ import type { WakePorts } from "./ports.ts";
 import { wakePrompt, type WakeNews } from "./stable-prompt.ts";
 import { chooseSession, type SessionChoice } from "./choose-session.ts";
 import { rotationCause } from "./rotation.ts";
+import type { LearnedRotation } from "../answers.ts";
 import type { AgentState } from "./state.ts";
 
 export interface WakeRequest {
@@ -44,6 +45,8 @@ export interface WakePlan {
   /** Expected processing tokens, USD and normalized input, from the agent's last wakes of this kind; null where there are none. */
   readonly expected: Expected;
   readonly promptChars: number;
+  /** The length from which a new session is cheaper, as past wakes show; null where they do not. */
+  readonly learned: LearnedRotation | null;
 }
 
 interface Expected {
@@ -94,6 +97,7 @@ export async function planWake(
   const chosen = await chooseTask(request, state, tasks);
   if (!chosen.ok) return chosen;
   const { thread, all } = chosen.value;
+  const learned = await ports.learnedRotation(agent);
   const known = new Map<string, boolean>();
   const own = state.sessions[thread?.task.id ?? ""];
   if (own !== undefined) known.set(own.id, await ports.hasSession(own));
@@ -107,7 +111,7 @@ export async function planWake(
     },
     state.sessions,
     ({ id }) => known.get(id) ?? false,
-    (session) => rotationCause(session, agent, now),
+    (session) => rotationCause(session, agent, now, learned),
   );
   if (choice.resume !== null && (await ports.isOpen(choice.resume)))
     return fail(
@@ -145,6 +149,7 @@ export async function planWake(
     allowed: allowed.value,
     expected: expectedOf(state.recent, choice),
     promptChars: text.length,
+    learned,
   });
 }
 

@@ -6,6 +6,7 @@ import type { ProgramEnd } from "../../bench/execute/run-program.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
+import type { LearnedRotation } from "../answers.ts";
 import type { Allowed } from "../programs/allowed.ts";
 import type { Invocation } from "../programs/program.ts";
 import type { TaskSource } from "../tasks/source.ts";
@@ -66,6 +67,8 @@ export interface WakePorts {
   readonly check: (command: string, folder: string) => Promise<Result<null>>;
   /** Whether a person agreed to run this check. */
   readonly isAgreedCheck: (command: string) => boolean;
+  /** Returns the length from which a new session of a program is cheaper, by the ledger; null where it cannot tell, or be reached now. */
+  readonly learnedRotation: (agent: RecurringAgent) => Promise<LearnedRotation | null>;
   /** Records wakes in the ledger; false where it cannot be reached now. */
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
 }

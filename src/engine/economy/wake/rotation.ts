@@ -1,21 +1,40 @@
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { RotationCause } from "../../ledger/entries/woken.ts";
+import type { LearnedRotation } from "../answers.ts";
 import type { SessionState } from "./state.ts";
 
-/** Where the agent's file sets no threshold. Responses, milliseconds, and a share of input. */
+/** Where the agent's file sets no threshold, and past wakes tell none. Responses, milliseconds, and a share of input. */
 const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };
 
 /** Wakes that a session needs before its costs decide, and those that are looked at: one dear wake is no trend. */
 const [fewest, looked] = [5, 3];
 
+/** The most responses in one session, and what says so: the agent's file, past wakes of its program, or purser's own default. */
+export interface TurnLimit {
+  readonly turns: number;
+  readonly from: "file" | "learned" | "default";
+}
+
+export function turnLimitOf(
+  { rotation }: Pick<RecurringAgent, "rotation">,
+  learned: Pick<LearnedRotation, "turns"> | null,
+): TurnLimit {
+  if (rotation.turns !== undefined) return { turns: rotation.turns, from: "file" };
+  return learned === null
+    ? { turns: usual.turns, from: "default" }
+    : { turns: learned.turns, from: "learned" };
+}
+
 /** Returns why a session is replaced by a new one at the next wake; null where it goes on. */
 export function rotationCause(
   session: SessionState,
-  { rotation, sessionHash }: Pick<RecurringAgent, "rotation" | "sessionHash">,
+  agent: Pick<RecurringAgent, "rotation" | "sessionHash">,
   now: number,
+  learned: Pick<LearnedRotation, "turns"> | null = null,
 ): RotationCause | null {
+  const { rotation, sessionHash } = agent;
   if (session.sessionHash !== sessionHash) return "definition";
-  if (session.turns >= (rotation.turns ?? usual.turns)) return "turns";
+  if (session.turns >= turnLimitOf(agent, learned).turns) return "turns";
   if (now - session.startedAt >= (rotation.age === undefined ? usual.age : durationOf(rotation.age)))
     return "age";
   if (costsTooMuch(session, rotation.input)) return "input";

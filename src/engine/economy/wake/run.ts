@@ -189,6 +189,7 @@ class Wake {
       ...this.#store.state,
       current: currentOf(row),
       lastSlot: slot ?? this.#store.state.lastSlot,
+      learned: this.#plan.learned,
       timedBy: slot === null ? this.#store.state.timedBy : { by, at: row.at },
     });
     const gap = usualGap(agent, row.at);

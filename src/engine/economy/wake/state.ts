@@ -4,6 +4,7 @@ import type { FilePort } from "../../base/disk/file-port.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
+import { learnedRotation } from "../answers.ts";
 import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
 
 /** A session that later wakes go on with. */
@@ -61,6 +62,8 @@ const agentState = z.object({
     .object({ by: z.enum(["service", "terminal"]), at: z.int() })
     .nullable()
     .default(null),
+  /** The length from which a new session is cheaper, as it was known at the last wake. */
+  learned: learnedRotation.nullable().default(null),
   /** Set while quota or network are away: no wake by schedule before that time. */
   pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
 });
@@ -75,6 +78,7 @@ const noState: AgentState = {
   lastSlot: null,
   retriedSlot: null,
   timedBy: null,
+  learned: null,
   pause: null,
 };
 

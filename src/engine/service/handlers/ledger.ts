@@ -3,6 +3,7 @@ import { fail, succeed } from "../../base/result.ts";
 import { entriesOfRun } from "../../bench/entries.ts";
 import { comparisonEntries } from "../../compare/comparison-entries.ts";
 import { effectsForgotten } from "../../continuity/learn/effectiveness.ts";
+import { learnRotation } from "../../economy/figures/learned-rotation.ts";
 import { economyViewOf } from "../../economy/figures/view.ts";
 import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
 import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
@@ -18,6 +19,9 @@ const ledgerPart = (part: LedgerHost | undefined) => ({
   missing: fail("no_ledger", "this service holds no ledger"),
   abandonsCancelled: true,
 });
+
+/** The newest wakes tell how programs cost now. */
+const mostLearnedFrom = 2000;
 
 const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, LedgerQuestion>> = {
   usage: (ledger, question) => ledger.usage(question),
@@ -38,6 +42,11 @@ const handlers: Handlers<LedgerHost, Exclude<keyof typeof ledgerRequests, Ledger
     const appended = await ledger.append(wakes.map((wake) => ({ kind: "wake", ...wake })));
     return appended.ok ? succeed({}) : appended;
   },
+  wakeRotation: (ledger, { program }) =>
+    ledger.read(async (open) => {
+      const wakes = await open.ask("wakes", { since: 0, project: null, most: mostLearnedFrom });
+      return { learned: learnRotation(wakes, program) };
+    }),
   economyView: (ledger, { since, project }) =>
     ledger.read(async (open) => ({
       view: await economyViewOf((name, query) => open.ask(name, query), { since, project }),

@@ -1,4 +1,6 @@
 import { dollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import type { RecurringAgent } from "../../../engine/economy/agents/definition.ts";
+import { turnLimitOf } from "../../../engine/economy/wake/rotation.ts";
 import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
 import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
 import { inMarkdown } from "../../editor/outside-text.ts";
@@ -36,6 +38,7 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
       ...(agent.schedule === undefined ? [] : [[t("Next wake"), nextWakeText(overview, options)] as const]),
       [t("Woken by"), wokenByText(by, t)],
       [t("Unattended"), isAgreed ? t("agreed to as its file is now") : t("not agreed to as its file is now")],
+      [t("New session"), newSessionText(agent, overview.learned, t)],
       [t("Limit of a wake"), t("{0} tokens", wholeNumber(agent.budget.wake))],
     );
   }
@@ -98,6 +101,19 @@ function wakeRows(wake: WakeRow, t: Translate): Row[] {
     [t("Raw input"), figure(wake.rawInput)],
     [t("Output"), figure(wake.output)],
   ];
+}
+
+/** When an agent's session is replaced at the latest, and what says so. */
+function newSessionText(agent: RecurringAgent, learned: AgentOverview["learned"], t: Translate): string {
+  const { turns, from } = turnLimitOf(agent, learned);
+  switch (from) {
+    case "file":
+      return t("after {0} turns, by its file", turns);
+    case "learned":
+      return t("after {0} turns, learned from {1} wakes", turns, learned?.wakes ?? 0);
+    case "default":
+      return t("after {0} turns, by default", turns);
+  }
 }
 
 function titleOf([name = "", ...rest]: readonly string[]): string {

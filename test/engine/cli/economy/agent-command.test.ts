@@ -56,6 +56,7 @@ describe("purser agent", () => {
     assert.equal(await isAgreed(), false);
     const shown = await purser("show", "keeper");
     assert.match(shown.stdout, /Tools +Bash, Read, Edit, Write\n[^]*Unattended +not agreed to/u);
+    assert.match(shown.stdout, /New session +after 400 turns, purser's default/u);
   });
 
   it("says of each file which line is wrong", async (t) => {

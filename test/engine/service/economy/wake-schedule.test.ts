@@ -60,6 +60,7 @@ function play({ isOn = true, schedules = { keeper: "*/10 * * * *" } }: Setup = {
       nextWake: nextSlot(agent, world.now),
       dueSince: world.isAgreed ? dueSlot(agent, { lastSlot, knownSince: start, now: world.now }) : null,
       timedBy: null,
+      learned: null,
       pausedUntil: paused > world.now ? paused : null,
       sessions: [],
       wakes: [],

@@ -15,6 +15,7 @@ import { windowSettingsOf } from "../support/window-settings.ts";
 const stateShape = z.looseObject({
   lastSlot: z.number().nullable(),
   retriedSlot: z.number().nullable(),
+  learned: z.object({ turns: z.number(), wakes: z.number(), sessions: z.number() }).nullable(),
   current: z.unknown(),
   recent: z.array(z.looseObject({ outcome: z.string() })),
   sessions: z.record(z.string(), z.looseObject({ id: z.string() })),
@@ -78,7 +79,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
   });
 
   it("begin with what a person agreed to, tell how they go on, and end in the ledger", async (t) => {
-    const { client, start, ended, project, env } = await begin(t, {});
+    const { client, start, ended, project, env, state } = await begin(t, {});
     const ask = { kind: "wake" as const, project, agent: "keeper", isFresh: false, slot: null };
     const planned = await client.ask("wakePlan", { ask, env: { PATH: env.PATH } });
     assert.ok(planned.ok, planned.ok ? "" : planned.detail);
@@ -95,6 +96,25 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.equal(fresh.wake?.row?.reason, "forced");
     const read = await client.ask("economyView", { since: 0, project });
     assert.equal(read.ok && read.value.view.wakes.length, 3);
+    // What the ledger knows of the program decides how long a session goes on.
+    assert.ok(fresh.wake?.row);
+    const { row } = fresh.wake;
+    for (let session = 0; session < 6; session += 1) {
+      const wakes = Array.from({ length: 60 }, (_, index) => ({
+        ...row,
+        id: `${session}.${index}`,
+        sessionId: `s${session}`,
+        at: row.at + index,
+        endedAt: row.at + index,
+        turns: 4,
+        reason: index === 0 ? ("forced" as const) : ("reused" as const),
+        normalizedInput: index === 0 ? 40_000 : 2000 + 240 * index,
+      }));
+      assert.ok((await client.ask("wakeRecord", { wakes })).ok);
+    }
+    await ended(await start());
+    const { learned } = state();
+    assert.ok(learned !== null && learned.turns < 200 && learned.sessions >= 6, JSON.stringify(learned));
   });
 
   it("of one agent wait for each other, and are cancelled with nothing left behind", async (t) => {

@@ -133,6 +133,7 @@ export class World {
       carryForward: () => Promise.resolve(fail("no_document", "played")),
       check: () => Promise.resolve(succeed(null)),
       isAgreedCheck: () => true,
+      learnedRotation: () => Promise.resolve(null),
       record: (wakes) => {
         step();
         if (this.isLedgerUp) for (const wake of wakes) this.ledger.set(wake.id, wake);

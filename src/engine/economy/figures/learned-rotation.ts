@@ -1,0 +1,77 @@
+import { groupBy } from "../../base/group-by.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import type { LearnedRotation } from "../answers.ts";
+
+/** Responses of a step of a session's length. */
+const step = 20;
+/** Fewest wakes with a new session, and fewest in a step, that tell anything. */
+const [fewestNew, fewestInStep] = [5, 5];
+
+/**
+ * Returns the length of a session, in responses, from which a new one is cheaper, by past wakes of a program; null where too few are known, or where no
+ * session became so long that it was dearer.
+ *
+ * A session that is replaced at a length costs, a wake, the mean of its first wake and of all wakes until then: that mean falls while further wakes cost less
+ * than it, and rises from then on. The length is where it was lowest, provided that wakes beyond it did cost more.
+ *
+ * @param wakes of any agents and programs
+ */
+export function learnRotation(wakes: readonly WakeRow[], program: string): LearnedRotation | null {
+  const { first, later } = costsOf(wakes.filter((wake) => wake.program === program));
+  if (first.length < fewestNew || later.length === 0) return null;
+  const turnsOfWake = Math.max(1, mean(later.map(({ turns }) => turns)));
+  const steps = groupBy(later, ({ before }) => Math.floor(before / step));
+  let [sum, count] = [mean(first.map(({ cost }) => cost)), 1];
+  let best: { readonly turns: number; readonly average: number } | null = null;
+  let seen = first.length;
+  for (let index = 0; ; index += 1) {
+    const own = steps.get(index) ?? [];
+    // The first step is short: it begins after the first wake.
+    if (own.length < fewestInStep && index > 0) return null;
+    seen += own.length;
+    if (own.length > 0) {
+      const costs = own.map((each) => each.cost);
+      // Beyond the best length, wakes cost more than a session replaced there. One dear wake is no trend.
+      if (best !== null && middle(costs) > best.average)
+        return { turns: best.turns, wakes: seen, sessions: first.length };
+      sum += (mean(costs) * step) / turnsOfWake;
+      count += step / turnsOfWake;
+    }
+    const average = sum / count;
+    if (best === null || average <= best.average) best = { turns: (index + 1) * step, average };
+  }
+}
+
+interface WakeCost {
+  /** Responses of the session before this wake. */
+  readonly before: number;
+  readonly turns: number;
+  /** Normalized input tokens. */
+  readonly cost: number;
+}
+
+/** Completed wakes that began a session, and those that went on with one. */
+function costsOf(wakes: readonly WakeRow[]): { readonly first: WakeCost[]; readonly later: WakeCost[] } {
+  const [first, later]: [WakeCost[], WakeCost[]] = [[], []];
+  const inSession = wakes.filter(({ sessionId }) => sessionId !== null);
+  for (const own of groupBy(inSession, ({ sessionId }) => sessionId).values()) {
+    const ordered = own.toSorted((one, other) => one.at - other.at);
+    // Of a session whose beginning is not known, nobody knows how long it is.
+    if (ordered[0]?.reason === "reused") continue;
+    let before = 0;
+    for (const { turns, outcome, normalizedInput: cost, reason } of ordered) {
+      if (outcome === "completed" && cost !== null)
+        (reason === "reused" ? later : first).push({ before, turns, cost });
+      before += turns;
+    }
+  }
+  return { first, later };
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
