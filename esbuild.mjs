@@ -55,7 +55,7 @@ const budgets = {
   "cli-bench-golden-command": 456_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
-  "cli-economy-agent-command": 499_000,
+  "cli-economy-agent-command": 501_000,
   // It asks the ledger how often each file was read, and reads frontmatter.
   // 3,000 bytes are files that it shares with more commands than before.
   "cli-instructions-command": 415_500,
@@ -65,7 +65,7 @@ const budgets = {
   "cli-economy-task-command": 462_000,
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
-  "cli-economy-wake-command": 646_000,
+  "cli-economy-wake-command": 647_500,
   // Mostly the ledger's tables, zod and yaml.
   "cli-rules-command": 302_500,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
@@ -92,8 +92,8 @@ const budgets = {
   // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
   // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
   // 6,000 bytes tell what recurring agents cost.
-  // 55,000 bytes tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
-  service: 1_017_500,
+  // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
+  service: 1_019_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 723_000,

@@ -97,8 +97,8 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const read = await client.ask("economyView", { since: 0, project });
     assert.equal(read.ok && read.value.view.wakes.length, 3);
     // What the ledger knows of the program decides how long a session goes on.
-    assert.ok(fresh.wake?.row);
-    const { row } = fresh.wake;
+    const row = fresh.wake?.row ?? null;
+    assert.ok(row !== null);
     for (let session = 0; session < 6; session += 1) {
       const wakes = Array.from({ length: 60 }, (_, index) => ({
         ...row,
