@@ -97,8 +97,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const read = await client.ask("economyView", { since: 0, project });
     assert.equal(read.ok && read.value.view.wakes.length, 3);
     // What the ledger knows of the program decides how long a session goes on.
-    const row = fresh.wake?.row ?? null;
-    assert.ok(row !== null);
+    const { row } = fresh.wake;
     for (let session = 0; session < 6; session += 1) {
       const wakes = Array.from({ length: 60 }, (_, index) => ({
         ...row,
