@@ -30,6 +30,8 @@ export interface WindowOptions {
   readonly choice: EditorChoice;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: { readonly width: number; readonly height: number };
+  /** The editor's language; English without it. */
+  readonly language?: string;
   /** Whether VS Code asks for trust; off by default. */
   readonly workspaceTrust?: boolean;
   /** A file of the workspace to show. */
@@ -76,7 +78,9 @@ export async function openEditorWindow(options: WindowOptions): Promise<EditorWi
       ...(options.openFile === undefined ? [] : [openFile(server, scratch.workspace, options.openFile)]),
       ...(developed === undefined ? [] : [extensionIn(server, developed)]),
     ];
-    const open = (folder = scratch.workspace) => Workbench.open({ browser, server, folder, size, payload });
+    const { language } = options;
+    const open = (folder = scratch.workspace) =>
+      Workbench.open({ browser, server, folder, size, payload, language });
     return { scratch, server, workbench: await open(), reopen: open, close };
   } catch (error) {
     await close();

@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly payload?: readonly (readonly [string, string])[];
   readonly colorScheme?: "dark" | "light";
   readonly size?: { readonly width: number; readonly height: number };
+  /** The editor's language, which extensions are told; its own texts stay English without a language pack. */
+  readonly language?: string | undefined;
 }
 
 /** The server's URL for a folder. */
@@ -69,6 +71,7 @@ export class Workbench {
     payload,
     colorScheme,
     size,
+    language,
   }: OpenOptions): Promise<Workbench> {
     const context = await browser.newContext({
       viewport: size ?? { width: 1280, height: 800 },
@@ -77,6 +80,8 @@ export class Workbench {
       reducedMotion: "reduce",
     });
     context.setDefaultTimeout(patience);
+    if (language !== undefined)
+      await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)};`);
     const page = await context.newPage();
     await page.goto(workbenchUrl(server, folder, payload));
     await page.locator(".monaco-workbench .statusbar-item").first().waitFor();
