@@ -23,6 +23,7 @@ import {
   usedOfWindow,
   type Translate,
 } from "../editor/describe.ts";
+import { figureSource } from "./figure-source.ts";
 
 export interface TooltipOptions {
   readonly now: number;
@@ -101,16 +102,21 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
+/** Longest origin of a figure. Characters. */
+const longestSource = 120;
+
 function sessionRows(
   session: SessionSnapshot,
   { now, t, adviceOf, budgets = [], guard = null, scorecard = null }: TooltipOptions,
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
-  const why = (figure: Figure) => breakable(inMarkdown(figure.source, 80));
+  const why = (figure: Figure) => breakable(inMarkdown(figureSource(figure.source, t), longestSource));
   const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
   const because = (figure: Figure) =>
-    figure.value === null ? why(figure) : `${from(figure)}, ${inMarkdown(figure.source, 60)}`;
+    figure.value === null
+      ? why(figure)
+      : `${from(figure)}, ${inMarkdown(figureSource(figure.source, t), longestSource)}`;
   const rows: Row[] = [
     [
       t("Context"),
