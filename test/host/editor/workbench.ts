@@ -64,15 +64,8 @@ export class Workbench {
     this.#context = context;
   }
 
-  static async open({
-    browser,
-    server,
-    folder,
-    payload,
-    colorScheme,
-    size,
-    language,
-  }: OpenOptions): Promise<Workbench> {
+  static async open(options: OpenOptions): Promise<Workbench> {
+    const { browser, server, folder, payload, colorScheme, size, language } = options;
     const context = await browser.newContext({
       viewport: size ?? { width: 1280, height: 800 },
       colorScheme: colorScheme ?? "dark",
