@@ -39,7 +39,7 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
     )}
     <line class="zero" x1=${place(0)} x2=${place(0)} y1="18" y2=${axis} />
     <line class="bar" x1=${place(bar)} x2=${place(bar)} y1="18" y2=${axis} />
-    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar), 7 * needed.length)}>${needed}</text>
+    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar), pixelsOf(needed))}>${needed}</text>
     ${pairs.map(
       (
         { saved, taskId, round },
@@ -86,6 +86,11 @@ function niceStep(rough: number): number {
 
 function signed(value: number): string {
   return value < 0 ? `-${shortNumber(-value)}` : shortNumber(value);
+}
+
+/** How long a text is at most. Letters that are as wide as high take twice as much. Pixels. */
+function pixelsOf(text: string): number {
+  return 7 * text.replaceAll(/[\u1100-\uffe6]/gu, "mm").length;
 }
 
 /** @param length the text's, at most; pixels */

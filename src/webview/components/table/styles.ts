@@ -39,6 +39,14 @@ export const tableStyles = css`
     padding: 3px 12px;
     vertical-align: middle;
   }
+  /* Chinese, and headings over figures in Japanese, may break anywhere: a narrow column would have one character a line. */
+  :host(:lang(ja)) thead .end,
+  :host(:lang(zh)) :is(th, td) {
+    min-width: 4em;
+  }
+  thead .end button {
+    word-break: normal;
+  }
   th:first-child,
   td:first-child {
     padding-inline-start: 4px;
