@@ -17,6 +17,7 @@ import { guardedCalls } from "./guarded.ts";
 import { history } from "./history.ts";
 import { storyHome, type StoryHome } from "./home.ts";
 import { tell } from "./story.ts";
+import { recurringFiles, recurringWork } from "./wakes.ts";
 
 /** Turns are kept of the benches' runs, and of the first rounds of a comparison: the rest would not fit. */
 const keptRounds = 1;
@@ -24,7 +25,7 @@ const keptRounds = 1;
 /** Tells the story, and returns everything that the sample consists of. */
 export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleData> {
   const home = await storyHome(t);
-  const past = withGuards(history());
+  const past = [...withGuards(history()), ...recurringWork()];
   const appended = await home.append(past);
   if (!appended.ok) throw new Error(appended.detail);
   await tell(home, (turns, finding) => ({
@@ -35,7 +36,12 @@ export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleD
     turns: [...turns],
   }));
   const jobs = storedJobs(home);
-  const files = [...(await agentFiles()), ...(await memoryFiles(home)), ...definitions(home)];
+  const files = [
+    ...(await agentFiles()),
+    ...recurringFiles,
+    ...(await memoryFiles(home)),
+    ...definitions(home),
+  ];
   const { kept, trajectories } = await withTrajectories(jobs, home);
   return {
     version: 1,

@@ -13,6 +13,7 @@ import type { SampleMark } from "../panels/single.ts";
 import type { SampleFolder } from "./folder.ts";
 import { guardedConnection } from "./guarded.ts";
 import { samplePanels, type SamplePanels } from "./panels.ts";
+import { registerSampleAgents } from "./agents-view.ts";
 import { registerSampleView } from "./view.ts";
 import { sampleHomes, type SampleHomes } from "./unpack.ts";
 
@@ -64,7 +65,7 @@ export async function openSample(
     if (link.state.kind === "failed") throw new Error(link.state.reason);
     const read = await service.ask("catchUp", {});
     if (!read.ok) throw new Error(read.detail);
-    owned.push(registerSampleView(sessions));
+    owned.push(registerSampleView(sessions), registerSampleAgents(homes));
     return { panels, close };
   } catch (error) {
     await close();

@@ -3,13 +3,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { purserPaths } from "../../engine/base/disk/home.ts";
-import { succeed, type Result } from "../../engine/base/result.ts";
+import type { Result } from "../../engine/base/result.ts";
 import { entriesOfRun } from "../../engine/bench/entries.ts";
 import { encodeHeader, journalFormat, LineWriter } from "../../engine/ledger/journal/line.ts";
 import { segmentPath } from "../../engine/ledger/journal/segment.ts";
 import { journalFolderName } from "../../engine/ledger/ports.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
 import { epochTime, isoTime, placeSample, type SampleData } from "./data.ts";
+import { writeAgentStates } from "./agent-states.ts";
 import { resealReceipts } from "./receipts.ts";
 
 /** Folders of a sample, below its own. */
@@ -76,7 +77,7 @@ export async function writeSample({ packed, fixture, folder, now }: WriteInput):
   await mkdir(homes.workspace, { recursive: true, mode: 0o700 });
   for (const [name, content] of sample.files)
     await writeText(path.join(folder, withTimes(name)), content, now);
-  const { folder: home, benches } = purserPaths({ env: homes.env, home: folder });
+  const { folder: home, benches, wakes } = purserPaths({ env: homes.env, home: folder });
   for (const job of sample.jobs) {
     await writeText(path.join(benches, job.id, "job.json"), `${JSON.stringify(job)}\n`, now);
     const suite = { suite: { fixture } };
@@ -84,7 +85,7 @@ export async function writeSample({ packed, fixture, folder, now }: WriteInput):
       await writeText(path.join(benches, bench, "bench.json"), `${JSON.stringify(suite)}\n`, now);
   }
   await writeJournal(path.join(home, journalFolderName), entriesOf(sample));
-  return succeed(undefined);
+  return writeAgentStates(sample.entries, { wakes, workspace: homes.workspace, now });
 }
 
 /** What the ledger would have recorded: runs in the order in which they were made. */

@@ -26,8 +26,8 @@ export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
           isReached === null
             ? html`<span class="quiet">${t("Not known yet")}</span>`
             : isReached
-              ? t("✓ Reached")
-              : t("✗ Missed"),
+              ? html`<span class="whole">${t("✓ Reached")}</span>`
+              : html`<span class="whole">${t("✗ Missed")}</span>`,
         sort: isReached === null ? null : Number(isReached),
       },
     ],

@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { systemClock } from "../../../src/engine/base/timing/clock.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
+import { overviewPorts, readOverviews } from "../../../src/engine/economy/wake/agent-overview.ts";
 import { isMeasuring, jobStore, type StoredJob } from "../../../src/engine/jobs/store.ts";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
@@ -86,6 +87,60 @@ describe("the sample", { timeout: limit }, () => {
     for (const list of [rereads, projects, tools]) assert.ok(list.length > 1);
     const latest = Math.max(...sessions.map(({ lastAt }) => lastAt ?? 0));
     assert.ok(now - latest < 10 * 60_000 && latest <= Date.now(), new Date(latest).toISOString());
+  });
+
+  test("has recurring agents whose wakes show what reuse saves, before and after their file was changed", async () => {
+    const read = await client.ask("economyView", { since: now - 30 * 86_400_000, project: null });
+    assert.ok(read.ok);
+    const { report, wakes, ordinary } = read.value.view;
+    assert.deepEqual(
+      report.agents.map(({ agent }) => agent),
+      ["keeper", "triage"],
+    );
+    const [keeper] = report.agents;
+    assert.ok(keeper !== undefined);
+    assert.deepEqual(keeper.targets.map(({ name, isReached }) => [name, isReached]).slice(0, 3), [
+      ["normalized_input", true],
+      ["reuse", true],
+      ["full_fetches", true],
+    ]);
+    const [after, before] = keeper.versions;
+    assert.ok((after?.figures.inputPerWake ?? Infinity) < 0.5 * (before?.figures.inputPerWake ?? 0));
+    assert.equal(keeper.figures.guardrails.completedTasks, 2);
+    const { reasons, guardrails } = report.total;
+    assert.ok(reasons.length >= 4 && guardrails.environment === 1 && guardrails.interrupted === 1);
+    assert.ok(wakes.length > 35 && ordinary.length > 2);
+    const known = await client.ask("overview", { asked: filter });
+    const ids = new Set(known.ok ? known.value.answer.sessions.map(({ id }) => id) : []);
+    assert.ok(wakes.some(({ sessionId }) => sessionId !== null && ids.has(sessionId)));
+  });
+
+  test("has the recurring agents' sessions and wakes as the view shows them", async () => {
+    const homes = sampleHomes(folder);
+    const { wakes } = purserPaths({ env: homes.env, home: folder });
+    const ports = overviewPorts(wakes, { now: Date.now, pid: process.pid });
+    const agents = await readOverviews(homes.workspace, ports);
+    assert.deepEqual(
+      agents.map(({ name, faults, isAgreed, isBusy, dueSince }) => [
+        name,
+        faults,
+        isAgreed,
+        isBusy,
+        dueSince,
+      ]),
+      [
+        ["keeper", [], true, false, null],
+        ["triage", [], true, false, null],
+      ],
+    );
+    const [keeper] = agents;
+    assert.ok(keeper !== undefined && keeper.nextWake !== null && keeper.nextWake > now);
+    assert.deepEqual(
+      keeper.sessions.map(({ task }) => task),
+      ["H-18", "H-15", "H-12"],
+    );
+    assert.ok((keeper.sessions[0]?.wakes ?? 0) > 3);
+    assert.ok(keeper.wakes.length > 25 && now - (keeper.wakes[0]?.endedAt ?? 0) < 2 * 86_400_000);
   });
 
   test("has a live session that belongs to the window", async () => {

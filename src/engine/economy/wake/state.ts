@@ -216,3 +216,25 @@ export function withEnded(
     recent: [...state.recent, row],
   };
 }
+
+/** Returns what is remembered after wakes that are over, the oldest first. */
+export function pastState(
+  wakes: readonly WakeRow[],
+  {
+    folder,
+    sessionHash,
+    lastSlot,
+  }: { readonly folder: string; readonly sessionHash: string; readonly lastSlot: number | null },
+): AgentState {
+  const sessions: Record<string, SessionState> = {};
+  for (const row of wakes) {
+    const { sessionId: id, program, model, at } = row;
+    if (id === null) continue;
+    const key = row.taskId ?? "";
+    const before = sessions[key];
+    const none = { wakes: 0, turns: 0, inputs: [], hits: [] };
+    const begun = { id, program, model, folder, startedAt: at, lastAt: at, sessionHash, ...none };
+    sessions[key] = sessionAfterWake(before?.id === id ? before : begun, row);
+  }
+  return { ...noState, sessions, recent: wakes.slice(-mostRecent), lastSlot };
+}

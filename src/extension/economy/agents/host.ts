@@ -297,6 +297,8 @@ export class RecurringHost implements vscode.Disposable {
       await tell(none);
       return undefined;
     }
+    const [only] = all;
+    if (all.length === 1 && only !== undefined) return only;
     const options = this.#textOptions();
     const { now } = options;
     const items = all.map((overview) => ({

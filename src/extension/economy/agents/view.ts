@@ -15,13 +15,20 @@ export interface RecurringViewPorts {
   readonly options: () => RecurringTextOptions;
   /** Listens for what changes texts besides the agents' files. */
   readonly onChange: (listener: () => void) => vscode.Disposable;
+  /** The view's id, what a click on a node does, and a message above all; those of the window's own agents by default. */
+  readonly as?: {
+    readonly id: string;
+    readonly commandOf: (node: RecurringNode) => vscode.Command | undefined;
+    readonly message: string;
+  };
 }
 
 /** Registers a tree of this window's recurring agents. */
 export function registerRecurringView(ports: RecurringViewPorts): vscode.Disposable {
-  const { feed } = ports;
+  const { feed, as } = ports;
   const provider = new RecurringProvider(ports);
-  const view = vscode.window.createTreeView("purser.agents", { treeDataProvider: provider });
+  const view = vscode.window.createTreeView(as?.id ?? "purser.agents", { treeDataProvider: provider });
+  if (as !== undefined) view.message = as.message;
   let clock: NodeJS.Timeout | undefined;
   const follow = (isVisible: boolean) => {
     clearInterval(clock);
@@ -44,11 +51,13 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
   readonly onDidChangeTreeData = this.#changes.event;
   readonly #feed: RecurringFeed;
   readonly #options: () => RecurringTextOptions;
+  readonly #commandOf: (node: RecurringNode) => vscode.Command | undefined;
   readonly #owned: vscode.Disposable;
   #last = "";
 
-  constructor({ feed, options, onChange }: RecurringViewPorts) {
+  constructor({ feed, options, onChange, as }: RecurringViewPorts) {
     this.#feed = feed;
+    this.#commandOf = as?.commandOf ?? commandOf;
     this.#options = options;
     const refresh = () => this.#refresh();
     this.#owned = vscode.Disposable.from(feed.onChange(refresh), onChange(refresh));
@@ -70,8 +79,8 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
     item.contextValue = text.contextValue;
     if (text.tooltip !== undefined) item.tooltip = text.tooltip;
     if (text.spoken !== undefined) item.accessibilityInformation = { label: text.spoken };
-    const command = commandOf(node);
-    if (command !== undefined) item.command = { ...command, arguments: [node] };
+    const command = this.#commandOf(node);
+    if (command !== undefined) item.command = { arguments: [node], ...command };
     return item;
   }
 
@@ -109,7 +118,7 @@ class RecurringProvider implements vscode.TreeDataProvider<RecurringNode>, vscod
 }
 
 /** Returns the command that a click runs. */
-function commandOf(node: RecurringNode): Pick<vscode.Command, "command" | "title"> | undefined {
+function commandOf(node: RecurringNode): vscode.Command | undefined {
   switch (node.kind) {
     case "recurring-fault":
       return { command: "purser.openAgentFile", title: t("Open Agent File") };
