@@ -14,6 +14,7 @@ import type { RenderContext } from "./actions.ts";
 import { decisions, endSentence, notes, shareAgainstBefore } from "./describe.ts";
 import { differencesOf } from "./differences.ts";
 import { sidesTable } from "./sides-table.ts";
+import { verdictSentence } from "../components/text/verdict-sentence.ts";
 
 const label = t("New tokens of a completed run with each change, compared with the unchanged agent");
 
@@ -121,7 +122,7 @@ function evidence(result: ComparisonView): TemplateResult {
   const { tone } = decisions[result.decision];
   const level = result.saving?.level ?? null;
   return html`<div class="verdict ${tone}">
-      <p>${outside(result.sentence, 700)}</p>
+      <p>${outside(verdictSentence(result), 700)}</p>
       <p class="quiet">
         ${outside(endSentence(result), 400)}${level === null ? nothing : ` ${t("Intervals of {0}.", percent(100 * level))}`}
       </p>

@@ -8,6 +8,7 @@ import type {
   InterimVerdict,
 } from "../../engine/jobs/answers/compare.ts";
 import type { IconName } from "../components/icon.ts";
+import { verdictReason, verdictSentence } from "../components/text/verdict-sentence.ts";
 
 /** The panel's texts, in one place. */
 
@@ -188,7 +189,8 @@ export function shareAgainstBefore(saved: number): string {
 }
 
 /** Why a comparison ended and after how many rounds, and what its sentence does not say. */
-export function endSentence({ decision, stop, reason, rounds }: ComparisonView): string {
+export function endSentence(result: ComparisonView): string {
+  const { decision, stop, rounds } = result;
   const own = plural(rounds.own, t("1 round"), t("{0} rounds", wholeNumber(rounds.own)));
   const after =
     rounds.pooled === 0
@@ -199,7 +201,7 @@ export function endSentence({ decision, stop, reason, rounds }: ComparisonView):
           t("{0} and {1} earlier rounds", own, wholeNumber(rounds.pooled)),
         );
   // The other reasons repeat the sentence's figures.
-  const why = decision === "regression" ? `${reason} ` : "";
+  const why = decision === "regression" ? `${verdictReason(result)} ` : "";
   return `${why}${stop === null ? t("After {0}.", after) : stops[stop](after)}`;
 }
 
@@ -234,7 +236,7 @@ function describeBetter(better: readonly string[], of: number, isOpen: boolean):
 /** The state of a comparison, for screen readers. */
 export function spokenState({ state, done, of, comparison }: JobSummary, word: string): string {
   const result = comparison?.result ?? null;
-  if (result !== null) return `${word}. ${result.sentence}`;
+  if (result !== null) return `${word}. ${verdictSentence(result)}`;
   if (comparison?.arms !== undefined && state.kind !== "queued")
     return `${word}. ${armsSentence(comparison.arms)}`;
   const made = of === 0 ? "" : ` ${madeOf(done, of)}`;

@@ -24,6 +24,7 @@ import { looksSection } from "./interim-verdicts.ts";
 import { askFacts } from "./plan-page.ts";
 import { sidesTable } from "./sides-table.ts";
 import { armsSentence, decisions, endSentence, jobTitle, notes, soFar } from "./describe.ts";
+import { verdictSentence } from "../components/text/verdict-sentence.ts";
 
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
@@ -114,7 +115,7 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
     const { word, icon: drawing, tone } = decisions[result.decision];
     return html`<div class="verdict ${tone}">
       <span class="with-icon ${tone}">${icon(drawing)}${word}</span>
-      <p class="sentence">${outside(result.sentence, 700)}</p>
+      <p class="sentence">${outside(verdictSentence(result), 700)}</p>
       ${result.decision === "undecided" ? nothing : html`<p class="quiet">${outside(endSentence(result), 400)}</p>`}
     </div>`;
   }

@@ -21,6 +21,7 @@ import { setItem, setRow } from "./set.ts";
 import { selectionForm } from "./form.ts";
 import { describeMeasurable, measuredIs, notes } from "../describe.ts";
 import { statusNames } from "../names.ts";
+import { verdictReason } from "../../components/text/verdict-sentence.ts";
 
 /** Shows the measuring of an agent's rules: the price, the progress, and the results. */
 export function selectionPage(context: RenderContext, agent: string): TemplateResult {
@@ -146,7 +147,7 @@ function ruleProgress(
             ? last === undefined
               ? t("Round 1 is running…")
               : describeInterim(last)
-            : html`${verdictWord(result.driver, status)}${outside(result.reason, 400)}
+            : html`${verdictWord(result.driver, status)}${outside(verdictReason(result), 400)}
                 <button
                   class="link"
                   @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}

@@ -7,6 +7,7 @@ import { outside } from "../../components/outside.ts";
 import type { RenderContext } from "../actions.ts";
 import { describeInterim } from "./interim.ts";
 import { decided } from "../whole-set.ts";
+import { verdictReason } from "../../components/text/verdict-sentence.ts";
 
 const heading = t("All as a whole, against no rules at all.");
 
@@ -30,7 +31,7 @@ export function setItem({ actions }: RenderContext, set: SetProgress, agent: str
     <p class="quiet">
       ${
         isSettled
-          ? html`${capital(decided[decision])} ${outside(result.reason, 400)}
+          ? html`${capital(decided[decision])} ${outside(verdictReason(result), 400)}
               <button
                 class="link"
                 @click=${() => actions.post({ type: "openReceipt", id: result.receipt.id })}
