@@ -141,6 +141,7 @@ export const steps: readonly Step[] = [
       "test/host/eyes/agents.test.ts",
       "test/host/eyes/chat.test.ts",
       "test/host/eyes/five-tasks.test.ts",
+      "test/host/eyes/language.test.ts",
     ),
     needs: ["package", "host"],
   },
