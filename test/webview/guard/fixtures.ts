@@ -1,6 +1,7 @@
 import type {
   AddedException,
   GuardHit,
+  GuardReplay,
   GuardRuleBook,
   GuardRuleView,
   GuardView,
@@ -251,3 +252,30 @@ export function addedException(): AddedException {
     line: 12,
   };
 }
+
+const carried = { outputs: 3, written: 4200, read: 61_000, usd: 0.12, unpriced: 1 };
+/** What a replay of 12 sessions found. */
+export const replay: GuardReplay = {
+  since: "2026-10-26T00:00:00.000Z",
+  files: 40,
+  sessions: 12,
+  calls: 1840,
+  leftOut: { files: 2, families: ["facts"] },
+  rules: [
+    {
+      rule: "delete-home",
+      family: "safety",
+      action: "ask",
+      count: 2,
+      sessions: 1,
+      newest: [
+        { at: null, agent: "claude-code", session: "s", folder: null, excerpt: "rm -rf ~ <img src=x>" },
+      ],
+    },
+  ],
+  outputs: {
+    total: carried,
+    byRule: [{ rule: "smaller-output-packages", ...carried }],
+    how: "counted by words",
+  },
+};

@@ -1,39 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { GuardReplay } from "../../../src/engine/guard/answers.ts";
 import type { PanelMessage, ReplayState } from "../../../src/webview/guard/protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { rulesMessage, viewMessage } from "./fixtures.ts";
+import { replay, rulesMessage, viewMessage } from "./fixtures.ts";
 import { guardPanel } from "./open-panel.ts";
 
 const asked = { days: 30, family: null } as const;
-const carried = { outputs: 3, written: 4200, read: 61_000, usd: 0.12, unpriced: 1 };
-const replay: GuardReplay = {
-  since: "2026-10-26T00:00:00.000Z",
-  files: 40,
-  sessions: 12,
-  calls: 1840,
-  leftOut: { files: 2, families: ["facts"] },
-  rules: [
-    {
-      rule: "delete-home",
-      family: "safety",
-      action: "ask",
-      count: 2,
-      sessions: 1,
-      newest: [
-        { at: null, agent: "claude-code", session: "s", folder: null, excerpt: "rm -rf ~ <img src=x>" },
-      ],
-    },
-  ],
-  outputs: {
-    total: carried,
-    byRule: [{ rule: "smaller-output-packages", ...carried }],
-    how: "counted by words",
-  },
-};
-
 describe("the Guard panel's replay", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {

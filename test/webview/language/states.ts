@@ -4,7 +4,16 @@ import { ask, makeArms, makeComparison, makeRunning, regression } from "../compa
 import { comparePanel, replyAsHost as replyAsCompareHost } from "../compare/open-panel.ts";
 import { economyMessage, makeEconomy } from "../economy/fixtures.ts";
 import { economyPanel } from "../economy/open-panel.ts";
-import { emptyView, makeHit, makeRule, makeView, rulesMessage, viewMessage } from "../guard/fixtures.ts";
+import {
+  emptyView,
+  makeBook,
+  makeHit,
+  makeRule,
+  makeView,
+  replay,
+  rulesMessage,
+  viewMessage,
+} from "../guard/fixtures.ts";
 import { guardPanel } from "../guard/open-panel.ts";
 import { emptyOverview, makeOverview, overviewMessage } from "../ledger/fixtures.ts";
 import { handover, makeSession, sessionMessage, sessionWork } from "../ledger/session-fixture.ts";
@@ -15,6 +24,7 @@ import * as rules from "../rules/fixtures.ts";
 import { makeLearned } from "../rules/learned-fixtures.ts";
 import { rulesPanel } from "../rules/open-panel.ts";
 import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "../rules/trial-fixtures.ts";
+import type { JobState } from "../../../src/engine/jobs/answers/bench.ts";
 import { firstState as guardState } from "../../../src/webview/guard/protocol.ts";
 import { firstState as ledgerState } from "../../../src/webview/ledger/protocol.ts";
 
@@ -75,11 +85,22 @@ function review(name: string, place: object | null, ...more: readonly object[]):
   );
 }
 
-const offline = { type: "offline", message: "<outside>" };
-const replay = {
+const offline = { type: "offline", message: "* * *" };
+const replayed = { days: 30, family: "safety" };
+const goesOn = { type: "replay", state: { kind: "playing", asked: replayed, far: { files: 3, of: 40 } } };
+const ended = { type: "replay", state: { kind: "done", asked: replayed, replay } };
+const nothingJudged = {
   type: "replay",
-  state: { kind: "playing", asked: { days: 30, family: null }, far: { files: 3, of: 40 } },
+  state: { kind: "done", asked: replayed, replay: { ...replay, calls: 0, rules: [] } },
 };
+
+const reading = { asOf: null, files: 400, done: 123, problems: [{ path: "/x.jsonl", reason: "EACCES" }] };
+const stopped = makeTrial({ stoppedAt: 5, drawn: [], undrawn: [], sessions: 0, missing: ["* * *"] });
+const unreached = {
+  type: "unreached",
+  agents: [{ agent: "test-writer", kind: "no-memory", words: "* * *" }],
+};
+const job = (state: JobState) => replyAsBenchHost({ view: makeRunningBench(state) });
 
 /** Nearly everything that panels can show. */
 export const shownStates: readonly ShownState[] = [
@@ -94,6 +115,19 @@ export const shownStates: readonly ShownState[] = [
   told(ledgerPanel, "the Ledger offline", ledgerState, offline),
   told(
     ledgerPanel,
+    "the Ledger while it reads",
+    ledgerState,
+    overviewMessage(makeOverview(5), { freshness: reading }),
+  ),
+  told(
+    ledgerPanel,
+    "nothing in this time",
+    ledgerState,
+    overviewMessage({ ...emptyOverview(), choices: makeOverview(3).choices }),
+  ),
+  told(ledgerPanel, "a session that is not known", { ...ledgerState, sessionId: "x" }, sessionMessage(null)),
+  told(
+    ledgerPanel,
     "a session",
     { ...ledgerState, sessionId: "one" },
     sessionMessage(makeSession("one", 12), "one", {
@@ -105,6 +139,19 @@ export const shownStates: readonly ShownState[] = [
   bench("the form and all benchmarks", undefined),
   bench("a benchmark", { kind: "bench", id: "b3" }),
   bench("a benchmark under way", { kind: "bench", id: "b3" }, replyAsBenchHost({ view: makeRunningBench() })),
+  ...(["environment", "token-cap", "budget"] as const).map((reason) =>
+    bench(
+      `a benchmark that is paused: ${reason}`,
+      { kind: "bench", id: "b3" },
+      job({ kind: "paused", reason, detail: "* * *" }),
+    ),
+  ),
+  bench("a benchmark that waits", { kind: "bench", id: "b3" }, job({ kind: "queued", ahead: 2 })),
+  bench(
+    "a benchmark that was interrupted",
+    { kind: "bench", id: "b3" },
+    job({ kind: "interrupted", detail: "* * *" }),
+  ),
   bench("a run", run),
   bench("two runs", beside),
   compare("comparisons, and a draft", { place: { kind: "home" }, ask }),
@@ -119,7 +166,30 @@ export const shownStates: readonly ShownState[] = [
   compare("several changes", comparison, replyAsCompareHost(makeArms({ kind: "done" }))),
   told(statusPanel, "the report", undefined, reportMessage(makeReport())),
   told(statusPanel, "an empty report", undefined, reportMessage(emptyReport())),
-  told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), replay),
+  told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), goesOn),
+  told(guardPanel, "Guard after a replay", guardState, viewMessage(makeView()), rulesMessage(), ended),
+  told(
+    guardPanel,
+    "Guard after an empty replay",
+    guardState,
+    viewMessage(makeView()),
+    rulesMessage(),
+    nothingJudged,
+  ),
+  told(
+    guardPanel,
+    "Guard with a rules file that is not used",
+    { ...guardState, family: "safety", search: "no such rule" },
+    viewMessage(makeView()),
+    rulesMessage(makeBook({ problem: "line 3: * * *" })),
+  ),
+  told(
+    guardPanel,
+    "a guard rule that is gone",
+    { ...guardState, rule: "gone" },
+    viewMessage(),
+    rulesMessage(),
+  ),
   told(guardPanel, "Guard, with nothing", guardState, viewMessage(emptyView()), rulesMessage()),
   told(
     guardPanel,
@@ -134,6 +204,20 @@ export const shownStates: readonly ShownState[] = [
     "a rule",
     { kind: "rule", id: "r0000000002" },
     rules.evidenceMessage("r0000000002", rules.makeEvidence()),
+  ),
+  told(
+    rulesPanel,
+    "no rules",
+    { place: null, isOpen: false },
+    rules.rulesMessage({ rules: [], memories: [] }),
+  ),
+  told(rulesPanel, "rules offline", { place: null, isOpen: false }, offline),
+  review("a rule that nobody reads", { kind: "rule", id: "r0000000002" }, unreached),
+  ...rules.makeRules().rules.map(({ id, status }) => review(`a rule, ${status}`, { kind: "rule", id })),
+  review(
+    "a rule of a demo",
+    { kind: "rule", id: "r0000000002" },
+    rules.evidenceMessage("r0000000002", rules.makeEvidence({ driver: "replay", saving: null, pairs: [] })),
   ),
   review("a memory", { kind: "memory", agent: "test-writer" }),
   review(
@@ -151,6 +235,17 @@ export const shownStates: readonly ShownState[] = [
     "rules that are measured together",
     { kind: "selection", agent: "test-writer" },
     rules.selectionsMessage([rules.makeWhole()]),
+  ),
+  review(
+    "a whole set that was not measured",
+    { kind: "selection", agent: "test-writer" },
+    rules.selectionsMessage([rules.makeWhole({ state: "unpaid", looks: [] })]),
+  ),
+  review(
+    "a trial that was stopped",
+    { kind: "trial", agent: "test-writer" },
+    trialMessage(stopped),
+    trialPlanMessage("* * *"),
   ),
   review(
     "a trial",

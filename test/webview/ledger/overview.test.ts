@@ -100,7 +100,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     await page.getByRole("tab", { name: "Project" }).focus();
     await page.keyboard.press("ArrowLeft");
     assert.equal(await page.getByRole("tab", { name: "MCP Server" }).getAttribute("aria-selected"), "true");
-    await page.getByRole("table", { name: "By mcp server" }).getByText("~").first().waitFor();
+    await page.getByRole("table", { name: "By MCP server" }).getByText("~").first().waitFor();
     await page.keyboard.press("Home");
     assert.equal(await page.getByRole("tab", { name: "Project" }).getAttribute("aria-selected"), "true");
     const chart = page.getByRole("slider");
