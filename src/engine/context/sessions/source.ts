@@ -23,6 +23,8 @@ export interface SourcePorts extends FeedPorts {
 
 /** Where file watching fails (network folders), a change is still seen within this time. Milliseconds. */
 const pollInterval = 2000;
+/** Figures that change with time, such as what a cache still holds, are renewed this often. Milliseconds. */
+const renewInterval = 10_000;
 /** Sessions that changed within this time are polled: they may well change again. Milliseconds. */
 const lively = 2 * 60 * 60_000;
 /** Compactions of sessions in view count at once; this interval finds those of sessions that left it. Milliseconds. */
@@ -99,6 +101,9 @@ export class SessionSource implements Disposable {
 
   async #follow(): Promise<void> {
     this.#every(pollInterval, () => this.#poll());
+    this.#every(renewInterval, () => {
+      if (this.feed.complete) this.#changes.fire();
+    });
     this.#every(learnInterval, () => {
       this.#learned = this.#learn();
     });
@@ -119,11 +124,8 @@ export class SessionSource implements Disposable {
     this.#owned.add({ dispose: () => clearInterval(timer) });
   }
 
-  /** Also fires without file changes, because time-dependent figures may have changed. */
   #poll(): void {
-    if (!this.feed.complete) return;
-    this.feed.poll(this.#readers().filter((reader) => this.isLive(reader, lively)));
-    this.#changes.fire();
+    if (this.feed.complete) this.feed.poll(this.#readers().filter((reader) => this.isLive(reader, lively)));
   }
 
   #learnOnce(): Promise<void> {

@@ -76,6 +76,8 @@ export class SessionView implements Disposable {
   readonly #catalogues = new OwnCatalogues();
   readonly #folders: FolderFinder;
   readonly #configs = new Map<string, { config: AgentSettings; readAt: number }>();
+  /** Learned last, with all that it depends on, compared by identity. */
+  #learned: { readonly basis: readonly unknown[]; readonly thresholds: LearnedThresholds } | undefined;
   #last: LiveSnapshot | undefined;
   #followers = 0;
 
@@ -212,19 +214,27 @@ export class SessionView implements Disposable {
     return session;
   }
 
+  /** Learns again only after another compaction or setting. */
   #thresholds(): LearnedThresholds {
     const { feed, found } = this.#source;
     const catalogueOf = (folder: string | null) =>
       this.#catalogues.forSettings(this.#ports.settings.of(folder)).catalogue;
-    const inView = [...feed.readers.values()].flatMap((reader) => {
-      const { main, cwd } = reader.account;
-      if (main.compactions.length === 0) return [];
-      return observedIn(reader.agent.name, main, {
-        config: this.#config(reader),
-        catalogue: catalogueOf(cwd),
+    const inView = [...feed.readers.values()]
+      .filter(({ account }) => account.main.compactions.length > 0)
+      .map((reader) => {
+        const { main, cwd } = reader.account;
+        const context = { config: this.#config(reader), catalogue: catalogueOf(cwd) };
+        return { agent: reader.agent.name, main, count: main.compactions.length, ...context };
       });
-    });
-    return learnThresholds([...inView, ...inWindows(found, catalogueOf(null))]);
+    const usual = catalogueOf(null);
+    const basis = [found, usual, ...inView.flatMap((each) => Object.values(each))];
+    const held = this.#learned;
+    if (held?.basis.length === basis.length && held.basis.every((part, index) => part === basis[index]))
+      return held.thresholds;
+    const observed = inView.flatMap(({ agent, main, ...context }) => observedIn(agent, main, context));
+    const thresholds = learnThresholds([...observed, ...inWindows(found, usual)]);
+    this.#learned = { basis, thresholds };
+    return thresholds;
   }
 
   #config({
@@ -240,7 +250,9 @@ export class SessionView implements Disposable {
     const now = this.#ports.clock.now();
     const held = this.#configs.get(key);
     if (held !== undefined && now - held.readAt < configLife) return held.config;
-    const config = agent.reader.settings({ env, root, cwd, model });
+    const read = agent.reader.settings({ env, root, cwd, model });
+    // The same object while nothing changed: what was learned with it still holds.
+    const config = held !== undefined && isSameData(read, held.config) ? held.config : read;
     this.#configs.set(key, { config, readAt: now });
     return config;
   }
