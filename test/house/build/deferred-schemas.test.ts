@@ -5,6 +5,8 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { build, type Plugin } from "esbuild";
 import fc from "fast-check";
+import { isPlainEntry } from "../../../src/engine/ledger/entries/plain.ts";
+import { everyKind } from "../../engine/ledger/support/every-kind.ts";
 import { scratchFolder } from "../../engine/support/scratch.ts";
 import { deferredSchemas } from "./deferred-schemas.ts";
 
@@ -114,5 +116,18 @@ describe("schemas made at their first use", () => {
     `;
     const file = await bundled(path.join(scratchFolder(t), "counting.cjs"), counting, [deferredSchemas]);
     assert.equal(run(file, "").trim(), "[0,true,true]");
+  });
+
+  it("leave the handwritten checks of the ledger's entries at work", async (t) => {
+    const checking = `
+      import { isPlainEntry } from "../../../src/engine/ledger/entries/plain.ts";
+      const entries = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+      console.log(JSON.stringify(entries.map((entry) => isPlainEntry(entry))));
+    `;
+    const file = await bundled(path.join(scratchFolder(t), "checking.cjs"), checking, [deferredSchemas]);
+    const entries: unknown[] = JSON.parse(JSON.stringify(everyKind));
+    const own = entries.map((entry) => isPlainEntry(entry));
+    assert.ok(own.includes(true));
+    assert.deepEqual(JSON.parse(run(file, JSON.stringify(entries))), own);
   });
 });

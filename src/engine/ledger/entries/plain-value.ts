@@ -3,19 +3,23 @@ import type { ZodType } from "zod";
 /** Whether a value is valid for a schema, without parsing it. */
 export type ValueCheck = (value: unknown) => boolean;
 
+/** Checks by what a schema is within: a bundle defines schemas before it makes them, and what is made is another object. */
 const known = new WeakMap<object, ValueCheck>();
+/** Registered, and perhaps not made yet: most programs never use them. */
+const registered: (readonly [ZodType, ValueCheck])[] = [];
 
 /**
  * Registers a handwritten check for a schema. Every value that `isPlain` accepts is accepted by the schema, unchanged.
  */
 export function withCheck<Schema extends ZodType>(schema: Schema, isPlain: ValueCheck): Schema {
-  known.set(schema, isPlain);
+  registered.push([schema, isPlain]);
   return schema;
 }
 
 /** The schema's handwritten check, or undefined if it has none. */
-export function checkOf(schema: object): ValueCheck | undefined {
-  return known.get(schema);
+export function checkOf(schema: ZodType): ValueCheck | undefined {
+  for (const [each, isPlain] of registered.splice(0)) known.set(each._zod, isPlain);
+  return known.get(schema._zod);
 }
 
 export function isText(most: number, least = 0): ValueCheck {
