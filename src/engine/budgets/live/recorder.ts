@@ -118,14 +118,19 @@ export class BudgetRecorder implements Disposable {
 
   async #pass(): Promise<void> {
     const { ledger } = this.#ports;
-    const firstDay = this.#firstDay();
-    const changed = await ledger.ask("takeSpent", timeOf(firstDay));
     if (!this.#isStarted) {
       this.#isStarted = true;
-      for (const project of new Set((await ledger.ask("sessionFolders", null)).flatMap(projectOf)))
-        await this.#recordIn(project, false);
+      await ledger.ask("takeSpentFolders", null);
+      await this.#recordBegunIn(await ledger.ask("sessionFolders", null));
       return;
     }
+    if (this.#projects.size === 0) {
+      // Without budgets nothing is added up, and a project that has some by now is read as a whole.
+      await this.#recordBegunIn(await ledger.ask("takeSpentFolders", null));
+      return;
+    }
+    const firstDay = this.#firstDay();
+    const changed = await ledger.ask("takeSpent", timeOf(firstDay));
     const projects = new Set(this.#projects.keys());
     for (const spent of changed) {
       const project = this.#projectWith(spent);
@@ -134,6 +139,10 @@ export class BudgetRecorder implements Disposable {
       projects.add(project);
     }
     for (const project of projects) await this.#recordIn(project, false);
+  }
+
+  async #recordBegunIn(folders: readonly string[]): Promise<void> {
+    for (const project of new Set(folders.flatMap(projectOf))) await this.#recordIn(project, false);
   }
 
   /**

@@ -101,6 +101,8 @@ const questions = {
    * by local day.
    */
   takeSpent: ({ spent, basis }: QuestionContext, since: number) => spent.take(since, basis.dayOf),
+  /** The folders of the sessions that `takeSpent` would answer, in place of it: for whoever needs no more of them. */
+  takeSpentFolders: ({ spent }: QuestionContext) => spent.takeFolders(),
   /** Usage of the sessions that began in some folders, each session complete. */
   spentIn: ({ db, basis }: QuestionContext, asked: SpentQuery) => selectSpent(db, asked, basis.dayOf),
   /** The folders in which sessions began. */

@@ -78,6 +78,14 @@ export class SpendingTracker {
   take(since: number, dayOf: (at: number) => string): SpentTokens[] {
     return [...this.#watch.take()].flatMap((id) => spentBy(this.#db, id, { since, dayOf }));
   }
+
+  /** Returns the folders of the sessions that `take` would report, which it will then not report. A tenth of its work. */
+  takeFolders(): string[] {
+    const folders = [...this.#watch.take()].flatMap((id) =>
+      this.#db.rows("SELECT cwd FROM sessions WHERE id = ? AND cwd IS NOT NULL", [id], ([cwd]) => textIn(cwd)),
+    );
+    return [...new Set(folders)];
+  }
 }
 
 /** The distinct folders in which sessions began. */

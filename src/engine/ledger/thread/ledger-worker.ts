@@ -9,6 +9,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { localDays, localZone } from "../../usage/local-day.ts";
+import type { Freshness } from "../answers.ts";
 import { startCollecting, type LocalCollecting } from "../collect/start-collecting.ts";
 import { loadSqlEngine } from "../store/database.ts";
 import type { Ledger } from "../ledger.ts";
@@ -36,7 +37,15 @@ const tidier = new HeapTidier();
 /** A ledger's first burst fills it without an index; a long burst is not interrupted. Milliseconds. */
 const indexing = new Debounce({ quiet: 2000, most: 3_600_000 }, () => opened?.index(() => tidier.tidy()));
 /** Transcripts come in bursts: anomalies are searched for after a burst, not at every append. Milliseconds. */
-const search = new Debounce({ quiet: 1000, most: 15_000 }, () => void tend());
+const search = new Debounce({ quiet: 1000, most: 15_000 }, () => {
+  if (unread <= fewUnread) void tend();
+  else isSearchDue = true;
+});
+/** Files that a pass has yet to read. While there are many, a search would be repeated for the sessions in them. */
+let unread = 0;
+const fewUnread = 10;
+/** Whether a search waits for the pass. */
+let isSearchDue = false;
 
 parentPort?.on("message", (request: LedgerRequest) => {
   const { id } = request;
@@ -83,7 +92,7 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
       collecting = startCollecting(request.asked, {
         ledger,
         clock: systemClock,
-        onFreshness: (freshness) => reply({ kind: "freshness", freshness }),
+        onFreshness: noteFreshness,
         onProblem: (message) => reply({ kind: "complaint", message }),
       });
       await collecting;
@@ -106,6 +115,15 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
       await ledger.close();
       return null;
   }
+}
+
+function noteFreshness(freshness: Freshness): void {
+  unread = freshness.files - freshness.done;
+  if (isSearchDue && unread <= fewUnread) {
+    isSearchDue = false;
+    search.ask();
+  }
+  reply({ kind: "freshness", freshness });
 }
 
 /** @throws when no ledger is open */

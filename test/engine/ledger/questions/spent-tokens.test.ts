@@ -118,6 +118,8 @@ describe("what a session used", () => {
     await appendEntries(ledger, { kind: "session", id: "session-2", cwd: "/q", lastAt: noon - 1000 });
     await appendEntries(ledger, use(noon - 1000, 5, { sessionId: "session-2" }));
     assert.deepEqual(take(), ["session-2"]);
+    await appendEntries(ledger, use(noon + 1000, 5), use(noon + 2000, 5));
+    assert.deepEqual([ledger.ask("takeSpentFolders", null), take()], [["/p"], []]);
     assert.deepEqual(ledger.ask("sessionFolders", null).sort(), ["/p", "/q"]);
     const found = (folders: string[], activeSince: number) =>
       ledger.ask("spentIn", { folders, activeSince, since: 0 }, { dayOf }).map(({ sessionId }) => sessionId);

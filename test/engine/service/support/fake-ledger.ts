@@ -87,6 +87,7 @@ export class FakeLedger implements LedgerApi {
     recentRuns: () => ({ runs: 0, median: null, p75: null }),
     recentTokens: () => [9, 8],
     takeSpent: () => [],
+    takeSpentFolders: () => [],
     spentIn: () => [],
     sessionFolders: () => [],
     ruleBook: () => ({ rules: [], steps: [], receipts: [], memories: [], questions: [] }),
