@@ -82,7 +82,9 @@ export class SpendingTracker {
   /** Returns the folders of the sessions that `take` would report, which it will then not report. A tenth of its work. */
   takeFolders(): string[] {
     const folders = [...this.#watch.take()].flatMap((id) =>
-      this.#db.rows("SELECT cwd FROM sessions WHERE id = ? AND cwd IS NOT NULL", [id], ([cwd]) => textIn(cwd)),
+      this.#db.rows("SELECT cwd FROM sessions WHERE id = ? AND cwd IS NOT NULL", [id], ([cwd]) =>
+        textIn(cwd),
+      ),
     );
     return [...new Set(folders)];
   }
