@@ -22,7 +22,7 @@ const tools: Readonly<
   },
   codex: {
     run: (command) => ({ type: "tool_use", name: "exec_command", input: { cmd: command } }),
-    most: 35_000,
+    most: 31_000,
   },
   copilot: {
     run: (command) => ({ type: "tool_use", name: "bash", input: { command, description: "A step" } }),
@@ -98,6 +98,10 @@ describe("wakes of the real programs", () => {
         resumed.usage.cacheRead >
           0.8 * (begun.usage.input + begun.usage.cacheCreation5m + begun.usage.cacheCreation1h) * 0.5,
       );
+      if (word === "codex") {
+        assert.ok(!body.includes("<skills_instructions>"), "no skill is listed where none is allowed");
+        assert.ok(!body.includes("request_user_input"), "nobody would answer");
+      }
       if (word === "claude") {
         assert.ok(!body.includes("How tides are handled"), "no skill that is not allowed is listed");
         assert.ok(

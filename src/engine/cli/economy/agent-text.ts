@@ -114,7 +114,10 @@ export function shownText(
       "Also allowed",
       listed(permissions.allow, "nothing beyond a benchmark run") + (permissions.network ? "; network" : ""),
     ],
-    ["Skills", honours.skills ? listed(skills, "none") : "the program's own"],
+    [
+      "Skills",
+      honours.skills || (honours.noSkills && skills !== "all") ? listed(skills, "none") : "the program's own",
+    ],
     ["MCP servers", honours.mcp ? listed(mcp, "none") : "the program's own"],
     ["Instructions", instructions === "all" ? "the project's and yours" : "none"],
     ["Tasks", agent.tasks === "folder" ? ".purser/tasks" : `the command ${agent.tasks.command.join(" ")}`],

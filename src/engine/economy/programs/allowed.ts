@@ -44,15 +44,18 @@ export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Resul
     ["CLAUDE.md", "AGENTS.md", "GEMINI.md", path.join(".github", "copilot-instructions.md")].some((name) =>
       existsSync(path.join(places.folder, name)),
     );
-  if (!abilities[agent.program].skills)
+  const honours = abilities[agent.program];
+  if (!honours.skills) {
+    const hasNone = honours.noSkills && agent.skills !== "all" && agent.skills.length === 0;
     return succeed({
       ownSkills: [],
-      skills: null,
-      skillBytes: null,
+      skills: hasNone ? [] : null,
+      skillBytes: hasNone ? 0 : null,
       skillsHash: null,
       mcpConfig: null,
       hasInstructions,
     });
+  }
   const own = skillsIn([path.join(places.config, "skills"), path.join(places.folder, ".claude", "skills")]);
   const wanted = agent.skills;
   const active = wanted === "all" ? own : own.filter(({ name }) => wanted.includes(name));

@@ -44,8 +44,19 @@ export const codex: AgentProgram = {
   isGone: ({ exitCode, output }) => exitCode !== 0 && /no rollout found for thread id/u.test(output),
 };
 
+const fewTools = [
+  "--disable",
+  "multi_agent",
+  "--disable",
+  "goals",
+  "-c",
+  "features.view_image=false",
+  "-c",
+  "tools.experimental_request_user_input.enabled=false",
+] as const;
+
 function argumentsOf({ agent, prompt, resume, desk }: Invocation): string[] {
-  const { model, permissions, instructions, tools } = agent;
+  const { model, permissions, instructions, tools, skills } = agent;
   return [
     "exec",
     "--json",
@@ -62,8 +73,10 @@ function argumentsOf({ agent, prompt, resume, desk }: Invocation): string[] {
     // A login shell sets its own path, in which there need be no purser.
     "-c",
     "allow_login_shell=false",
-    // Tools that recurring work seldom needs take 13 kB of each request.
-    ...(tools === "all" ? [] : ["--disable", "multi_agent", "--disable", "goals"]),
+    // Tools that recurring work seldom needs take 13 kB of each request; to a question nobody would answer.
+    ...(tools === "all" ? [] : fewTools),
+    // Without any, the list of skills is left out: it has those that come with Codex, too, and takes 3 kB.
+    ...(skills === "all" ? [] : ["-c", "skills.include_instructions=false"]),
     // Without a network it would wait for one for ever.
     "--disable",
     "unbounded_connection_retries",

@@ -15,6 +15,8 @@ interface Abilities {
   readonly mcp: boolean;
   /** Can be given some skills and not others. */
   readonly skills: boolean;
+  /** Can be kept from all skills. */
+  readonly noSkills: boolean;
   /** Can be offered some tools and not others. */
   readonly tools: boolean;
   /** Can be kept from reading instruction files. */
@@ -28,6 +30,7 @@ export const abilities: Readonly<Record<HandoverWord, Abilities>> = {
     cache: true,
     mcp: true,
     skills: true,
+    noSkills: true,
     tools: true,
     instructions: true,
   },
@@ -37,6 +40,7 @@ export const abilities: Readonly<Record<HandoverWord, Abilities>> = {
     cache: false,
     mcp: false,
     skills: false,
+    noSkills: true,
     tools: false,
     instructions: true,
   },
@@ -46,6 +50,7 @@ export const abilities: Readonly<Record<HandoverWord, Abilities>> = {
     cache: false,
     mcp: false,
     skills: false,
+    noSkills: false,
     tools: false,
     instructions: true,
   },
@@ -55,6 +60,7 @@ export const abilities: Readonly<Record<HandoverWord, Abilities>> = {
     cache: false,
     mcp: true,
     skills: false,
+    noSkills: false,
     tools: false,
     instructions: false,
   },

@@ -48,6 +48,15 @@ describe("the programs that can be woken", () => {
         assert.ok(!fresh.join(" ").includes(dangerous), dangerous);
     });
 
+  it("of Codex gets a list of skills and all its tools only where the agent's file says so", () => {
+    const argumentsOf = (...lines: string[]) =>
+      agentPrograms.codex.arguments({ ...invocation, agent: recurringAgent("keeper", ...lines) }).join(" ");
+    assert.match(argumentsOf(), /skills\.include_instructions=false/u);
+    assert.match(argumentsOf(), /--disable multi_agent .*features\.view_image=false/u);
+    assert.doesNotMatch(argumentsOf("skills: all"), /skills\./u);
+    assert.doesNotMatch(argumentsOf("tools: all"), /multi_agent|view_image|request_user_input/u);
+  });
+
   it("say anything without a throw, and never take a failure for an end", () => {
     fc.assert(
       fc.property(
@@ -121,6 +130,12 @@ describe("what an agent's file allows", () => {
     assert.deepEqual([bundled.skills, bundled.skillBytes], [["code-review"], null]);
     assert.ok(!("disableBundledSkills" in bundled.settings));
     assert.deepEqual(of("skills: all").settings, {});
+    // Codex tells no skill from another, and can be kept from all.
+    const codex = (...lines: string[]) => {
+      const own = readAllowed({ ...recurringAgent("keeper", ...lines), program: "codex" }, places);
+      return own.ok ? own.value.skills : undefined;
+    };
+    assert.deepEqual([codex(), codex("skills: all")], [[], null]);
     const missing = readAllowed(recurringAgent("keeper", "mcp: [moon]"), places);
     assert.match(missing.ok ? "" : missing.detail, /no MCP server moon is configured/u);
   });
