@@ -5,6 +5,7 @@ import { DisposableList } from "../../base/disposable.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { Debounce } from "../../base/timing/debounce.ts";
 import { agreedFile } from "../../economy/wake/agreement.ts";
+import { isUnderWay } from "../../jobs/answers/stages.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { ServicePorts } from "../ports.ts";
 import { sampleFolder } from "../sample-folder.ts";
@@ -79,6 +80,12 @@ export function createSchedule({
     } else watched ??= watchFolder(home.wakes, () => soon.ask(), onProblem);
     soon.ask();
   };
+  owned.add(
+    jobs.jobs.onChange(({ wakes }) => {
+      // An agent that a person had woken may be due by now.
+      if (isOn() && wakes.some(({ ask, state }) => ask.slot === null && !isUnderWay(state))) soon.ask();
+    }),
+  );
   let wasOn = false;
   owned.add(
     settings.onChange(() => {

@@ -6,6 +6,9 @@ import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe.ts";
 
+/** Milliseconds. Shorter times are no figure. */
+const minute = 60_000;
+
 export type AgentStanding =
   "faulty" | "running" | "waiting" | "paused" | "unagreed" | "idle" | "due" | "scheduled" | "by hand";
 
@@ -53,6 +56,7 @@ export function nextWakeText(
         : t("line {0}: {1}", fault.line, cleanText(fault.message));
     }
     case "running":
+      if (now - (running?.at ?? now) < minute) return t("running");
       return t("running for {0}", describeSpan(now - (running?.at ?? now), t));
     case "waiting":
       return jobOf(overview) === undefined ? t("waits for your answer") : t("looks for what to do…");
@@ -61,6 +65,7 @@ export function nextWakeText(
     case "unagreed":
       return t("not agreed to");
     case "due":
+      if (now - (dueSince ?? now) < minute) return t("due now");
       return t("due for {0}", describeSpan(now - (dueSince ?? now), t));
     case "by hand":
       return t("only by hand");
@@ -76,7 +81,7 @@ export function nextWakeText(
 /** @param wait milliseconds; null for never */
 function scheduledText(wait: number | null, { waker }: WokenBy, t: Translate): string {
   if (wait === null) return t("never");
-  if (wait < 60_000)
+  if (wait < minute)
     return waker === "cron"
       ? t("in less than a minute by your cron")
       : t("in less than a minute by the service");

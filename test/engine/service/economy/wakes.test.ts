@@ -54,9 +54,10 @@ async function begin(t: TestContext, setup: Parameters<typeof wakePlace>[1]) {
     return found;
   };
   const ended = (id: string) => jobWhen(id, ({ state }) => !isUnderWay(state));
+  const cancel = async (id: string) => assert.ok((await client.ask("benchCancel", { id })).ok);
   const file = agentPlace(box.home.wakes, project, "keeper").state;
   const state = () => stateShape.parse(JSON.parse(readFileSync(file, "utf8")));
-  return { ...place, client, tell, jobs, start, jobWhen, ended, state };
+  return { ...place, client, tell, jobs, start, cancel, jobWhen, ended, state };
 }
 
 describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, () => {
@@ -76,6 +77,23 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.equal(Object.keys(state().sessions).length, 1);
     const own = (await jobs()).flatMap(({ ask }) => ask.slot ?? []);
     assert.equal(new Set(own).size, own.length, "each time once");
+  });
+
+  it("come by schedule right after one that a person asked for, where they are due by then", async (t) => {
+    const { tell, start, cancel, starts, jobs, edit, purser } = await begin(t, {
+      head: 'schedule: "* * * * * *"\n',
+      wake: "HANG",
+    });
+    const id = await start();
+    await waitUntil(() => starts().length === 1);
+    await tell(true);
+    // It is busy: looked at again in a minute, or as soon as it ends.
+    await waitUntil(async () => (await jobs()).some(({ state }) => state.kind === "running"));
+    edit("agents/keeper.md", (text) => text.replace("HANG", "Go on."));
+    assert.equal((await purser("agent", "agree", "keeper", "--yes")).code, 0);
+    await cancel(id);
+    await waitUntil(async () => (await jobs()).some(({ ask, wake }) => ask.slot !== null && wake?.row));
+    await tell(false);
   });
 
   it("begin with what a person agreed to, tell how they go on, and end in the ledger", async (t) => {
