@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { after, describe, test } from "node:test";
 import { z } from "zod";
 import { pseudoBundle, pseudoLanguage } from "../../house/l10n/pseudo.ts";
@@ -8,11 +10,16 @@ import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import { shownStates } from "./states.ts";
 
-const translation = { language: pseudoLanguage, messages: pseudoBundle(sentencesOf(repository).messages) };
+const pseudo = { language: pseudoLanguage, messages: pseudoBundle(sentencesOf(repository).messages) };
+/** The languages that purser is translated into. */
+const translations = globSync("l10n/bundle.l10n.*.json", { cwd: repository }).map((file) => ({
+  language: /^bundle\.l10n\.(?<language>.+)\.json$/u.exec(basename(file))?.groups?.["language"] ?? "",
+  messages: z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(repository, file), "utf8"))),
+}));
 
-const sizes = [
-  { width: 1180, height: 900 },
-  { width: 420, height: 900 },
+const views = [
+  { translation: pseudo, width: 1180 },
+  ...[pseudo, ...translations].map((translation) => ({ translation, width: 420 })),
 ];
 
 /**
@@ -51,9 +58,10 @@ describe("words that are 40 % longer have room in a panel", { timeout: 240_000 }
   after(async () => {
     for (const panel of panels.values()) await (await panel).close();
   });
-  for (const size of sizes)
+  for (const { translation, width } of views)
     for (const { name, kind, state, reply } of shownStates)
-      test(`${size.width} pixels: ${name}`, async () => {
+      test(`${translation.language}, ${width} pixels: ${name}`, async () => {
+        const size = { width, height: 900 };
         const starting = panels.get(kind.folder) ?? startPanel(kind);
         panels.set(kind.folder, starting);
         const panel = await starting;
