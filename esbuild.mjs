@@ -36,7 +36,7 @@ const budgets = {
   // Reads files of recurring agents: zod, yaml and croner. Loaded where a window has such files.
   // 36,000 bytes read the user's settings, ask before a wake, and follow it as a job.
   // 1,500 bytes say figures and origins in the language.
-  "recurring-host": 385_500,
+  "recurring-host": 386_500,
   // Reads files of recurring agents, too: yaml and croner. Loaded where a person opens the sample.
   "sample-host": 430_500,
   // 9,000 bytes find what makes instructions dearer than they need be.

@@ -40,6 +40,16 @@ function nextText({ nextWake, schedule, faults, notWoken }: ListedAgent, now: nu
   return notWoken === null ? describeTime(nextWake, now) : `none; scheduled ${describeTime(nextWake, now)}`;
 }
 
+/** The skills that reached a wake, as its record has them: their names, their bytes in the session's list, and a hash of both. */
+function activeRows(last: WakeRow | undefined): (readonly [string, string])[] {
+  if (last === undefined) return [];
+  const { skills, skillBytes, skillsHash } = last;
+  if (skills === null) return [["Last skills", "unknown: the program tells none from another"]];
+  const names = skills === "" ? "none" : skills.replaceAll(",", ", ");
+  const bytes = skillBytes === null ? "" : `; ${wholeNumber(skillBytes)} bytes`;
+  return [["Last skills", `${names}${bytes}${skillsHash === null ? "" : `; hash ${skillsHash}`}`]];
+}
+
 /** When an agent's session is replaced at the latest, and what says so. */
 function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["longestSession"]>): string {
   const after = `after ${counted(turns, "turn")}`;
@@ -118,6 +128,7 @@ export function shownText(
       "Skills",
       honours.skills || (honours.noSkills && skills !== "all") ? listed(skills, "none") : "the program's own",
     ],
+    ...activeRows(wakes[0]),
     ["MCP servers", honours.mcp ? listed(mcp, "none") : "the program's own"],
     ["Instructions", instructions === "all" ? "the project's and yours" : "none"],
     ["Tasks", agent.tasks === "folder" ? ".purser/tasks" : `the command ${agent.tasks.command.join(" ")}`],

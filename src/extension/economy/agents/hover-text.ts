@@ -50,6 +50,7 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
   const [ended] = wakes;
   rows.push([t("Last wake"), lastWakeText(overview, now, t)]);
   if (ended !== undefined) rows.push(...wakeRows(ended, t));
+  if (ended?.skills !== undefined && ended.skills !== null) rows.push([t("Skills"), skillsText(ended, t)]);
   const detail = ended?.detail ?? null;
   return [
     titleOf(head),
@@ -101,6 +102,12 @@ function wakeRows(wake: WakeRow, t: Translate): Row[] {
     [t("Raw input"), figure(wake.rawInput)],
     [t("Output"), figure(wake.output)],
   ];
+}
+
+/** The skills that reached a wake, and what they took in the session's list. */
+function skillsText({ skills, skillBytes }: WakeRow, t: Translate): string {
+  const names = skills === "" || skills === null ? t("none") : skills.replaceAll(",", ", ");
+  return skillBytes === null ? names : t("{0}; {1} bytes", names, wholeNumber(skillBytes));
 }
 
 /** When an agent's session is replaced at the latest, and what says so. */

@@ -238,6 +238,7 @@ describe("the tooltip of an agent", () => {
       "| Last wake&ensp; | completed 2 h ago |",
       "| Normalized input&ensp; | 7,400 |",
       "| Raw input&ensp; | 62,020 |",
+      "| Skills&ensp; | none; 0 bytes |",
     ])
       assert.ok(text.includes(row), `${row} in ${text}`);
   });
