@@ -1,3 +1,4 @@
+import { t, translated } from "../base/text/l10n.ts";
 import { nearestOf } from "../base/text/nearest.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 
@@ -42,14 +43,14 @@ export function parseOptions(
       return fail("bad_argument", describeUnknown(argument, specs));
     }
     if (spec.value === undefined) {
-      if (inline !== undefined) return fail("bad_argument", `--${name} takes no value; give just --${name}`);
+      if (inline !== undefined) return fail("bad_argument", t("--{0} takes no value; give just --{0}", name));
       given.set(name, [""]);
       continue;
     }
     const next = argv[index + 1];
     const value = inline ?? (next?.startsWith("--") === true ? undefined : next);
     if (value === undefined || value === "")
-      return fail("bad_argument", `--${name} needs a value: ${spec.value}`);
+      return fail("bad_argument", t("--{0} needs a value: {1}", name, translated(spec.value)));
     if (inline === undefined) index += 1;
     given.set(name, [...(given.get(name) ?? []), value]);
   }
@@ -66,16 +67,43 @@ export function quoted(argument: string): string {
 }
 
 function describeUnknown(argument: string, specs: Readonly<Record<string, OptionSpec>>): string {
-  const what = argument.startsWith("-") ? "unknown option" : "unexpected argument";
+  const isOption = argument.startsWith("-");
+  const what = quoted(argument);
   const [name = ""] = argument.replace(/^-+/u, "").split("=");
   const near = Object.hasOwn(specs, name) ? name : meant(name, Object.keys(specs));
-  return `${what} ${quoted(argument)}${near === undefined ? "" : `; did you mean --${near}?`}`;
+  if (near === undefined)
+    return isOption ? t("unknown option {0}", what) : t("unexpected argument {0}", what);
+  return isOption
+    ? t("unknown option {0}; did you mean {1}?", what, `--${near}`)
+    : t("unexpected argument {0}; did you mean {1}?", what, `--${near}`);
 }
 
 /** Says that a word is not one of those there are, and which of them it was meant to be, if that can be guessed. */
-export function describeUnknownWord(kind: string, word: string, known: readonly string[]): string {
+export function describeUnknownWord(
+  kind: "command" | "subcommand" | "option" | "kind",
+  word: string,
+  known: readonly string[],
+): string {
   const near = meant(word, known);
-  return `unknown ${kind} ${quoted(word)}${near === undefined ? "" : `; did you mean ${near}?`}`;
+  const what = quoted(word);
+  switch (kind) {
+    case "command":
+      return near === undefined
+        ? t("unknown command {0}", what)
+        : t("unknown command {0}; did you mean {1}?", what, near);
+    case "subcommand":
+      return near === undefined
+        ? t("unknown subcommand {0}", what)
+        : t("unknown subcommand {0}; did you mean {1}?", what, near);
+    case "kind":
+      return near === undefined
+        ? t("unknown kind {0}", what)
+        : t("unknown kind {0}; did you mean {1}?", what, near);
+    case "option":
+      return near === undefined
+        ? t("unknown option {0}", what)
+        : t("unknown option {0}; did you mean {1}?", what, near);
+  }
 }
 
 /** Shorter words are near to too many others. Characters. */

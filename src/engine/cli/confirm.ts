@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
-import { wholeNumber } from "../base/text/format.ts";
+import { plural, t } from "../base/text/l10n.ts";
+import { wholeNumber } from "../base/text/local-format.ts";
 import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./ports.ts";
 import { usageError } from "./subcommands.ts";
@@ -16,6 +17,7 @@ export async function confirmed(
   enter: "yes" | "no" = "no",
 ): Promise<boolean> {
   if (stdin === undefined) return false;
+  // Answers are English in every language, so what to type is, too.
   stdout.write(`${question} (${enter === "yes" ? "Y/n" : "y/N"}) `);
   const lines = createInterface({ input: stdin() });
   try {
@@ -52,13 +54,16 @@ export async function agreedToRuns(
   if (runs === 0 || options.has("yes")) return null;
   // Standard output has the JSON alone.
   const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
-  const what = `${isMost ? "up to " : ""}${wholeNumber(runs)} ${runs === 1 ? "run" : "runs"}`;
+  const count = wholeNumber(runs);
+  const what = isMost
+    ? plural(runs, t("up to 1 run"), t("up to {0} runs", count))
+    : plural(runs, t("1 run"), t("{0} runs", count));
   if (!canAsk(output))
     return usageError(
       command,
-      `this would start ${what}, and there is no terminal to ask in; --yes starts without asking`,
+      t("this would start {0}, and there is no terminal to ask in; --yes starts without asking", what),
       host,
     );
-  if (await confirmed(`Start ${what}?`, output, isFree ? "yes" : "no")) return null;
+  if (await confirmed(t("Start {0}?", what), output, isFree ? "yes" : "no")) return null;
   return host.signal.aborted ? 130 : 1;
 }

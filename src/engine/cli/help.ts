@@ -1,18 +1,49 @@
 import { cellsOf, wrapCells } from "../base/text/cells.ts";
+import { language, translated } from "../base/text/l10n.ts";
 import type { CliHost } from "./ports.ts";
 import { styleFor } from "./style.ts";
 
-/** Prints a command's help; in a terminal that is narrower than its lines, with its paragraphs and descriptions broken anew. */
+/** Longest line of a translated help in a pipe or a file. Cells. */
+const widestTranslated = 140;
+
+/**
+ * Prints a command's help, in the language of the texts. Its paragraphs and descriptions are broken anew where they are translated, and in a
+ * terminal that is narrower than its lines.
+ */
 export function printHelp(help: string, host: Pick<CliHost, "env" | "stdout">): void {
   const { width } = styleFor(host);
-  const isWide = help.split("\n").every((line) => cellsOf(line) <= width);
-  host.stdout.write(
-    isWide
-      ? help
-      : `${blocksOf(help)
-          .flatMap((block) => broken(block, width))
-          .join("\n")}\n`,
-  );
+  const isTranslated = language() !== "en";
+  if (!isTranslated && help.split("\n").every((line) => cellsOf(line) <= width)) {
+    host.stdout.write(help);
+    return;
+  }
+  const available = isTranslated ? Math.min(width, widestTranslated) : width;
+  const lines = blocksOf(help).flatMap((block) => broken(inLanguage(block), available));
+  host.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Returns what a help says, without names of commands and options: its paragraphs and descriptions, each on one line. */
+export function helpSentences(help: string): string[] {
+  return blocksOf(help).flatMap((block) => {
+    const { text } = partsOf(block);
+    return text === "" ? [] : [text];
+  });
+}
+
+function inLanguage(block: string): string {
+  const { head, text } = partsOf(block);
+  return text === "" ? block : head + translated(text);
+}
+
+/** Parts a block in what is the same in every language, and what is translated; either may be empty. */
+function partsOf(block: string): { readonly head: string; readonly text: string } {
+  const same = (
+    /^purser(?: \w+)*: /u.exec(block) ?? describedEntry.exec(block)?.groups?.["before"]
+  )?.toString();
+  const head = same ?? (block.startsWith(" ") ? block : "");
+  const text = block.slice(head.length);
+  // Columns are of commands to type.
+  return / {3}/u.test(text) ? { head: block, text: "" } : { head, text };
 }
 
 /** Joins the lines of a paragraph, and of an entry with its description, to one each. */
@@ -32,7 +63,7 @@ function blocksOf(help: string): string[] {
   return blocks;
 }
 
-const describedEntry = /^(?<head> {2,}\S.*?) {2,}(?<text>\S.*)$/u;
+const describedEntry = /^(?<before>(?<head> {2,}\S.*?) {2,})(?<text>\S.*)$/u;
 /** Indent of a description below what it describes. Cells. */
 const [below, indent] = [6, 2];
 

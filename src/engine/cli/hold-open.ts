@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { t } from "../base/text/l10n.ts";
 import type { CliHost, Command } from "./ports.ts";
 import { canAsk } from "./confirm.ts";
 
@@ -20,7 +21,7 @@ export function keepTerminalOpen(command: Command): Command {
 /** Waits for Enter, the end of input, or an interruption. */
 async function held({ stdin, stdout, signal }: CliHost): Promise<void> {
   if (stdin === undefined) return;
-  stdout.write("\nPress Enter to close this terminal. ");
+  stdout.write(`\n${t("Press Enter to close this terminal.")} `);
   const lines = createInterface({ input: stdin() });
   try {
     await new Promise<void>((resolve) => {

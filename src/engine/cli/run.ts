@@ -12,7 +12,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
     return 0;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    printHelp(help(), host);
+    printHelp(mainHelp(), host);
     return 0;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -25,7 +25,8 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   return await command.run(rest, host);
 }
 
-function help(): string {
+/** What `purser` prints alone: its commands. */
+export function mainHelp(): string {
   const widest = Math.max(...Object.keys(commands).map((name) => name.length));
   const list = Object.entries(commands).map(
     ([name, { summary }]) => `  ${name.padEnd(widest)}  ${summary}\n`,

@@ -1,6 +1,7 @@
 import { describeUnknownWord, parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command, CommandSyntax } from "./ports.ts";
 import { printHelp } from "./help.ts";
+import { t } from "../base/text/l10n.ts";
 
 /** A subcommand: `backup` of `purser ledger backup FILE`. */
 export interface Subcommand {
@@ -25,7 +26,7 @@ export function commandWithSubcommands(
     const chosen = Object.hasOwn(words, word) ? words[word] : undefined;
     if (chosen === undefined) {
       if (word.startsWith("-"))
-        return usageError(name, `a subcommand must come before ${quoted(word)}`, host);
+        return usageError(name, t("a subcommand must come before {0}", quoted(word)), host);
       return usageError(name, describeUnknownWord("subcommand", word, Object.keys(words)), host);
     }
     const [argument] = rest;
@@ -59,6 +60,7 @@ function syntaxOf(words: Readonly<Record<string, Subcommand>>): Record<string, C
  */
 export function usageError(command: string, detail: string, { stderr }: Pick<CliHost, "stderr">): number {
   const name = command === "" ? "purser" : `purser ${command}`;
-  stderr.write(`${name}: ${detail}${/[.?]$/u.test(detail) ? "" : "."} See ${name} --help.\n`);
+  const sentence = `${detail}${/[.?。？]$/u.test(detail) ? "" : t(".")}`;
+  stderr.write(`${name}: ${t("{0} See {1}.", sentence, `${name} --help`)}\n`);
   return 2;
 }

@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { commands } from "../../../src/engine/cli/commands.ts";
+import { helpSentences } from "../../../src/engine/cli/help.ts";
+import type { CommandSyntax } from "../../../src/engine/cli/ports.ts";
+import { mainHelp } from "../../../src/engine/cli/run.ts";
 
 /** What the sources say to a person, and where they say it in a way that nobody can translate. */
 export interface Sentences {
@@ -9,9 +13,23 @@ export interface Sentences {
   readonly faults: readonly string[];
 }
 
-/** Collects the sentences of all calls of `t`, whether it is our own, `vscode.l10n.t`, or a function that is passed. */
+/** What the help of `purser` and of its commands says, and what forms their options' values have. */
+const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(({ load }) => load())).then(
+  (all) => [
+    ...helpSentences(mainHelp()),
+    ...all.flatMap(({ help, syntax }) => [...helpSentences(help), ...formsIn(syntax)]),
+  ],
+);
+
+function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string[] {
+  const own = Object.values(options).flatMap(({ value, choices }) => (choices === undefined ? [value] : []));
+  const all = [...own, argument].filter((form) => form !== undefined && /[a-z]/u.test(form));
+  return [...all.map(String), ...Object.values(subcommands).flatMap(formsIn)];
+}
+
+/** Collects the sentences of all helps, and of all calls of `t`, whether it is our own, `vscode.l10n.t`, or a function that is passed. */
 export function sentencesOf(root: string): Sentences {
-  const messages = new Set<string>();
+  const messages = new Set<string>(ofHelp);
   const faults: string[] = [];
   for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
     const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));

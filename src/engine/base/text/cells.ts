@@ -11,6 +11,11 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
+/** Fills up to `cells` with spaces at the end; a longer text stays. */
+export function padCells(text: string, cells: number): string {
+  return text + " ".repeat(Math.max(0, cells - cellsOf(text)));
+}
+
 /** Shortens to at most `cells` by cutting the end, which says least in titles and sentences. */
 export function cutCellsEnd(text: string, cells: number): string {
   if (fits(text, cells)) return text;

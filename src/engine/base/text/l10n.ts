@@ -37,8 +37,7 @@ export function language(): string {
 export function t(message: string, ...values: readonly Value[]): string;
 export function t(message: string, values: Readonly<Record<string, Value>>): string;
 export function t(message: string, ...values: readonly (Value | Readonly<Record<string, Value>>)[]): string {
-  const translated: unknown = Reflect.get(installed()?.messages ?? {}, message);
-  const sentence = typeof translated === "string" ? translated : message;
+  const sentence = translated(message);
   const [first] = values;
   if (first === undefined) return sentence;
   const named = new Map(
@@ -48,6 +47,12 @@ export function t(message: string, ...values: readonly (Value | Readonly<Record<
     const value = named.get(name);
     return typeof value === "object" || value === undefined ? placeholder : String(value);
   });
+}
+
+/** Returns a sentence that is collected from elsewhere than a call of `t`, such as a command's help, in the user's language. */
+export function translated(message: string): string {
+  const found: unknown = Reflect.get(installed()?.messages ?? {}, message);
+  return typeof found === "string" ? found : message;
 }
 
 /** Chooses between two whole sentences: `plural(count, t("1 session"), t("{0} sessions", count))`. */

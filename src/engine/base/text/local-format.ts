@@ -53,6 +53,12 @@ export function dollarAmount(value: number): string {
   return localized(plain.dollars(value).replace("$", ""));
 }
 
+/** An amount with two digits after the point, under a heading that has the unit: `1,234.50`. */
+export function amount(value: number): string {
+  const [whole = "", digits = ""] = value.toFixed(2).split(".");
+  return localized(`${plain.wholeNumber(Number(whole))}.${digits}`);
+}
+
 function withPercent(text: string): string {
   return t("{0}%", localized(text.replace("%", "")));
 }

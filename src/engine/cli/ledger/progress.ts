@@ -1,5 +1,6 @@
+import { t } from "../../base/text/l10n.ts";
 import type { Disposable } from "../../base/disposable.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
@@ -31,8 +32,11 @@ export class LedgerProgress implements Disposable {
     if (done >= files) return;
     const { stderr } = this.#host;
     if (this.#isOnTerminal)
-      stderr.write(`\r\u001b[KReading transcripts: ${wholeNumber(done)} of ${wholeNumber(files)}`);
-    else if (!this.#hasPrinted) stderr.write(`Reading ${wholeNumber(files - done)} transcripts …\n`);
+      stderr.write(
+        `\r\u001b[K${t("Reading transcripts: {0} of {1}", wholeNumber(done), wholeNumber(files))}`,
+      );
+    else if (!this.#hasPrinted)
+      stderr.write(`${t("Reading {0} transcripts …", wholeNumber(files - done))}\n`);
     this.#hasPrinted = true;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { cleanText } from "../../base/text/text.ts";
 import { ensureService, type StarterPorts } from "../../service/client/ensure.ts";
@@ -64,10 +65,13 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
     const { pid } = found.value;
     const isEnded = await found.value.shutdown("asked", longestStop);
     found.value.dispose();
-    if (isEnded) return printLine(host, `Stopped process ${pid}`);
-  } else if (found.reason === "not_running") return printLine(host, "The service is not running");
+    if (isEnded) return printLine(host, t("Stopped process {0}", pid));
+  } else if (found.reason === "not_running") return printLine(host, t("The service is not running"));
   if (!options.has("force"))
-    return failed(host, `${found.ok ? "it did not stop in time" : found.detail}; --force stops it anyway`);
+    return failed(
+      host,
+      t("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : found.detail),
+    );
   return await end(ports, host);
 }
 
@@ -78,7 +82,7 @@ async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   process.kill(service.value, "SIGKILL");
   const deadline = performance.now() + longestStop;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
-  return printLine(host, `Stopped process ${service.value}`);
+  return printLine(host, t("Stopped process {0}", service.value));
 }
 
 async function start(host: CliHost): Promise<number> {
@@ -92,7 +96,9 @@ async function start(host: CliHost): Promise<number> {
   const isRunning = before.ok && before.value.pid === pid;
   return printLine(
     host,
-    `purser ${version} ${isRunning ? "is already running" : "is running"} as process ${pid}`,
+    isRunning
+      ? t("purser {0} is already running as process {1}", version, pid)
+      : t("purser {0} is running as process {1}", version, pid),
   );
 }
 
@@ -103,7 +109,7 @@ async function restart(options: ParsedOptions, host: CliHost): Promise<number> {
   if (!begun.ok) return failed(host, begun.detail);
   const { pid, version } = begun.value;
   begun.value.dispose();
-  return printLine(host, `purser ${version} is running as process ${pid}`);
+  return printLine(host, t("purser {0} is running as process {1}", version, pid));
 }
 
 const [readBudget, lookAgain] = [1024 * 1024, 200];
@@ -116,7 +122,8 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
     onOversized: () => undefined,
   });
   const first = tail.poll(readBudget);
-  if (first.state !== "reading" && !options.has("follow")) return failed(host, `there is no log at ${log}`);
+  if (first.state !== "reading" && !options.has("follow"))
+    return failed(host, t("there is no log at {0}", log));
   for (let { more } = first; more || options.has("follow"); { more } = tail.poll(readBudget)) {
     if (host.signal.aborted) break;
     if (!more) await pause(lookAgain);

@@ -1,4 +1,6 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { cellsOf, padCells } from "../../base/text/cells.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { ServiceDescription } from "../../wire/service.ts";
 import type { CliHost } from "../ports.ts";
@@ -35,23 +37,24 @@ export function printService({ home, description, failure }: ServiceOutcome, hos
   const style = styleFor(host);
   if (description === null) {
     const isOff = failure?.reason === "not_running";
-    host.stdout.write(`${style.bold(isOff ? "not running" : "not reachable")}\n`);
+    host.stdout.write(`${style.bold(isOff ? t("not running") : t("not reachable"))}\n`);
     if (!isOff) host.stderr.write(`${cleanText(failure?.detail ?? "")}\n`);
     return;
   }
   const { pid, version, startedAt, clients, live, memory, cpu } = description;
   const lines = [
-    ["process", String(pid)],
-    ["version", version],
-    ["running for", describeDuration(secondsSince(startedAt, host.now()))],
-    ["clients", wholeNumber(clients)],
-    ["live sessions", wholeNumber(live)],
-    ["memory", `${wholeNumber(memory.rss / 1_000_000)} MB`],
-    ["CPU time", describeDuration(cpu / 1000)],
-    ["folder", cleanText(home)],
+    [t("process"), String(pid)],
+    [t("version"), version],
+    [t("running for"), describeDuration(secondsSince(startedAt, host.now()))],
+    [t("clients"), wholeNumber(clients)],
+    [t("live sessions"), wholeNumber(live)],
+    [t("memory"), t("{0} MB", wholeNumber(memory.rss / 1_000_000))],
+    [t("CPU time"), describeDuration(cpu / 1000)],
+    [t("folder"), cleanText(home)],
   ];
+  const width = Math.max(...lines.map(([name = ""]) => cellsOf(name)));
   for (const [name = "", value = ""] of lines)
-    host.stdout.write(`${style.bold(name.padEnd(13))}  ${value}\n`);
+    host.stdout.write(`${style.bold(padCells(name, width))}  ${value}\n`);
 }
 
 /** Never negative: clocks are sometimes set back. */
@@ -60,7 +63,7 @@ function secondsSince(then: number, now: number): number {
 }
 
 function describeDuration(seconds: number): string {
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 60) return t("{0} s", decimalNumber(seconds, seconds < 10 ? 1 : 0));
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? t("{0} min", minutes) : t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isProcessAlive } from "../../base/process/alive.ts";
@@ -9,7 +10,7 @@ import { SessionSource } from "../../context/sessions/source.ts";
 import { SessionView } from "../../context/sessions/view.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { describeNudge } from "../../guard/rules/describe.ts";
+
 import type { ServiceClient } from "../../service/client/client.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
 import { parseOptions } from "../args.ts";
@@ -104,7 +105,21 @@ const longestAside = 1000;
 async function notifyWaitingRules(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
   const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(longestAside));
-  if (asked.ok && asked.value.waiting > 0) stderr.write(`${describeNudge(asked.value.waiting)}\n`);
+  if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudge(asked.value.waiting)}\n`);
+}
+
+/** The sentence of the service's own notice, in the language of the terminal. */
+function nudge(waiting: number): string {
+  return plural(
+    waiting,
+    t(
+      "Context Purser: 1 rule for your agents waits for you: Review Rules in VS Code, or purser rules list in a terminal.",
+    ),
+    t(
+      "Context Purser: {0} rules for your agents wait for you: Review Rules in VS Code, or purser rules list in a terminal.",
+      waiting,
+    ),
+  );
 }
 
 /** Maximum wait for the service: reading the files takes less. Milliseconds. */

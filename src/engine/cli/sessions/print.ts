@@ -1,4 +1,5 @@
-import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cellsOf, cutCellsEnd } from "../../base/text/cells.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -14,16 +15,16 @@ import { alignColumns, type Column } from "../table.ts";
 const longestTitle = 72;
 
 const columns: readonly Column[] = [
-  { title: "Session", most: longestTitle, fit: "end", least: 24 },
-  { title: "Agent", dropped: 6 },
-  { title: "Project", most: 36, fit: "middle", dropped: 1 },
-  { title: "Model", dropped: 2 },
-  { title: "Context", isFigure: true, dropped: 5 },
-  { title: "Used", isFigure: true },
-  { title: "Until compaction", isFigure: true },
-  { title: "Next call", isFigure: true, dropped: 4 },
-  { title: "Cost", isFigure: true, dropped: 3 },
-  { title: "Advice", styled: markAdvice },
+  { title: t("Session"), most: longestTitle, fit: "end", least: 24 },
+  { title: t("Agent"), dropped: 6 },
+  { title: t("Project"), most: 36, fit: "middle", dropped: 1 },
+  { title: t("Model"), dropped: 2 },
+  { title: t("Context"), isFigure: true, dropped: 5 },
+  { title: t("Used"), isFigure: true },
+  { title: t("Until compaction"), isFigure: true },
+  { title: t("Next call"), isFigure: true, dropped: 4 },
+  { title: t("Cost"), isFigure: true, dropped: 3 },
+  { title: t("Advice"), styled: markAdvice },
 ];
 
 /** Below this width of a terminal, in cells, a session takes two lines. */
@@ -45,12 +46,12 @@ export function statusText(
 function narrowLines(session: SessionSnapshot, style: Style): string {
   const { percent: share, occupancy, window, headroom, cost, model, agent } = session;
   const [used, of] = [occupancy.value, window.value];
-  const context = used === null ? "context unknown" : `${shortNumber(used)} tokens, window unknown`;
+  const context = used === null ? t("context unknown") : t("{0} tokens, window unknown", shortNumber(used));
   const advice = session.advice === null ? "" : describeAdvice(session.advice);
   const others = [
-    share === null || of === null ? context : `${percent(share)} of ${shortNumber(of)}`,
-    ...(turnsLeft(session) === "" ? [] : [`${turnsLeft(session)} left`]),
-    ...(headroom.value === null ? [] : [`~${shortNumber(headroom.value)} until compaction`]),
+    share === null || of === null ? context : t("{0} of {1}", percent(share), shortNumber(of)),
+    ...(turnsLeft(session) === "" ? [] : [t("{0} left", turnsLeft(session))]),
+    ...(headroom.value === null ? [] : [t("{0} until compaction", `~${shortNumber(headroom.value)}`)]),
     agentNames.of(agent),
     ...(cost.value === null ? [] : [money(cost)]),
     ...(model === null ? [] : [cleanText(model)]),
@@ -66,7 +67,7 @@ function narrowLines(session: SessionSnapshot, style: Style): string {
 
 /** `~9 turns`; empty where nobody knows. */
 function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
-  return value === null ? "" : `~${shortNumber(value)} ${value === 1 ? "turn" : "turns"}`;
+  return value === null ? "" : plural(value, t("~1 turn"), t("~{0} turns", shortNumber(value)));
 }
 
 const indent = "  ";
@@ -78,17 +79,19 @@ export function statusNotes(
   now: number,
 ): string[] {
   const notes = [
-    ...settingProblems.map(({ path, reason }) => `Not used in ${cleanText(path)}: ${cleanText(reason)}`),
-    ...problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`),
+    ...settingProblems.map(({ path, reason }) =>
+      t("Not used in {0}: {1}", cleanText(path), cleanText(reason)),
+    ),
+    ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), cleanText(reason))),
   ];
   notes.push(...unknownWindows(sessions));
   for (const { id, skippedLines, asOf } of sessions) {
     if (asOf !== null) {
       const age = shortSpan(now - asOf.at);
-      notes.push(`${shortId(id)}: as of ${age} ago: ${cleanText(asOf.reason)}`);
+      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, cleanText(asOf.reason)));
     }
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
-    if (skipped.length > 0) notes.push(`${shortId(id)}: skipped lines: ${skipped.join(", ")}`);
+    if (skipped.length > 0) notes.push(t("{0}: skipped lines: {1}", shortId(id), skipped.join(", ")));
   }
   return notes;
 }
@@ -99,8 +102,15 @@ function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
   const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source}`);
   return [...byModel.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const which = others.length === 0 ? shortId(first.id) : `${wholeNumber(others.length + 1)} sessions`;
-    return [`${cleanText(first.model ?? "")}: window unknown (${which}): ${cleanText(first.window.source)}`];
+    const which = others.length === 0 ? shortId(first.id) : t("{0} sessions", wholeNumber(others.length + 1));
+    return [
+      t(
+        "{0}: window unknown ({1}): {2}",
+        cleanText(first.model ?? ""),
+        which,
+        cleanText(first.window.source),
+      ),
+    ];
   });
 }
 
@@ -112,8 +122,8 @@ function shortId(id: string): string {
 /** `12 s`, `3 min`, `2 h`. @param span milliseconds; a clock that went back counts as none */
 function shortSpan(span: number): string {
   const seconds = Math.max(0, Math.round(span / 1000));
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  if (seconds < 120) return t("{0} s", seconds);
+  return seconds < 7200 ? t("{0} min", Math.round(seconds / 60)) : t("{0} h", Math.round(seconds / 3600));
 }
 
 function cells(session: SessionSnapshot): string[] {
@@ -123,11 +133,11 @@ function cells(session: SessionSnapshot): string[] {
   return [
     nameOf(session),
     agentNames.of(session.agent),
-    cleanText(cwd ?? "unknown"),
-    cleanText(model ?? "unknown"),
-    occupancy.value === null ? "unknown" : context.join(" / "),
-    session.percent === null ? "unknown" : percent(session.percent),
-    headroom.value === null ? "unknown" : `~${shortNumber(headroom.value)}${turns}`,
+    cleanText(cwd ?? t("unknown")),
+    cleanText(model ?? t("unknown")),
+    occupancy.value === null ? t("unknown") : context.join(" / "),
+    session.percent === null ? t("unknown") : percent(session.percent),
+    headroom.value === null ? t("unknown") : `~${shortNumber(headroom.value)}${turns}`,
     money(nextCall),
     money(cost),
     describeAdvice(advice),
@@ -138,8 +148,14 @@ function nameOf({ id, title }: SessionSnapshot): string {
   return title === null ? shortId(id) : `${shortId(id)} ${cleanText(title)}`;
 }
 
+const adviceWords: Readonly<Record<Advice, string>> = {
+  CONTINUE: t("continue"),
+  WRAP_UP: t("wrap up"),
+  END_TURN: t("end turn"),
+};
+
 function describeAdvice(advice: Advice | null): string {
-  return advice === null ? "unknown" : advice.toLowerCase().replace("_", " ");
+  return advice === null ? t("unknown") : adviceWords[advice];
 }
 
 /** Uses the status bar's colours for advice. */
@@ -149,22 +165,28 @@ function markAdvice(text: string, style: Style): string {
 }
 
 function money({ value }: Figure): string {
-  return value === null ? "unknown" : aboutDollars(value);
+  return value === null ? t("unknown") : aboutDollars(value);
 }
 
 function nothingLive(snapshot: LiveSnapshot): string {
   const { files, roots } = snapshot;
   if (files > 0) {
     const paths = roots.filter(({ exists }) => exists).map(({ path }) => cleanText(path));
-    return `No live session among ${wholeNumber(files)} transcripts in ${paths.join(", ")}. --all shows recent ones.`;
+    return t(
+      "No live session among {0} transcripts in {1}. --all shows recent ones.",
+      wholeNumber(files),
+      paths.join(", "),
+    );
   }
   const places = placesByAgent(snapshot).map(({ agent, folders }) => {
-    const paths = folders.map(({ path, exists }) => `${cleanText(path)}${exists ? "" : " (not found)"}`);
+    const paths = folders.map(({ path, exists }) =>
+      exists ? cleanText(path) : t("{0} (not found)", cleanText(path)),
+    );
     return `  ${agentNames.of(agent)}: ${paths.join(", ")}`;
   });
   return [
-    "No sessions found. Looked in:",
+    t("No sessions found. Looked in:"),
     ...places,
-    "Start one of these agents, and its session will appear here.",
+    t("Start one of these agents, and its session will appear here."),
   ].join("\n");
 }

@@ -1,4 +1,11 @@
-import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import {
+  aboutDollars,
+  decimalNumber,
+  percent,
+  shortNumber,
+  wholeNumber,
+} from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Measure, MeasureName, Scorecard } from "../../continuity/answers.ts";
 import type { Style } from "../style.ts";
@@ -8,20 +15,20 @@ import { alignColumns, type Column } from "../table.ts";
 const [longestLine, mostLines] = [110, 6];
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: "New tokens per completed prompt",
-  usd: "Cost per completed prompt",
-  cache: "Read from cache",
-  rereads: "Repeated file reads",
-  failures: "Failed calls",
-  loops: "Loops",
-  compactions: "Compactions",
-  unverified: "Edited files not checked since",
+  tokens: t("New tokens per completed prompt"),
+  usd: t("Cost per completed prompt"),
+  cache: t("Read from cache"),
+  rereads: t("Repeated file reads"),
+  failures: t("Failed calls"),
+  loops: t("Loops"),
+  compactions: t("Compactions"),
+  unverified: t("Edited files not checked since"),
 };
 
 const columns: readonly Column[] = [
-  { title: "Compared with your sessions" },
-  { title: "This session", isFigure: true },
-  { title: "Your median", isFigure: true },
+  { title: t("Compared with your sessions") },
+  { title: t("This session"), isFigure: true },
+  { title: t("Your median"), isFigure: true },
 ];
 
 /** Formats what a session came to beside the user's own median. Empty for a session without a prompt. */
@@ -35,28 +42,38 @@ export function scorecardText(scorecard: Scorecard, style: Style): string {
     shown(measure.name, measure.usual),
   ]);
   const saved = [
-    ...(savedByGuards === null ? [] : [`~${shortNumber(savedByGuards)} tokens by guards`]),
-    ...(savedByHandover === null ? [] : [`~${shortNumber(savedByHandover)} tokens by a handover`]),
-    ...(savedByPacket === null ? [] : [`~${shortNumber(savedByPacket)} tokens by a packet`]),
+    ...(savedByGuards === null ? [] : [t("~{0} tokens by guards", shortNumber(savedByGuards))]),
+    ...(savedByHandover === null ? [] : [t("~{0} tokens by a handover", shortNumber(savedByHandover))]),
+    ...(savedByPacket === null ? [] : [t("~{0} tokens by a packet", shortNumber(savedByPacket))]),
   ];
   return [
     alignColumns(columns, rows, style).trimEnd(),
-    `${counted(completed, "completed prompt")} of ${wholeNumber(prompts)}. ${basisText(basis)}`,
-    ...(saved.length === 0 ? [] : [`Saved: ${saved.join(", ")}`]),
-    ...lines("Done", done),
-    ...lines("Still open", open),
+    `${plural(completed, t("1 completed prompt of {0}.", wholeNumber(prompts)), t("{0} completed prompts of {1}.", wholeNumber(completed), wholeNumber(prompts)))} ${basisText(basis)}`,
+    ...(saved.length === 0 ? [] : [t("Saved: {0}", saved.join(", "))]),
+    ...lines(t("Done:"), done),
+    ...lines(t("Still open:"), open),
     "",
   ].join("\n");
 }
 
 function basisText(basis: Scorecard["basis"]): string {
-  if (basis === null) return "No median yet: fewer than 5 other sessions.";
-  const where = basis.of === "project" ? "in this project" : "with this agent";
-  return `Compared with ${counted(basis.sessions, "other session")} of yours ${where}.`;
+  if (basis === null) return t("No median yet: fewer than 5 other sessions.");
+  const count = wholeNumber(basis.sessions);
+  return basis.of === "project"
+    ? plural(
+        basis.sessions,
+        t("Compared with 1 other session of yours in this project."),
+        t("Compared with {0} other sessions of yours in this project.", count),
+      )
+    : plural(
+        basis.sessions,
+        t("Compared with 1 other session of yours with this agent."),
+        t("Compared with {0} other sessions of yours with this agent.", count),
+      );
 }
 
 function shown(name: MeasureName, value: Measure["value"]): string {
-  if (value === null) return "unknown";
+  if (value === null) return t("unknown");
   switch (name) {
     case "tokens":
       return wholeNumber(value);
@@ -64,7 +81,7 @@ function shown(name: MeasureName, value: Measure["value"]): string {
       return aboutDollars(value);
     case "loops":
     case "compactions":
-      return Number.isInteger(value) ? wholeNumber(value) : value.toFixed(1);
+      return Number.isInteger(value) ? wholeNumber(value) : decimalNumber(value, 1);
     case "cache":
     case "rereads":
     case "failures":
@@ -75,11 +92,7 @@ function shown(name: MeasureName, value: Measure["value"]): string {
 
 function lines(title: string, all: readonly string[]): string[] {
   if (all.length === 0) return [];
-  const more = all.length > mostLines ? [`  and ${wholeNumber(all.length - mostLines)} more`] : [];
+  const more = all.length > mostLines ? [`  ${t("and {0} more", wholeNumber(all.length - mostLines))}`] : [];
   const newest = all.slice(-mostLines).map((line) => `  ${cutMiddle(cleanText(line), longestLine)}`);
-  return [`${title}:`, ...newest, ...more];
-}
-
-function counted(count: number, thing: string): string {
-  return `${wholeNumber(count)} ${thing}${count === 1 ? "" : "s"}`;
+  return [title, ...newest, ...more];
 }

@@ -1,4 +1,5 @@
-import { percent as percentText, wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { percent as percentText, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
@@ -26,7 +27,9 @@ export function chosenSession(
   const id = wanted === current ? (own?.id ?? "") : wanted;
   if (id === "") {
     const here = sessions.find((session) => isLiveIn(session, cwd));
-    return here === undefined ? fail("no_such_session", "no session is live in this folder") : succeed(here);
+    return here === undefined
+      ? fail("no_such_session", t("no session is live in this folder"))
+      : succeed(here);
   }
   const whole = sessions.find((session) => session.id === id);
   const alike = whole === undefined ? sessions.filter((session) => session.id.startsWith(id)) : [whole];
@@ -40,8 +43,8 @@ export function chosenSession(
   return fail(
     "no_such_session",
     session === undefined
-      ? `no session of the last week has the ID ${shown}`
-      : `several sessions begin with ${shown}: give more of it`,
+      ? t("no session of the last week has the ID {0}", shown)
+      : t("several sessions begin with {0}: give more of it", shown),
   );
 }
 
@@ -81,14 +84,16 @@ export function checkText(check: CheckJson, style: Style): string {
   const { tokensUsed, tokenLimit, percentUsed, tokensUntilCompaction, recommendation, session } = check;
   const known = tokensUsed !== null && tokenLimit !== null && percentUsed !== null;
   const context = known
-    ? `${wholeNumber(tokensUsed)} of ${wholeNumber(tokenLimit)} tokens (${percentText(percentUsed)})`
-    : "how full its context is, is unknown";
+    ? t("{0} of {1} tokens ({2})", wholeNumber(tokensUsed), wholeNumber(tokenLimit), percentText(percentUsed))
+    : t("how full its context is, is unknown");
   const room =
-    tokensUntilCompaction === null ? "" : `; ${wholeNumber(tokensUntilCompaction)} until compaction`;
+    tokensUntilCompaction === null
+      ? ""
+      : `; ${t("{0} until compaction", wholeNumber(tokensUntilCompaction))}`;
   return `${cleanText(session)}: ${context}${room}; ${adviceText(recommendation, style)}\n`;
 }
 
 function adviceText(advice: CheckJson["recommendation"], style: Style): string {
   if (advice === "END_TURN") return style.error(advice);
-  return advice === "WRAP_UP" ? style.warning(advice) : (advice ?? "no advice");
+  return advice === "WRAP_UP" ? style.warning(advice) : (advice ?? t("no advice"));
 }

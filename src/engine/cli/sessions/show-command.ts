@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { shownScorecard } from "../../continuity/scorecard/kept.ts";
@@ -70,26 +71,26 @@ interface Found {
 
 async function readState(wanted: string, host: CliHost): Promise<Result<Found>> {
   const id = wanted === current ? ownSession(host.env)?.id : wanted;
-  if (id === undefined) return fail("no_such_session", "no agent says which session runs this command");
+  if (id === undefined) return fail("no_such_session", t("no agent says which session runs this command"));
   const states = await askLedger(id === "" ? null : id, host);
   if (!states.ok) return states;
   const [found, another] = states.value;
   if (found !== undefined && another === undefined) return succeed(found);
   const shown = quoted(id.slice(0, 60));
   if (another !== undefined)
-    return fail("no_such_session", `several sessions begin with ${shown}: give more of it`);
+    return fail("no_such_session", t("several sessions begin with {0}: give more of it", shown));
   return fail(
     "no_such_session",
     id === ""
-      ? "no session is known; check with purser hooks status whether agents report to purser"
-      : `there is no session with the ID ${shown}`,
+      ? t("no session is known; check with purser hooks status whether agents report to purser")
+      : t("there is no session with the ID {0}", shown),
   );
 }
 
 async function askLedger(id: string | null, host: CliHost): Promise<Result<Found[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
   try {
     const found: Found[] = [];
     const states = await ledger.value.ask("sessionStates", { id });

@@ -1,4 +1,6 @@
-import { percent, wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { percent, wholeNumber } from "../../base/text/local-format.ts";
+import { cellsOf, padCells } from "../../base/text/cells.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";
@@ -14,17 +16,17 @@ export function showText(
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const { session, cli, folder, turn, asOf } = shown;
-  const time = asOf === null ? "" : `, as of ${describeTime(Date.parse(asOf), now)}`;
+  const time = asOf === null ? "" : `, ${t("as of {0}", describeTime(Date.parse(asOf), now))}`;
   const agent = cli === null ? "" : ` (${clean(agentNames.of(cli))})`;
-  const turns = turn === null ? "" : `, turn ${wholeNumber(turn)}`;
+  const turns = turn === null ? "" : `, ${t("turn {0}", wholeNumber(turn))}`;
   const rows = workRows(shown, style);
-  if (shown.compactions.length > 0) rows.push(["Compactions", compactionsText(shown)]);
-  const width = Math.max(...rows.map(([name]) => name.length));
+  if (shown.compactions.length > 0) rows.push([t("Compactions"), compactionsText(shown)]);
+  const width = Math.max(...rows.map(([name]) => cellsOf(name)));
   return [
     `${style.bold(clean(session))}${agent}${turns}${time}`,
     ...(folder === null ? [] : [style.dim(clean(folder))]),
     "",
-    ...rows.map(([name, value]) => `${style.dim(name.padEnd(width))}  ${value}`),
+    ...rows.map(([name, value]) => `${style.dim(padCells(name, width))}  ${value}`),
     ...lostLines(shown, style),
     "",
   ].join("\n");
@@ -36,25 +38,45 @@ type Row = [name: string, value: string];
 function workRows(shown: SessionShowJson, style: Style): Row[] {
   const { phase, trust, focus, switches, errors, calls, loop, percentLeft, thresholds, budget } = shown;
   if (phase === null || trust === null || focus === null)
-    return [["Work", "unknown: guards were off, or no hooks reported"]];
+    return [[t("Work"), t("unknown: guards were off, or no hooks reported")]];
   const rows: Row[] = [
-    ["Phase", phaseText(phase, style)],
-    ["Trust", `${bar(trust)} ${trust} of 100`],
-    ["Focus", `${bar(focus)} ${focus} of 100; ${counted(switches ?? 0, "change")} of focus`],
-    ["Files", filesText(shown)],
-    ["Errors", `${wholeNumber(errors ?? 0)} of ${counted(calls ?? 0, "call")}${deadEnds(shown, style)}`],
-    ["Loop", loop === null ? "none" : style.warning(clean(loop))],
-    ["Context left", percentLeft === null ? "unknown" : percent(percentLeft)],
+    [t("Phase"), phaseText(phase, style)],
+    [t("Trust"), `${bar(trust)} ${t("{0} of 100", trust)}`],
+    [t("Focus"), `${bar(focus)} ${focusText(focus, switches ?? 0)}`],
+    [t("Files"), filesText(shown)],
+    [t("Errors"), `${errorsText(errors ?? 0, calls ?? 0)}${deadEnds(shown, style)}`],
+    [t("Loop"), loop === null ? t("none") : style.warning(clean(loop))],
+    [t("Context left"), percentLeft === null ? t("unknown") : percent(percentLeft)],
   ];
   if (thresholds !== null)
     rows.push([
-      "Warned after",
-      `${counted(thresholds.repeats, "repetition")}, ${counted(thresholds.edits, "unverified edit")}, ${counted(thresholds.reads, "read")} without an edit`,
+      t("Warned after"),
+      [
+        plural(thresholds.repeats, t("1 repetition"), t("{0} repetitions", wholeNumber(thresholds.repeats))),
+        plural(
+          thresholds.edits,
+          t("1 unverified edit"),
+          t("{0} unverified edits", wholeNumber(thresholds.edits)),
+        ),
+        plural(
+          thresholds.reads,
+          t("1 read without an edit"),
+          t("{0} reads without an edit", wholeNumber(thresholds.reads)),
+        ),
+      ].join(", "),
     ]);
   if (budget !== null)
     rows.push([
-      "Warned at most",
-      `${counted(budget.pieces, "piece")} of advice and ${wholeNumber(budget.characters)} characters per turn`,
+      t("Warned at most"),
+      plural(
+        budget.pieces,
+        t("1 piece of advice and {0} characters per turn", wholeNumber(budget.characters)),
+        t(
+          "{0} pieces of advice and {1} characters per turn",
+          wholeNumber(budget.pieces),
+          wholeNumber(budget.characters),
+        ),
+      ),
     ]);
   return rows;
 }
@@ -68,8 +90,17 @@ function bar(value: number): string {
   return `${"█".repeat(full)}${"░".repeat(barWidth - full)}`;
 }
 
-function counted(count: number, thing: string): string {
-  return `${wholeNumber(count)} ${thing}${count === 1 ? "" : "s"}`;
+function focusText(focus: number, switches: number): string {
+  return plural(
+    switches,
+    t("{0} of 100; 1 change of focus", focus),
+    t("{0} of 100; {1} changes of focus", focus, wholeNumber(switches)),
+  );
+}
+
+function errorsText(errors: number, calls: number): string {
+  const shown = wholeNumber(errors);
+  return plural(calls, t("{0} of 1 call", shown), t("{0} of {1} calls", shown, wholeNumber(calls)));
 }
 
 function phaseText(phase: string, style: Style): string {
@@ -78,28 +109,40 @@ function phaseText(phase: string, style: Style): string {
 }
 
 function filesText({ edited, verified, unverified }: SessionShowJson): string {
-  if (edited === null || verified === null) return "unknown";
+  if (edited === null || verified === null) return t("unknown");
   const more = edited - verified - unverified.length;
   const names = unverified.map(clean).join(", ");
-  const open = names === "" ? "" : `; not yet: ${names}${more > 0 ? ` and ${wholeNumber(more)} more` : ""}`;
-  return `${wholeNumber(edited)} edited, ${wholeNumber(verified)} of them verified${open}`;
+  const [all, done] = [wholeNumber(edited), wholeNumber(verified)];
+  if (names === "") return t("{0} edited, {1} of them verified", all, done);
+  return more > 0
+    ? t("{0} edited, {1} of them verified; not yet: {2} and {3} more", all, done, names, wholeNumber(more))
+    : t("{0} edited, {1} of them verified; not yet: {2}", all, done, names);
 }
 
 function compactionsText({ compactions }: SessionShowJson): string {
   const [newest] = compactions;
-  if (newest === undefined) return "none";
-  return `${wholeNumber(compactions.length)} compared; the newest kept ${wholeNumber(newest.kept.length)} and lost ${counted(newest.lost.length, "fact")}`;
+  if (newest === undefined) return t("none");
+  const [all, kept] = [wholeNumber(compactions.length), wholeNumber(newest.kept.length)];
+  return plural(
+    newest.lost.length,
+    t("{0} compared; the newest kept {1} and lost 1 fact", all, kept),
+    t("{0} compared; the newest kept {1} and lost {2} facts", all, kept, wholeNumber(newest.lost.length)),
+  );
 }
 
 /** The fate of a lost item. */
-const backWords = { told: "told right after", chosen: "told at the next prompt", given: "put back" } as const;
+const backWords = {
+  told: t("told right after"),
+  chosen: t("told at the next prompt"),
+  given: t("put back"),
+} as const;
 
 /** The lost items of the newest compaction, a line each. */
 function lostLines({ compactions: [newest] }: SessionShowJson, style: Style): string[] {
   if (newest === undefined || newest.lost.length === 0) return [];
   return [
     "",
-    style.dim("Lost in the newest compaction"),
+    style.dim(t("Lost in the newest compaction")),
     ...newest.lost.map(({ kind, text, back }) => {
       const state = back === null ? "" : style.dim(` (${backWords[back]})`);
       return `  ${kind.replace("_", " ")}: ${clean(text)}${state}`;
@@ -108,5 +151,7 @@ function lostLines({ compactions: [newest] }: SessionShowJson, style: Style): st
 }
 
 function deadEnds({ deadEnds: ends }: SessionShowJson, style: Style): string {
-  return ends === null || ends === 0 ? "" : style.warning(`; ${counted(ends, "dead end")}`);
+  return ends === null || ends === 0
+    ? ""
+    : style.warning(`; ${plural(ends, t("1 dead end"), t("{0} dead ends", wholeNumber(ends)))}`);
 }

@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { amount, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { LedgerGrouping } from "../../ledger/questions/usage.ts";
 import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
@@ -11,16 +12,16 @@ import { describeTime } from "../describe-time.ts";
 import type { UsageOutcome } from "./outcome.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
-  day: "Day",
-  session: "Session",
-  project: "Project",
-  model: "Model",
-  agent: "Agent",
-  branch: "Branch",
-  subagent: "Subagent",
-  tool: "Tool",
-  skill: "Skill",
-  server: "MCP server",
+  day: t("Day"),
+  session: t("Session"),
+  project: t("Project"),
+  model: t("Model"),
+  agent: t("Agent"),
+  branch: t("Branch"),
+  subagent: t("Subagent"),
+  tool: t("Tool"),
+  skill: t("Skill"),
+  server: t("MCP server"),
 };
 /** The beginning of an id is enough to find a session by; folders and branches are known by both their ends. */
 const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "least">>>> = {
@@ -30,11 +31,13 @@ const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "least"
   tool: { fit: "middle", least: 16 },
   skill: { fit: "middle", least: 16 },
 };
-const ofModel: Column = { title: "Model", fit: "middle", least: 17 };
-const figures: readonly Column[] = ["Input", "Output", "Cache write", "Cache read", "USD"].map((title) => ({
-  title,
-  isFigure: true,
-}));
+const ofModel: Column = { title: t("Model"), fit: "middle", least: 17 };
+const figures: readonly Column[] = [t("Input"), t("Output"), t("Cache write"), t("Cache read"), t("USD")].map(
+  (title) => ({
+    title,
+    isFigure: true,
+  }),
+);
 
 /** Prints usage for a person: a table on standard output, and notes about it on standard error. */
 export function printUsage(outcome: UsageOutcome, host: CliHost): void {
@@ -45,18 +48,18 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   else {
     const ofKey: Column = { title: titles[request.by], ...fits[request.by] };
     const columns = [ofKey, ...(hasModel ? [ofModel] : []), ...figures];
-    const totals = ["Total", ...(hasModel ? [""] : []), ...cells(report.totals)];
+    const totals = [t("Total"), ...(hasModel ? [""] : []), ...cells(report.totals)];
     stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));
   }
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
   if (report.rows.length > 0 && report.totals.usd !== null)
-    stdout.write("USD at list prices, not what you were charged.\n");
+    stdout.write(`${t("USD at list prices, not what you were charged.")}\n`);
   if (outcome.source === "ledger") stdout.write(`${describeAge(outcome.asOf, host.now())}\n`);
 }
 
 function describeAge(asOf: number | null, now: number): string {
-  if (asOf === null) return "From the ledger, which is still reading transcripts.";
-  return `As of ${describeTime(asOf, now)}, from the ledger`;
+  if (asOf === null) return t("From the ledger, which is still reading transcripts.");
+  return t("As of {0}, from the ledger", describeTime(asOf, now));
 }
 
 /** Prints a group's key on the first of its lines only. */
@@ -74,32 +77,52 @@ function cells({ usage, usd, unpriced }: UsageSum): string[] {
 }
 
 function money(usd: number | null, unpriced: number): string {
-  if (usd === null) return "unknown";
-  const [whole = "", cents = ""] = usd.toFixed(2).split(".");
-  return `${unpriced > 0 ? "≥ " : ""}${wholeNumber(Number(whole))}.${cents}`;
+  if (usd === null) return t("unknown");
+  return `${unpriced > 0 ? "≥ " : ""}${amount(usd)}`;
 }
 
 function nothingFound({ files, roots, request }: UsageOutcome): string {
   const { since, until, project, agent } = request;
-  if (files === 0) return `No transcripts. Looked in: ${roots.map((root) => cleanText(root)).join(", ")}`;
+  if (files === 0)
+    return t("No transcripts. Looked in: {0}", roots.map((root) => cleanText(root)).join(", "));
   const limits = [
-    agent === null ? "" : ` of ${agent}`,
-    project === null ? "" : ` in ${cleanText(project)}`,
-    since === null ? "" : ` since ${since}`,
-    until === null ? "" : ` until ${until}`,
+    agent === null ? "" : ` ${t("of {0}", agent)}`,
+    project === null ? "" : ` ${t("in {0}", cleanText(project))}`,
+    since === null ? "" : ` ${t("since {0}", since)}`,
+    until === null ? "" : ` ${t("until {0}", until)}`,
   ].join("");
-  return `No responses${limits} in ${files === null ? "the ledger" : plural(files, "transcript")}.`;
+  // What was asked for is a list of its parts, which stand together in any language.
+  if (files === null) return t("No responses{0} in the ledger.", limits);
+  return plural(
+    files,
+    t("No responses{0} in 1 transcript.", limits),
+    t("No responses{0} in {1} transcripts.", limits, wholeNumber(files)),
+  );
 }
 
 function notes({ report, skipped, problems }: UsageOutcome): string[] {
   const { unpriced } = report.totals;
-  const found = problems.map(({ path, reason }) => `Could not read ${cleanText(path)}: ${cleanText(reason)}`);
+  const found = problems.map(({ path, reason }) =>
+    t("Could not read {0}: {1}", cleanText(path), cleanText(reason)),
+  );
   if (unpriced > 0)
-    found.push(`No known price for ${plural(unpriced, "response")}, of ${unpricedModels(report)}.`);
+    found.push(
+      plural(
+        unpriced,
+        t("No known price for 1 response, of {0}.", unpricedModels(report)),
+        t("No known price for {0} responses, of {1}.", wholeNumber(unpriced), unpricedModels(report)),
+      ),
+    );
   if (report.undated > 0)
-    found.push(`Left out ${plural(report.undated, "response")} without a readable time.`);
+    found.push(
+      plural(
+        report.undated,
+        t("Left out 1 response without a readable time."),
+        t("Left out {0} responses without a readable time.", wholeNumber(report.undated)),
+      ),
+    );
   const rows = describeSkipped(skipped);
-  if (rows !== "") found.push(`Left out: ${rows}.`);
+  if (rows !== "") found.push(t("Left out: {0}.", rows));
   return found;
 }
 
@@ -113,14 +136,20 @@ function describeSkipped(skipped: SkippedRows | null): string {
   if (skipped === null) return "";
   const { malformed, unidentified, oversized } = skipped;
   return [
-    malformed > 0 ? plural(malformed, "malformed row") : "",
-    unidentified > 0 ? `${plural(unidentified, "response")} without an id` : "",
-    oversized > 0 ? `${plural(oversized, "row")} over 64 MiB` : "",
+    malformed > 0
+      ? plural(malformed, t("1 malformed row"), t("{0} malformed rows", wholeNumber(malformed)))
+      : "",
+    unidentified > 0
+      ? plural(
+          unidentified,
+          t("1 response without an id"),
+          t("{0} responses without an id", wholeNumber(unidentified)),
+        )
+      : "",
+    oversized > 0
+      ? plural(oversized, t("1 row over 64 MiB"), t("{0} rows over 64 MiB", wholeNumber(oversized)))
+      : "",
   ]
     .filter((part) => part !== "")
     .join(", ");
-}
-
-function plural(count: number, noun: string): string {
-  return `${wholeNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions/usage.ts";
 import { agents, type AgentName } from "../../transcripts/agents.ts";
+import { t, translated } from "../../base/text/l10n.ts";
 import { parseOptions, quoted } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
@@ -47,21 +48,25 @@ export function parseUsageRequest(
   if (has("help")) return succeed("help");
   const by = ledgerGroupings.find((grouping) => grouping === (value("by") ?? "day"));
   if (by === undefined)
-    return fail("bad_argument", `--by ${quoted(value("by") ?? "")} is not one of ${byForms}`);
+    return fail("bad_argument", t("--{0} {1} is not one of {2}", "by", quoted(value("by") ?? ""), byForms));
   const agent = agents.find(({ name }) => name === value("agent"))?.name ?? null;
   if (agent === null && value("agent") !== undefined)
-    return fail("bad_argument", `--agent ${quoted(value("agent") ?? "")} is not one of ${agentForms}`);
+    return fail(
+      "bad_argument",
+      t("--{0} {1} is not one of {2}", "agent", quoted(value("agent") ?? ""), agentForms),
+    );
   const limits: { since: string | null; until: string | null } = { since: null, until: null };
   for (const name of ["since", "until"] as const) {
     const text = value(name);
     if (text === undefined) continue;
     const day = parseDay(text, now());
-    if (day === undefined) return fail("bad_argument", `--${name} ${quoted(text)} is not ${dayForms}`);
+    if (day === undefined)
+      return fail("bad_argument", t("--{0} {1} is not {2}", name, quoted(text), translated(dayForms)));
     limits[name] = day;
   }
   const { since, until } = limits;
   if (since !== null && until !== null && since > until)
-    return fail("bad_argument", `--since ${since} is after --until ${until}`);
+    return fail("bad_argument", t("--since {0} is after --until {1}", since, until));
   const folder = value("project");
   const project = folder === undefined ? null : path.resolve(cwd, folder);
   return succeed({ by, since, until, project, agent, isFresh: has("fresh"), isJson: has("json") });

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Freshness } from "../../ledger/answers.ts";
@@ -46,8 +47,10 @@ async function ask(
     const roots = answer.value.places.map((root) => cleanText(root)).join(", ");
     return fail(
       "elsewhere",
-      `the service uses another time zone or other folders than this terminal: ${roots}; ` +
-        "restart it with this terminal's: purser service restart",
+      t(
+        "the service uses another time zone or other folders than this terminal: {0}; restart it with this terminal's: purser service restart",
+        roots,
+      ),
     );
   }
   return succeed(outcomeOf(answer.value, request));
@@ -65,7 +68,7 @@ async function catchUp(
     if (!status.ok) return status;
     const { readOnly, freshness } = status.value;
     if (readOnly !== null) {
-      host.stderr.write(`The ledger is read-only: ${cleanText(readOnly)}\n`);
+      host.stderr.write(`${t("The ledger is read-only: {0}", cleanText(readOnly))}\n`);
       return succeed(freshness);
     }
     if (freshness.asOf !== null && !isFresh) return succeed(freshness);
