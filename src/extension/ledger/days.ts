@@ -8,6 +8,10 @@ export function filterOf({ range, project, program }: Question, now: number): Le
       return { since: null, until: null, project, program };
     case "between":
       return { since: range.since, until: range.until, project, program };
+    case "yesterday": {
+      const day = localDay(now, 1);
+      return { since: day, until: day, project, program };
+    }
     case "last":
       return { since: localDay(now, range.days - 1), until: localDay(now, 0), project, program };
   }

@@ -16,6 +16,7 @@ const id = z.string().min(1).max(1000);
  */
 const range = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("last"), days: z.int().min(1).max(3660) }),
+  z.object({ kind: z.literal("yesterday") }),
   z.object({ kind: z.literal("all") }),
   z.object({ kind: z.literal("between"), since: day, until: day }),
 ]);

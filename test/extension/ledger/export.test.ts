@@ -85,6 +85,13 @@ test("a session is a row a response, and one that is not known is no file", () =
   assert.equal(exportText(sessionMessage(null, "one"), "csv"), undefined);
 });
 
+test("yesterday is the day before today, also over a change of the clock", () => {
+  const filter = (at: number) => filterOf({ ...firstState.question, range: { kind: "yesterday" } }, at);
+  const evening = new Date(2026, 10, 1, 23, 30).getTime();
+  assert.deepEqual([filter(evening).since, filter(evening).until], ["2026-10-31", "2026-10-31"]);
+  assert.equal(filter(new Date(2026, 0, 1, 0, 5).getTime()).since, "2025-12-31");
+});
+
 test("a range is days of the calendar, also over a change of the clock", () => {
   const at = (text: string) => Date.parse(text);
   const days = (count: number, now: number) => {
