@@ -1,6 +1,6 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import type { BenchAsk } from "../../engine/jobs/answers/bench.ts";
+import type { BenchAsk, JobView } from "../../engine/jobs/answers/bench.ts";
 import {
   panelMessage,
   type asked,
@@ -32,6 +32,7 @@ export interface BenchControllerPorts extends ControllerPorts<HostMessage> {
   readonly manageTrust: () => void;
   readonly openComparison: (id: string) => void;
   readonly openDiff: (diff: FileDiff) => void;
+  readonly save: (view: JobView) => void;
   readonly onTrust: (listener: () => void) => Disposable;
 }
 
@@ -90,6 +91,9 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
       case "resume":
         this.#jobs.handle(message);
         return;
+      case "export":
+        void this.#export(message.id);
+        return;
       case "openChange":
         void this.#openChange(message);
         return;
@@ -119,6 +123,12 @@ export class BenchController extends BasePanelController<PanelMessage, HostMessa
 
   protected override failed(failure: Failure<AskFailure>, about: About): HostMessage {
     return failedMessage(failure, about, this.#ports.t);
+  }
+
+  async #export(id: string): Promise<void> {
+    const read = await this.#ports.service.ask("benchRead", { id });
+    if (!read.ok) this.reportFailure("bench", read, true);
+    else if (read.value.view !== null) this.#ports.save(read.value.view);
   }
 
   /** Opens a diff against the file's original, or against the other run's version. */

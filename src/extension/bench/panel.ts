@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
 import { BenchController } from "./controller.ts";
 import { BenchDiffs } from "./diff.ts";
+import { saveJson } from "../editor/save-export.ts";
 import { windowOf } from "./asked-with.ts";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
@@ -53,6 +54,7 @@ function createController(post: Post, services: Needs, diffs: BenchDiffs): Bench
     openComparison: (id) => follow("purser.openComparisons", id),
     manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
     onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    save: (view) => void saveJson(`${view.id}.json`, { schema: 1, ...view }, t("Export Benchmark")),
     openDiff: (diff) => void diffs.show(diff),
     onProblem: (message) => log.warn(message),
   });

@@ -1,4 +1,5 @@
 import type { Failure } from "../../engine/base/result.ts";
+import type { ReportView } from "../../engine/rules/answers.ts";
 import { panelMessage, type HostMessage, type PanelMessage } from "../../webview/report/protocol.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
@@ -11,6 +12,8 @@ export interface StatusControllerPorts extends ControllerPorts<HostMessage> {
   /** Shows Rule Review. @param id a rule to open */
   readonly review: (id: string | null) => void;
   readonly openBenchmark: () => void;
+  /** Saves the report, with the folder that it is narrowed to. */
+  readonly save: (report: ReportView, project: string | null) => void;
   readonly getStarted: () => void;
 }
 
@@ -19,6 +22,8 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
   readonly #ports: StatusControllerPorts;
   readonly #refreshes: LatestRequest;
   #project: string | null = null;
+  /** What the page shows, and of which project. */
+  #shown: { readonly report: ReportView; readonly project: string | null } | null = null;
 
   constructor(ports: StatusControllerPorts) {
     super(ports, kind);
@@ -34,7 +39,7 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
   }
 
   protected override answer(message: Own<PanelMessage>): void {
-    const { review, openBenchmark, getStarted } = this.#ports;
+    const { review, openBenchmark, getStarted, save } = this.#ports;
     switch (message.type) {
       case "ready":
       case "narrow":
@@ -47,6 +52,9 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
         return;
       case "openBenchmark":
         openBenchmark();
+        return;
+      case "export":
+        if (this.#shown !== null) save(this.#shown.report, this.#shown.project);
         return;
       case "getStarted":
         getStarted();
@@ -64,8 +72,11 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {
-    const asked = this.#ports.service.ask("rulesReport", { project: this.#project }, signal);
+    const project = this.#project;
+    const asked = this.#ports.service.ask("rulesReport", { project }, signal);
     const read = await this.safely("report", asked, signal);
-    if (read !== undefined) this.#ports.post({ type: "report", report: read.report });
+    if (read === undefined) return;
+    this.#shown = { report: read.report, project };
+    this.#ports.post({ type: "report", report: read.report });
   }
 }

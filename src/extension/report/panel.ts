@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Services } from "../services.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
+import { saveJson } from "../editor/save-export.ts";
 import { StatusController } from "./controller.ts";
 
 const { t } = vscode.l10n;
@@ -26,6 +27,9 @@ function createController(post: Post, { log, service, follow }: Needs): StatusCo
     post,
     review: (id) => follow("purser.reviewRules", ...(id === null ? [] : [id])),
     openBenchmark: () => follow("purser.openBenchmark"),
+    // The members of `purser report --json`, with the folder it was asked for.
+    save: (report, project) =>
+      void saveJson("report.json", { schema: 1, project, report }, t("Export Status Report")),
     getStarted: () => follow("purser.openWalkthrough"),
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),

@@ -10,6 +10,7 @@ export interface Actions extends PageActions {
   start(ask: BenchAsk): void;
   cancel(id: string): void;
   resume(id: string): void;
+  export(id: string): void;
   manageTrust(): void;
   openChange(asked: Omit<ChangeAsked, "type">): void;
 }

@@ -81,7 +81,16 @@ function header(context: RenderContext, view: JobView): TemplateResult {
           ${asItIs(view)}
         </div>
       </div>
-      <div class="buttons">${mainAction(context, view, planAgain)}</div>
+      <div class="buttons">
+        ${
+          view.runs.length === 0
+            ? nothing
+            : html`<button class="button" @click=${() => actions.export(view.id)}>
+                ${icon("export")}${t("Export JSON")}
+              </button>`
+        }
+        ${mainAction(context, view, planAgain)}
+      </div>
     </header>
     ${
       isUnderWay(state) && of > 0

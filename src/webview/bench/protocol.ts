@@ -43,6 +43,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Shows the comparison that a run belongs to, in its own panel. */
   z.object({ type: z.literal("openComparison"), id: benchId }),
   z.object({ type: z.literal("resume"), id: benchId }),
+  /** Saves a bench, with its runs and results, to a file. */
+  z.object({ type: z.literal("export"), id: benchId }),
   /** Shows in the editor how a run changed a file: compared with the original, or with another run's version. */
   z.object({
     type: z.literal("openChange"),

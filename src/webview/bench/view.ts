@@ -68,6 +68,7 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
     start: (ask) => this.press({ type: "start", ask }),
     cancel: (id) => this.press({ type: "cancel", id }),
     resume: (id) => this.press({ type: "resume", id }),
+    export: (id) => this.post({ type: "export", id }),
     manageTrust: () => this.post({ type: "manageTrust" }),
     openChange: (asked) => this.post({ type: "openChange", ...asked }),
   };

@@ -16,6 +16,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Shows Rule Review, optionally with a rule. */
   z.object({ type: z.literal("review"), id: z.string().min(1).max(200).nullable() }),
   z.object({ type: z.literal("openBenchmark") }),
+  /** Saves what is shown to a file. */
+  z.object({ type: z.literal("export") }),
   z.object({ type: z.literal("getStarted") }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
+import { icon } from "../components/icon.ts";
 import { PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
@@ -74,7 +75,11 @@ function title({ model, actions }: RenderContext): TemplateResult {
       model.report === null
         ? nothing
         : html`<div class="buttons">
-            ${projectSelect(model.report, (project) => actions.narrow(project))} ${review}
+            ${projectSelect(model.report, (project) => actions.narrow(project))}
+            <button class="button" @click=${() => actions.post({ type: "export" })}>
+              ${icon("export")}${t("Export JSON")}
+            </button>
+            ${review}
           </div>`
     }
   </header>`;

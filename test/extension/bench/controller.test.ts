@@ -25,6 +25,7 @@ function begin(answers: Answers = {}) {
   };
   const trust = new Emitter<void>();
   const diffs: FileDiff[] = [];
+  const saved: string[] = [];
   const service = new FakeConnection({
     benchChoices: () => noted("choices", choices),
     benchPlan: () => noted("plan", { plan }),
@@ -53,11 +54,12 @@ function begin(answers: Answers = {}) {
     manageTrust: () => done.push("trust"),
     openComparison: (id) => done.push(`comparison ${id}`),
     openDiff: (diff) => diffs.push(diff),
+    save: ({ id }) => saved.push(id),
     onTrust: (listener) => trust.on(listener),
     onProblem: (message) => problems.push(message),
   });
   const types = () => posted.map(({ type }) => type).sort();
-  return { talk, service, trust, diffs, asked, posted, types, done, problems };
+  return { talk, service, trust, diffs, saved, asked, posted, types, done, problems };
 }
 
 /** Waits until pending promises have settled. */
@@ -97,6 +99,19 @@ test("what a run did to a file is shown beside what it was, or beside what anoth
   ]);
   assert.deepEqual(posted, []);
   talk.dispose();
+});
+
+test("a bench is saved as it is now, and one that cannot be read is said", async () => {
+  const { talk, saved } = begin();
+  talk.handleMessage({ type: "export", id: "b1" });
+  await settle();
+  assert.deepEqual(saved, [makeView().id]);
+  talk.dispose();
+  const broken = begin({ benchRead: () => fail("failed", "no disk") });
+  broken.talk.handleMessage({ type: "export", id: "b1" });
+  await settle();
+  assert.deepEqual([broken.saved, broken.types()], [[], ["error"]]);
+  broken.talk.dispose();
 });
 
 test("a change that was not kept is said, and nothing is opened", async () => {

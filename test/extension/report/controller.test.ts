@@ -35,6 +35,7 @@ class ControllerHarness {
       post: (message) => this.posted.push(message),
       review: (id) => this.did.push(`review ${String(id)}`),
       openBenchmark: () => this.did.push("benchmark"),
+      save: ({ agents }, project) => this.did.push(`save ${agents.length} agents of ${String(project)}`),
       getStarted: () => this.did.push("start"),
       showLog: () => this.did.push("log"),
       onProblem: (message) => this.did.push(message),
@@ -54,12 +55,21 @@ test("It answers with the whole report as soon as the panel's script runs", asyn
   assert.deepEqual(posted, [{ type: "report", report: makeReport() }]);
 });
 
+test("Nothing is saved before there is a report", (t) => {
+  const { talk, did } = new ControllerHarness();
+  t.after(() => talk.dispose());
+  talk.handleMessage({ type: "export" });
+  assert.deepEqual(did, []);
+});
+
 test("A project that is chosen is asked about, then and when something changes", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   one.talk.handleMessage({ type: "narrow", project: "/p" });
   await waitUntil(() => one.posted.length === 2);
   assert.equal(one.project, "/p");
+  one.talk.handleMessage({ type: "export" });
+  assert.match(one.did.at(-1) ?? "", /^save \d+ agents of \/p$/u);
   one.talk.handleMessage({ type: "retry" });
   await waitUntil(() => one.posted.length === 3);
   assert.equal(one.project, "/p");

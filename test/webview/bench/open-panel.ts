@@ -56,6 +56,7 @@ export function replyAsHost({ isRunning = false, view }: HostOptions = {}) {
       case "start":
       case "cancel":
       case "resume":
+      case "export":
       case "retry":
       case "openChange":
       case "showLog":

@@ -167,6 +167,8 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
     await panel.postToPanel(benchMessage(makeRunning({ kind: "cancelled" })));
     await page.getByRole("button", { name: "Resume 7 runs · ~299k tokens · ~$1.98" }).click();
     assert.deepEqual(last(), { type: "resume", id: "b3" });
+    await page.getByRole("button", { name: "Export JSON" }).click();
+    assert.deepEqual(last(), { type: "export", id: "b3" });
     finish();
   });
 

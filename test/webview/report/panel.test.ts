@@ -108,6 +108,8 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     await page.getByText("It costs 310 tokens per completed run.").waitFor();
     await page.getByRole("button", { name: "Review Rules" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "review", id: null });
+    await page.getByRole("button", { name: "Export JSON" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "export" });
   });
 
   test("much measuring is warned of, little is not", async () => {
