@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { readAgentVersion } from "../../hooks/install/agent-version.ts";
 import { describeWithoutHttp } from "../../hooks/install/describe.ts";
 import { findNode } from "../../hooks/install/found-node.ts";
@@ -9,6 +10,7 @@ import { findRivalHooks } from "../../service/hooks/outputs/rival-files.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import {
   describeLacks,
+  describeNotJson,
   describeNode,
   describePolicy,
   describeSkipped,
@@ -74,7 +76,7 @@ async function filesOf(program: HookProgram, context: RepairContext): Promise<(I
         problem(
           "hooks-file",
           found.detail,
-          `Its hooks cannot be determined: ${remedyFor(found.reason)}.`,
+          t("Its hooks cannot be determined: {0}.", remedyFor(found.reason)),
           agentNames.of(program),
         ),
       );
@@ -91,15 +93,26 @@ function describeAgent(
   const [first, second] = installed;
   if (first === undefined)
     return version === null
-      ? [ok("agent", "It is not in the PATH, and has no hooks.", agent)]
-      : [note("hooks-absent", `Version ${version} has no purser hooks.`, installCommand(program), agent)];
+      ? [ok("agent", t("It is not in the PATH, and has no hooks."), agent)]
+      : [
+          note(
+            "hooks-absent",
+            t("Version {0} has no purser hooks.", version),
+            installCommand(program),
+            agent,
+          ),
+        ];
   const twice =
     second === undefined
       ? []
       : [
           note(
             "hooks-twice",
-            `${first.file.file} and ${second.file.file} both have hooks: events here are reported twice.`,
+            t(
+              "{0} and {1} both have hooks: events here are reported twice.",
+              first.file.file,
+              second.file.file,
+            ),
             `purser hooks uninstall${scopeOption(second.file)}`,
             agent,
           ),
@@ -108,15 +121,15 @@ function describeAgent(
     return [
       note(
         "agent-missing",
-        "It has hooks but is not in the PATH.",
-        "If it was uninstalled: purser hooks uninstall.",
+        t("It has hooks but is not in the PATH."),
+        t("If it was uninstalled: purser hooks uninstall."),
         agent,
       ),
       ...twice,
     ];
   const lacks = describeLacks(first);
-  const old = lacks.length === 0 ? [] : [note("agent-old", lacks.join(" "), `Update ${agent}.`, agent)];
-  return [ok("agent", `Version ${version} is in the PATH.`, agent), ...old, ...twice];
+  const old = lacks.length === 0 ? [] : [note("agent-old", lacks.join(" "), t("Update {0}.", agent), agent)];
+  return [ok("agent", t("Version {0} is in the PATH.", version), agent), ...old, ...twice];
 }
 
 function isOff({ policies, leniencies }: Installed): boolean {
@@ -136,7 +149,7 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
           problem(
             "hooks-off",
             `${describePolicy(policy, file.program)}.`,
-            policy.isManaged ? "Your administrator can change it." : "Change that setting.",
+            policy.isManaged ? t("Your administrator can change it.") : t("Change that setting."),
             about,
           ),
         ],
@@ -145,29 +158,31 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
     findings.push(
       problem(
         "hooks-unread",
-        `The file has ${leniencies.comments ? "comments" : "trailing commas"}: ${agent} does not accept it as JSON, so nothing in it takes effect.`,
-        `Take the ${leniencies.comments ? "comments" : "commas"} out.`,
+        describeNotJson(leniencies, agent),
+        leniencies.comments ? t("Take the comments out.") : t("Take the commas out."),
         about,
       ),
     );
   findings.push(
     ...describeSkipped(skipped, installed).map((words) =>
-      problem("hooks-untrusted", words, "/hooks in Codex shows and trusts them.", about),
+      problem("hooks-untrusted", words, t("/hooks in Codex shows and trusts them."), about),
     ),
   );
   if (state === "outdated" && !isDead)
     findings.push(
       note(
         "hooks-outdated",
-        "The hooks are not those that this version installs.",
+        t("The hooks are not those that this version installs."),
         installCommand(file.program, file),
         about,
       ),
     );
   if (findings.length === 0 && !isDead) {
-    const how = installed.hasSecret ? "are posted where they may be" : "are commands";
+    const how = installed.hasSecret
+      ? t("Hooks for {0} events are installed, and are posted where they may be.", events.length)
+      : t("Hooks for {0} events are installed, and are commands.", events.length);
     const why = withoutHttp === null ? "" : ` ${describeWithoutHttp(withoutHttp)}`;
-    findings.push(ok("hooks", `Hooks for ${events.length} events are installed, and ${how}.${why}`, about));
+    findings.push(ok("hooks", `${how}${why}`, about));
   }
   return findings;
 }
@@ -176,7 +191,7 @@ function describeRepair({ program, scope, file, outcome, detail }: Repair): Find
   const isMended = outcome === "repaired";
   return problem(
     "hooks-broken",
-    `The hooks do not work: ${detail}`,
+    t("The hooks do not work: {0}", detail),
     isMended ? "purser hooks repair" : installCommand(program, { program, scope }),
     aboutFile({ program, file }),
   );
@@ -184,9 +199,13 @@ function describeRepair({ program, scope, file, outcome, detail }: Repair): Find
 
 async function checkNode({ shim, run }: RepairContext): Promise<Finding[]> {
   const node = await findNode(shim.runtime, run);
-  if (node.kind === "found") return [ok("node", "Node, which runs command hooks, is in the PATH.")];
+  if (node.kind === "found") return [ok("node", t("Node, which runs command hooks, is in the PATH."))];
   return [
-    problem("node", `In this PATH: ${describeNode(node)}.`, "Install Node, or put it in the agents' PATH."),
+    problem(
+      "node",
+      t("In this PATH: {0}.", describeNode(node)),
+      t("Install Node, or put it in the agents' PATH."),
+    ),
   ];
 }
 
@@ -195,8 +214,8 @@ function describeRivals(cwd: string, isBesideHooks: boolean, host: CliHost): Fin
   return findRivalHooks(cwd, host).map(({ file, matcher }) =>
     note(
       "rival-hooks",
-      `A hook of another program after ${matcher} may replace outputs: purser leaves them as they are.`,
-      `If it replaces none, set "guardOutputsBesideHooks": true in ~/.purser/settings.json.`,
+      t("A hook of another program after {0} may replace outputs: purser leaves them as they are.", matcher),
+      t('If it replaces none, set "guardOutputsBesideHooks": true in ~/.purser/settings.json.'),
       file,
     ),
   );

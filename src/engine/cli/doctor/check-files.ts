@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { guardRules, shellContext } from "../guard/access.ts";
 import type { CliHost } from "../ports.ts";
@@ -20,8 +21,8 @@ export function findSettings(host: CliHost): FoundSettings {
       .map(({ path, reason }) =>
         problem(
           "settings",
-          `Part of it has no effect: ${reason}`,
-          "Fix it; the rest of the file applies.",
+          t("Part of it has no effect: {0}", reason),
+          t("Fix it; the rest of the file applies."),
           path,
         ),
       );
@@ -29,7 +30,7 @@ export function findSettings(host: CliHost): FoundSettings {
     const settings = store.now();
     return {
       settings,
-      findings: faults.length > 0 ? faults : [ok("settings", "Settings are valid.", file)],
+      findings: faults.length > 0 ? faults : [ok("settings", t("Settings are valid."), file)],
     };
   } finally {
     store.dispose();
@@ -45,7 +46,7 @@ export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]>
       return [
         note(
           "guard-untrusted",
-          "It is not used because its folder is not trusted.",
+          t("It is not used because its folder is not trusted."),
           "purser guard trust",
           name,
         ),
@@ -53,12 +54,12 @@ export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]>
     return faults.map(({ line, message }) =>
       problem(
         "guard-rules",
-        `Line ${line}: ${message}`,
-        "Fix the line; until then, its last valid content applies.",
+        t("Line {0}: {1}", line, message),
+        t("Fix the line; until then, its last valid content applies."),
         name,
       ),
     );
   });
   const isAnyFaulty = findings.some(({ level }) => level === "problem");
-  return isAnyFaulty ? findings : [ok("guard-rules", "Guard rules are valid."), ...findings];
+  return isAnyFaulty ? findings : [ok("guard-rules", t("Guard rules are valid.")), ...findings];
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
@@ -20,13 +21,13 @@ const longAgo = 30 * 24 * 60 * 60_000;
 /** Reads the ledger beside its writer, and asks the service whether it is whole. Nothing is written. */
 export async function findLedger(client: ServiceClient | null, host: CliHost): Promise<FoundLedger> {
   if (!hasLedger(host)) {
-    const what = `There is no ledger yet; the service will create it in ${purserPaths(host).folder}.`;
+    const what = t("There is no ledger yet; the service will create it in {0}.", purserPaths(host).folder);
     return { findings: [note("ledger", what, "purser service start")], lastHooks: [] };
   }
   const ledger = await openToRead(host);
   if (!ledger.ok)
     return {
-      findings: [problem("ledger", `The ledger cannot be read: ${ledger.detail}`, damagedRemedy)],
+      findings: [problem("ledger", t("The ledger cannot be read: {0}", ledger.detail), damagedRemedy)],
       lastHooks: [],
     };
   try {
@@ -45,14 +46,14 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
       ? [
           problem(
             "ledger",
-            `The ledger is damaged: ${words === "" ? "lines of its journal" : words}`,
+            t("The ledger is damaged: {0}", words === "" ? t("lines of its journal") : words),
             damagedRemedy,
           ),
         ]
       : [];
     const findings = [...damage, ...served];
     return {
-      findings: findings.length > 0 ? findings : [ok("ledger", "The ledger is readable and intact.")],
+      findings: findings.length > 0 ? findings : [ok("ledger", t("The ledger is readable and intact."))],
       lastHooks,
     };
   } finally {
@@ -64,21 +65,23 @@ async function askService(client: ServiceClient, { signal }: CliHost): Promise<F
   const status = await client.ask("ledgerStatus", {}, signal);
   // A service without a ledger, or another version's, does not know.
   if (!status.ok)
-    return [note("ledger-served", `The service reports no ledger: ${status.detail}`, "purser service logs")];
+    return [
+      note("ledger-served", t("The service reports no ledger: {0}", status.detail), "purser service logs"),
+    ];
   const { readOnly, freshness } = status.value;
   const checked = await client.ask("checkLedger", {}, signal);
   const faults = checked.ok ? checked.value.faults : [];
   return [
     ...(readOnly === null
       ? []
-      : [problem("ledger-read-only", `The ledger is read-only: ${readOnly}`, "purser service restart")]),
+      : [problem("ledger-read-only", t("The ledger is read-only: {0}", readOnly), "purser service restart")]),
     ...(faults.length === 0
       ? []
-      : [problem("ledger", `The ledger has faults: ${faults.slice(0, 3).join(". ")}`, damagedRemedy)]),
+      : [problem("ledger", t("The ledger has faults: {0}", faults.slice(0, 3).join(". ")), damagedRemedy)]),
     ...freshness.problems
       .slice(0, 3)
       .map(({ path, reason }) =>
-        note("transcript", `It could not be read: ${reason}`, "Check its permissions.", path),
+        note("transcript", t("It could not be read: {0}", reason), t("Check its permissions."), path),
       ),
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { otherShims } from "../../hooks/install/installations.ts";
@@ -40,33 +41,35 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
   const last =
     at === undefined
       ? ""
-      : ` The last hook of ${agentNames.of(file.program)} was answered at ${describeTime(at, host.now())}.`;
+      : ` ${t("The last hook of {0} was answered at {1}.", agentNames.of(file.program), describeTime(at, host.now()))}`;
   const isLate = at === undefined || host.now() - at > lately;
   const findings: Finding[] = [];
   for (const own of differentLines(ownHooks(settings.value.bytes, file.program))) {
     const blocked = whyNotPlayed(own, file, input);
     const played = blocked === null ? await play(own, file, input) : null;
     if (played?.kind === "answered") {
-      const how = isPosted(own.value) ? "posted like its hooks" : "through its hook command";
-      const what = `A test call ${how} was answered by the service in ${Math.max(1, Math.round(played.ms))} ms.${last}`;
-      findings.push(ok("hooks-live", what, about));
+      const ms = Math.max(1, Math.round(played.ms));
+      const what = isPosted(own.value)
+        ? t("A test call posted like its hooks was answered by the service in {0} ms.", ms)
+        : t("A test call through its hook command was answered by the service in {0} ms.", ms);
+      findings.push(ok("hooks-live", `${what}${last}`, about));
     } else if (played?.kind === "failed")
       findings.push(
         problem(
           "hooks-live",
-          `A test call through ${own.event} failed: ${played.detail}.${last}`,
-          "purser hooks repair, or purser hooks install.",
+          `${t("A test call through {0} failed: {1}.", own.event, played.detail)}${last}`,
+          t("purser hooks repair, or purser hooks install."),
           about,
         ),
       );
     else {
       const why =
         played === null
-          ? `No test call was made: ${blocked ?? ""}.`
-          : "The test call ran the hook; no service is running to answer it.";
+          ? t("No test call was made: {0}.", blocked ?? "")
+          : t("The test call ran the hook; no service is running to answer it.");
       findings.push(
         isLate
-          ? note("hooks-live", `${why}${last}`, "purser service start, then purser doctor again.", about)
+          ? note("hooks-live", `${why}${last}`, t("purser service start, then purser doctor again."), about)
           : ok("hooks-live", `${why}${last}`, about),
       );
     }
@@ -93,19 +96,19 @@ function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
 
 /** Returns why a call cannot, or must not, be played; null where it can. */
 function whyNotPlayed(own: OwnHandler, file: HookFile, { context, service, host }: LiveInput): string | null {
-  if (service === "other") return "the service has another version or cannot be reached";
+  if (service === "other") return t("the service has another version or cannot be reached");
   if (isPosted(own.value)) {
-    if (file.scope !== "user") return "purser does not post hooks of a project";
-    return service === "same" ? null : "no service runs";
+    if (file.scope !== "user") return t("purser does not post hooks of a project");
+    return service === "same" ? null : t("no service runs");
   }
   const shim = shimPathIn(own.value);
   const behind = shim === null ? null : shimBehind(shim, context);
-  if (shim === null || behind === null) return "its command is not one that purser writes";
+  if (shim === null || behind === null) return t("its command is not one that purser writes");
   // An older program takes a played call for a real one.
-  if (!context.isUsable(behind)) return `its program, ${behind}, is missing or older`;
+  if (!context.isUsable(behind)) return t("its program, {0}, is missing or older", behind);
   // Others may write a project's files: only a line that is purser's to the letter is run from there.
   if (file.scope !== "user" && !(isOurs(behind, context, host) && isAsWritten(own, shim, file, context)))
-    return "its command is not one that this purser writes, and others may have changed the file";
+    return t("its command is not one that this purser writes, and others may have changed the file");
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { statSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { isOpen, isOwn } from "../../base/disk/private-file.ts";
@@ -20,41 +21,47 @@ export function checkPlace(host: CliHost): Finding[] {
       ? [
           note(
             "state-folder",
-            `${folder} does not exist yet; the service will create it.`,
+            t("{0} does not exist yet; the service will create it.", folder),
             "purser service start",
           ),
         ]
       : [
           problem(
             "state-folder",
-            `${folder} cannot be accessed: ${code}`,
-            "Make it accessible to you, or set PURSER_HOME to a folder of yours.",
+            t("{0} cannot be accessed: {1}", folder, code),
+            t("Make it accessible to you, or set PURSER_HOME to a folder of yours."),
           ),
         ];
   }
   if (!stats.isDirectory())
     return [
-      problem("state-folder", `${folder} is not a folder.`, "Move it away, or set PURSER_HOME to a folder."),
+      problem(
+        "state-folder",
+        t("{0} is not a folder.", folder),
+        t("Move it away, or set PURSER_HOME to a folder."),
+      ),
     ];
   if (!isOwn(stats))
     return [
       problem(
         "state-folder",
-        `${folder} belongs to another user, so purser does not use it.`,
-        "Give it back to yourself (chown), or set PURSER_HOME to a folder of yours.",
+        t("{0} belongs to another user, so purser does not use it.", folder),
+        t("Give it back to yourself (chown), or set PURSER_HOME to a folder of yours."),
       ),
     ];
   if (isOpen(stats))
-    return [problem("state-folder", `${folder} can be accessed by other users.`, `chmod 700 "${folder}"`)];
+    return [
+      problem("state-folder", t("{0} can be accessed by other users.", folder), `chmod 700 "${folder}"`),
+    ];
   const address = readHookServerAddress(paths);
   const ofHooks = address.ok
     ? []
     : [
         problem(
           "hook-address",
-          `The address for hooks is not trusted: ${address.detail}`,
-          `Remove ${paths.hooks}, then purser service restart and purser hooks repair.`,
+          t("The address for hooks is not trusted: {0}", address.detail),
+          t("Remove {0}, then purser service restart and purser hooks repair.", paths.hooks),
         ),
       ];
-  return [ok("state-folder", `${folder} is accessible only to you.`), ...ofHooks];
+  return [ok("state-folder", t("{0} is accessible only to you.", folder)), ...ofHooks];
 }

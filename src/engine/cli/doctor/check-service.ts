@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { connectService, type ConnectFailure, type ServiceClient } from "../../service/client/client.ts";
@@ -17,10 +18,10 @@ export interface FoundService {
 
 const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, string>> = {
   unresponsive: "purser service restart --force",
-  elsewhere: "Stop it on the machine where it runs, or set PURSER_HOME to another folder here.",
+  elsewhere: t("Stop it on the machine where it runs, or set PURSER_HOME to another folder here."),
   refused: "purser service restart --force",
-  outdated: "Update this purser, or its extension.",
-  unsafe_place: "Remove the named file or folder, then run purser service start.",
+  outdated: t("Update this purser, or its extension."),
+  unsafe_place: t("Remove the named file or folder, then run purser service start."),
 };
 
 /** Asks the service, and starts none. The caller disposes of the client. */
@@ -41,7 +42,7 @@ export async function findService(host: CliHost): Promise<FoundService> {
       findings: [
         problem(
           "service",
-          `The service, process ${pid}, does not answer: ${described.detail}`,
+          t("The service, process {0}, does not answer: {1}", pid, described.detail),
           remedies.unresponsive,
         ),
       ],
@@ -50,14 +51,16 @@ export async function findService(host: CliHost): Promise<FoundService> {
   const isSame =
     version === host.version() && (own === null || client.build === null || own.hash === client.build.hash);
   if (!isSame) {
-    const which = version === host.version() ? `another build of ${version}` : version;
-    const what = `The service, process ${pid}, is ${which}; this is ${host.version()}.`;
+    const what =
+      version === host.version()
+        ? t("The service, process {0}, is another build of {1}; this is {1}.", pid, version)
+        : t("The service, process {0}, is {1}; this is {2}.", pid, version, host.version());
     return { client, state: "other", findings: [problem("service", what, "purser service restart")] };
   }
   return {
     client,
     state: "same",
-    findings: [ok("service", `The service is running: ${version}, process ${pid}.`)],
+    findings: [ok("service", t("The service is running: {0}, process {1}.", version, pid))],
   };
 }
 
@@ -65,10 +68,10 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
   if (reason === "not_running")
     return note(
       "service",
-      "The service is not running. A window, a hook or a terminal starts it when needed.",
+      t("The service is not running. A window, a hook or a terminal starts it when needed."),
       "purser service start",
     );
-  return problem("service", `The service cannot be reached: ${detail}`, remedies[reason]);
+  return problem("service", t("The service cannot be reached: {0}", detail), remedies[reason]);
 }
 
 /** How much of the log is read. Bytes. */
@@ -90,7 +93,11 @@ export function checkLog(host: CliHost): Finding[] {
     });
   if (lines.length === 0) return [];
   const last = [...new Set(lines.reverse())].slice(0, mostLines).reverse();
-  const what = `The service's log has ${lines.length} problems in the last day; the latest: ${last.join(" | ")}`;
+  const what = t(
+    "The service's log has {0} problems in the last day; the latest: {1}",
+    lines.length,
+    last.join(" | "),
+  );
   return [note("service-log", what, "purser service logs")];
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Finding } from "./schema.ts";
@@ -41,7 +42,11 @@ export async function findingsOf(
     const code = errorCode(error);
     const where = error instanceof Error && "path" in error ? `${String(error.path)}: ` : "";
     return [
-      problem(id, `It could not be checked: ${where}${code}`, "Check the permissions of the file or folder."),
+      problem(
+        id,
+        t("It could not be checked: {0}", `${where}${code}`),
+        t("Check the permissions of the file or folder."),
+      ),
     ];
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
@@ -44,11 +45,11 @@ export async function playHook(input: PlayInput): Promise<Played> {
       kind: "failed",
       detail:
         output.text === ""
-          ? "it ran but nothing answered: its program is missing or does not start"
-          : "the answer did not come from purser",
+          ? t("it ran but nothing answered: its program is missing or does not start")
+          : t("the answer did not come from purser"),
     };
   if (answer.session !== session || answer.caller !== input.program)
-    return { kind: "failed", detail: "the answer was for another call" };
+    return { kind: "failed", detail: t("the answer was for another call") };
   return answer.servicePid === null ? { kind: "unserved" } : { kind: "answered", pid: answer.servicePid, ms };
 }
 
@@ -56,10 +57,10 @@ type Output = { readonly ok: true; readonly text: string } | { readonly ok: fals
 
 async function deliver(input: PlayInput, body: string): Promise<Output> {
   const { handler, platform } = input;
-  if (!isObject(handler)) return { ok: false, detail: "it is no hook" };
+  if (!isObject(handler)) return { ok: false, detail: t("it is no hook") };
   if (typeof handler["url"] === "string") return await post(handler["url"], handler["headers"], input, body);
   const argv = commandOf(handler, platform);
-  return argv === null ? { ok: false, detail: "its form is unknown" } : await execute(argv, input, body);
+  return argv === null ? { ok: false, detail: t("its form is unknown") } : await execute(argv, input, body);
 }
 
 /** Returns the program and its arguments, as an agent starts a hook on this platform. */
@@ -86,8 +87,8 @@ function execute(
     const options = { env: { ...env }, cwd, signal, timeout: longest, maxBuffer: largest, windowsHide: true };
     const child = execFile(program, [...args], options, (error, text) => {
       if (error === null) resolve({ ok: true, text: text.trim() });
-      else if (error.killed === true) resolve({ ok: false, detail: "it did not stop in time" });
-      else resolve({ ok: false, detail: `it ended with ${String(error.code ?? error.signal)}` });
+      else if (error.killed === true) resolve({ ok: false, detail: t("it did not stop in time") });
+      else resolve({ ok: false, detail: t("it ended with {0}", String(error.code ?? error.signal)) });
     });
     // A program that ends before it has read everything closes the pipe.
     child.stdin?.on("error", () => undefined);
@@ -104,7 +105,7 @@ async function post(
   { env, signal }: PlayInput,
   body: string,
 ): Promise<Output> {
-  if (!ownAddress.test(url)) return { ok: false, detail: `${url} is not on this machine` };
+  if (!ownAddress.test(url)) return { ok: false, detail: t("{0} is not on this machine", url) };
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -118,13 +119,15 @@ async function post(
     const isToken = response.status === 401;
     return {
       ok: false,
-      detail: isToken ? "its token does not match the service's" : `the answer was ${response.status}`,
+      detail: isToken
+        ? t("its token does not match the service's")
+        : t("the answer was {0}", response.status),
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const cause =
       error.cause instanceof Error && "code" in error.cause ? String(error.cause.code) : error.name;
-    return { ok: false, detail: cause === "ECONNREFUSED" ? "nothing listens on its port" : cause };
+    return { ok: false, detail: cause === "ECONNREFUSED" ? t("nothing listens on its port") : cause };
   }
 }
 

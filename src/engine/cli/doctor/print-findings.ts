@@ -1,3 +1,4 @@
+import { plural, t } from "../../base/text/l10n.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor, type Style } from "../style.ts";
 import type { DoctorJson, Finding } from "./schema.ts";
@@ -8,17 +9,17 @@ export function printFindings({ problems, notes, findings }: DoctorJson, host: C
   const at = (level: Finding["level"]) => findings.filter((finding) => finding.level === level);
   const parts = [
     style.bold(summary(problems, notes)),
-    ...section("Problems", at("problem"), (text) => style.error(text), style),
-    ...section("Notes", at("note"), (text) => style.warning(text), style),
-    ...section("Fine", at("ok"), (text) => text, style),
+    ...section(t("Problems"), at("problem"), (text) => style.error(text), style),
+    ...section(t("Notes"), at("note"), (text) => style.warning(text), style),
+    ...section(t("Fine"), at("ok"), (text) => text, style),
   ];
   host.stdout.write(`${parts.join("\n")}\n`);
 }
 
 function summary(problems: number, notes: number): string {
-  const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  const noted = notes === 0 ? "" : `, ${counted(notes, "note")}`;
-  return problems === 0 ? `No problems${noted}` : `${counted(problems, "problem")}${noted}`;
+  const first =
+    problems === 0 ? t("No problems") : plural(problems, t("1 problem"), t("{0} problems", problems));
+  return notes === 0 ? first : `${first}, ${plural(notes, t("1 note"), t("{0} notes", notes))}`;
 }
 
 function section(

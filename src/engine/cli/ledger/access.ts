@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
@@ -40,7 +41,7 @@ export async function readLedger<Value>(
 ): Promise<Result<Value | null>> {
   if (!hasLedger(host)) return succeed(null);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
   try {
     return succeed(await ask(ledger.value));
   } finally {

@@ -1,14 +1,16 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { ledgerFailed, printLine, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 
-export const damagedRemedy =
-  "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup";
+export const damagedRemedy = t(
+  "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
+);
 
 /** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -18,7 +20,7 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     const { faults } = asked.value;
     const json: LedgerCheckJson = { schema: 1, faults };
     if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    else if (faults.length === 0) printLine(host, "The ledger is fine");
+    else if (faults.length === 0) printLine(host, t("The ledger is fine"));
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return 0;
     host.stderr.write(`${damagedRemedy}\n`);
@@ -30,17 +32,17 @@ export function compact(host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
     const done = await client.ask("compactLedger", {}, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);
-    return printLine(host, `The ledger now has ${wholeNumber(done.value.bytes)} bytes`);
+    return printLine(host, t("The ledger now has {0} bytes", wholeNumber(done.value.bytes)));
   });
 }
 
 export function backup(name: string, host: CliHost): Promise<number> {
   const file = path.resolve(host.cwd, name);
   if (existsSync(file))
-    return Promise.resolve(ledgerFailed(host, `${file} already exists; choose another name`));
+    return Promise.resolve(ledgerFailed(host, t("{0} already exists; choose another name", file)));
   return throughService(host, async (client) => {
     const done = await client.ask("backupLedger", { file }, host.signal);
     if (!done.ok) return ledgerFailed(host, done.detail);
-    return printLine(host, `${cleanText(file)}: ${wholeNumber(done.value.bytes)} bytes`);
+    return printLine(host, t("{0}: {1} bytes", cleanText(file), wholeNumber(done.value.bytes)));
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { oneOf } from "../args.ts";
 import type { Command } from "../ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
@@ -43,12 +44,12 @@ const words: Readonly<Record<string, Subcommand>> = {
   },
   backup: {
     specs: { help: {} },
-    first: { value: "a file", isMissing: "missing FILE to write" },
+    first: { value: "a file", isMissing: t("missing FILE to write") },
     run: ({ first }, host) => backup(first, host),
   },
   restore: {
     specs: { help: {} },
-    first: { value: "a file", isMissing: "missing FILE written by purser ledger backup" },
+    first: { value: "a file", isMissing: t("missing FILE written by purser ledger backup") },
     run: ({ first }, host) => restore(first, host),
   },
 };

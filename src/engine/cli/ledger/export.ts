@@ -1,7 +1,8 @@
+import { t, translated } from "../../base/text/l10n.ts";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { ExportOptions } from "../../ledger/export.ts";
 import { exportedTables } from "../../ledger/store/columns.ts";
@@ -18,10 +19,10 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
   const options = exportOptions(given, host);
   if (!options.ok) return usageError("ledger export", options.detail, host);
   if (!hasLedger(host))
-    return ledgerFailed(host, "there is no ledger yet; purser service restart creates it");
+    return ledgerFailed(host, t("there is no ledger yet; purser service restart creates it"));
   const output = given.value("output");
   if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
-    return ledgerFailed(host, "SQLite cannot be printed in a terminal; use --output FILE");
+    return ledgerFailed(host, t("SQLite cannot be printed in a terminal; use --output FILE"));
   const ledger = await openToRead(host);
   if (!ledger.ok) return ledgerFailed(host, ledger.detail);
   try {
@@ -41,16 +42,17 @@ function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOpt
   const [asked, day, name] = [given.value("format") ?? "json", given.value("since"), given.value("table")];
   const format = exportFormats.find((each) => each === asked);
   if (format === undefined)
-    return fail("bad_argument", `--format ${quoted(asked)} is not one of json, csv or sqlite`);
+    return fail("bad_argument", t("--format {0} is not one of json, csv or sqlite", quoted(asked)));
   const since = day === undefined ? null : startOf(parseDay(day, now()));
-  if (since === undefined) return fail("bad_argument", `--since ${quoted(day ?? "")} is not ${dayForms}`);
+  if (since === undefined)
+    return fail("bad_argument", t("--{0} {1} is not {2}", "since", quoted(day ?? ""), translated(dayForms)));
   if (name === undefined) return succeed({ format, since });
   if (format !== "csv")
-    return fail("bad_argument", "--table needs --format csv; the other formats contain all tables");
+    return fail("bad_argument", t("--table needs --format csv; the other formats contain all tables"));
   const known = exportedTables.map((each) => each.table);
   const table = known.find((each) => each === name);
   return table === undefined
-    ? fail("bad_argument", `--table ${quoted(name)} is not one of ${known.join(", ")}`)
+    ? fail("bad_argument", t("--{0} {1} is not one of {2}", "table", quoted(name), known.join(", ")))
     : succeed({ format, since, table });
 }
 
@@ -94,9 +96,9 @@ async function writeFile(file: string, bytes: AsyncIterable<Uint8Array>, host: C
     const code = errorCode(error);
     return ledgerFailed(
       host,
-      code === "EEXIST" ? `${file} already exists; choose another name` : `${file}: ${code}`,
+      code === "EEXIST" ? t("{0} already exists; choose another name", file) : `${file}: ${code}`,
     );
   }
-  if (isWhole) host.stderr.write(`${file}: ${wholeNumber(size)} bytes\n`);
+  if (isWhole) host.stderr.write(`${t("{0}: {1} bytes", file, wholeNumber(size))}\n`);
   return 0;
 }

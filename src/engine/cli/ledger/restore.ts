@@ -1,5 +1,6 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { restoreInThread } from "../../ledger/thread/thread.ts";
 import { takeHomeLock } from "../../service/home-lock.ts";
@@ -20,11 +21,11 @@ export async function restore(name: string, host: CliHost): Promise<number> {
   if (!own.ok) return ledgerFailed(host, own.detail);
   // A window whose service ends starts another at once: this lock makes it wait.
   const start = await takeHomeLock("start", ports);
-  if (!start.ok) return ledgerFailed(host, "a service is starting; try again in a moment");
+  if (!start.ok) return ledgerFailed(host, t("a service is starting; try again in a moment"));
   try {
     const stopped = await stopService(ports);
     if (!stopped.ok) return ledgerFailed(host, stopped.detail);
-    if (stopped.value !== null) printLine(host, `The service, process ${stopped.value}, was stopped`);
+    if (stopped.value !== null) printLine(host, t("The service, process {0}, was stopped", stopped.value));
     return await putInPlace(path.resolve(host.cwd, name), home.folder, host);
   } finally {
     await start.value.release();
@@ -37,19 +38,19 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
   if (!client.ok)
     return client.reason === "not_running"
       ? succeed(null)
-      : fail(client.reason, `${client.detail}; stop it with purser service stop --force`);
+      : fail(client.reason, t("{0}; stop it with purser service stop --force", client.detail));
   const { pid } = client.value;
   const isEnded = await client.value.shutdown("asked", longestStop);
   client.value.dispose();
   return isEnded
     ? succeed(pid)
-    : fail("unresponsive", `process ${pid} does not stop; stop it with purser service stop --force`);
+    : fail("unresponsive", t("process {0} does not stop; stop it with purser service stop --force", pid));
 }
 
 async function putInPlace(backup: string, folder: string, host: CliHost): Promise<number> {
   const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
   const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
-  if (!done.ok) return ledgerFailed(host, `${done.detail}; the ledger was not changed`);
-  printLine(host, `${backup} is now the ledger, with ${wholeNumber(done.value.applied)} entries`);
-  return printLine(host, `The previous ledger is in ${done.value.replaced}`);
+  if (!done.ok) return ledgerFailed(host, t("{0}; the ledger was not changed", done.detail));
+  printLine(host, t("{0} is now the ledger, with {1} entries", backup, wholeNumber(done.value.applied)));
+  return printLine(host, t("The previous ledger is in {0}", done.value.replaced));
 }

@@ -1,7 +1,9 @@
+import { cellsOf, padCells } from "../../base/text/cells.ts";
+import { t } from "../../base/text/l10n.ts";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
@@ -77,29 +79,36 @@ function toJson(answer: LedgerStatus | null, { isServed }: { isServed: boolean }
 function print(ledger: LedgerJson, host: CliHost): void {
   const style = styleFor(host);
   if (!ledger.exists) {
-    host.stdout.write(`${style.bold("no ledger yet")}\n`);
-    host.stdout.write(`The service creates it in ${cleanText(ledger.home)}: purser service restart\n`);
+    host.stdout.write(`${style.bold(t("no ledger yet"))}\n`);
+    host.stdout.write(
+      `${t("The service creates it in {0}: purser service restart", cleanText(ledger.home))}\n`,
+    );
     return;
   }
   const { responses, asOf, files, done } = ledger;
   const isReading = files !== null && done !== null && done < files;
-  const reading = isReading ? [["reading", `${wholeNumber(done)} of ${wholeNumber(files)}`]] : [];
+  const reading = isReading ? [[t("reading"), t("{0} of {1}", wholeNumber(done), wholeNumber(files))]] : [];
   const lines = [
-    ["responses", responses === null ? "unknown" : wholeNumber(responses)],
-    ["as of", asOf === null ? "unknown" : describeTime(Date.parse(asOf), host.now())],
+    [t("responses"), responses === null ? t("unknown") : wholeNumber(responses)],
+    [t("as of"), asOf === null ? t("unknown") : describeTime(Date.parse(asOf), host.now())],
     ...reading,
-    ["snapshot", `${wholeNumber(ledger.snapshotBytes)} bytes`],
-    ["journal", `${wholeNumber(ledger.journalBytes)} bytes`],
-    ["folder", cleanText(ledger.home)],
+    [t("snapshot"), t("{0} bytes", wholeNumber(ledger.snapshotBytes))],
+    [t("journal"), t("{0} bytes", wholeNumber(ledger.journalBytes))],
+    [t("folder"), cleanText(ledger.home)],
   ];
+  // The longest name may be one that is not always there.
+  const width = Math.max(11, ...lines.map(([name = ""]) => cellsOf(name)));
   for (const [name = "", value = ""] of lines)
-    host.stdout.write(`${style.bold(name.padEnd(11))}  ${value}\n`);
+    host.stdout.write(`${style.bold(padCells(name, width))}  ${value}\n`);
   if (ledger.source === "files")
-    host.stderr.write("The service is not running, so new transcripts are not read.\n");
-  if (ledger.readOnly !== null) host.stderr.write(`It is read-only: ${cleanText(ledger.readOnly)}\n`);
+    host.stderr.write(`${t("The service is not running, so new transcripts are not read.")}\n`);
+  if (ledger.readOnly !== null)
+    host.stderr.write(`${t("It is read-only: {0}", cleanText(ledger.readOnly))}\n`);
   for (const line of ledger.opening) host.stderr.write(`${cleanText(line)}\n`);
   for (const problem of ledger.problems)
-    host.stderr.write(`Could not read ${cleanText(problem.path)}: ${cleanText(problem.reason)}\n`);
+    host.stderr.write(
+      `${t("Could not read {0}: {1}", cleanText(problem.path), cleanText(problem.reason))}\n`,
+    );
 }
 
 /** Bytes; 0 when there is no such file. */
