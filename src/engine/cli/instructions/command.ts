@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
@@ -63,7 +64,7 @@ export const instructionsCommand: Command = {
     const given = options.value.value("project");
     const project = given === undefined ? repositoryOf(host.cwd) : path.resolve(host.cwd, given);
     if (!existsSync(project))
-      return usageError("instructions", `there is no folder ${cleanText(project)}`, host);
+      return usageError("instructions", t("there is no folder {0}", cleanText(project)), host);
     const json = await inspect(
       project,
       lintKinds.filter((kind) => !ignored.includes(kind)),

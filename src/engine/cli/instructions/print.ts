@@ -1,5 +1,6 @@
+import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
@@ -10,37 +11,43 @@ type File = InstructionsJson["files"][number];
 /** Every name and text is one line, whatever it contains. */
 export function printInstructions({ project, files }: InstructionsJson, style: Style): string {
   if (files.length === 0)
-    return "No file here is read by agents without being told to: no CLAUDE.md, AGENTS.md, rule, agent or skill.\n";
+    return `${t("No file here is read by agents without being told to: no CLAUDE.md, AGENTS.md, rule, agent or skill.")}\n`;
   const nameOf = ({ file }: File): string => {
     const way = path.relative(project, file);
     return cleanText(way.startsWith("..") ? file : way);
   };
   const columns: readonly Column[] = [
-    { title: "File", fit: "middle" },
-    { title: "~Tokens", isFigure: true },
-    { title: "Read in 7 days" },
-    { title: "~Tokens a week", isFigure: true },
+    { title: t("File"), fit: "middle" },
+    { title: t("~Tokens"), isFigure: true },
+    { title: t("Read in 7 days") },
+    { title: t("~Tokens a week"), isFigure: true },
   ];
   const rows = files.map((file) => [
     nameOf(file),
     wholeNumber(file.tokens),
-    file.times === null ? "unknown" : `${wholeNumber(file.times)} ${unitOf(file)}`,
-    file.times === null ? "unknown" : wholeNumber(file.tokens * file.times),
+    file.times === null ? t("unknown") : usesText(file.per, file.times),
+    file.times === null ? t("unknown") : wholeNumber(file.tokens * file.times),
   ]);
   const found = files.flatMap((file) =>
     file.findings.map((finding) => findingText(nameOf(file), finding, style)),
   );
   const end =
     found.length === 0
-      ? "Nothing makes them dearer than they need be.\n"
-      : `${found.join("\n")}\n${found.length} ${found.length === 1 ? "finding" : "findings"}\n`;
+      ? `${t("Nothing makes them dearer than they need be.")}\n`
+      : `${found.join("\n")}\n${plural(found.length, t("1 finding"), t("{0} findings", found.length))}\n`;
   return `${alignColumns(columns, rows, style)}\n${end}`;
 }
 
-const units = { sessions: "session", runs: "run", uses: "use" } as const;
-
-function unitOf({ times, per }: File): string {
-  return times === 1 ? units[per] : per;
+function usesText(per: File["per"], times: number): string {
+  const count = wholeNumber(times);
+  switch (per) {
+    case "sessions":
+      return plural(times, t("1 session"), t("{0} sessions", count));
+    case "runs":
+      return plural(times, t("1 run"), t("{0} runs", count));
+    case "uses":
+      return plural(times, t("1 use"), t("{0} uses", count));
+  }
 }
 
 function findingText(
@@ -50,7 +57,7 @@ function findingText(
 ): string {
   const cost =
     tokensAWeek === null
-      ? `~${wholeNumber(tokens)} tokens each time`
-      : `~${wholeNumber(tokens)} tokens each time, ~${wholeNumber(tokensAWeek)} a week`;
+      ? t("~{0} tokens each time", wholeNumber(tokens))
+      : t("~{0} tokens each time, ~{1} a week", wholeNumber(tokens), wholeNumber(tokensAWeek));
   return `${bold(`${name}:${line}:${column}`)} ${dim(kind)}\n  ${message}\n  ${remedy} ${dim(cost)}\n`;
 }

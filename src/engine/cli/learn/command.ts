@@ -1,3 +1,4 @@
+import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
@@ -69,8 +70,8 @@ export const learnCommand: Command = commandWithSubcommands("learn", help, {
   status: word(status),
   run: word(run),
   show: word(show, { project: { value: "a folder" } }),
-  wake: word(wake, {}, `missing KIND: one of ${toldTexts.join(", ")}`),
-  forget: word(forget, {}, "missing ID; purser learn show lists them"),
+  wake: word(wake, {}, t("missing KIND: one of {0}", toldTexts.join(", "))),
+  forget: word(forget, {}, t("missing ID; purser learn show lists them")),
 });
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -118,22 +119,26 @@ function toldView({ rule, helped, failed }: GuardAdvice): ToldView {
 async function wake({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const kind = toldTexts.find((each) => each === first);
   if (kind === undefined)
-    return fail("bad_argument", `there is no kind ${quoted(first)}; one of ${toldTexts.join(", ")}`);
+    return fail("bad_argument", t("there is no kind {0}; one of {1}", quoted(first), toldTexts.join(", ")));
   return await withService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule: kind, at: host.now() });
     if (!woken.ok) return woken;
     const told = [toldView({ rule: kind, helped: 0, failed: 0, wokenAt: host.now() })];
-    return print({ schema: 1, told }, () => `Active again: ${kind}. Its earlier results no longer count.\n`, {
-      options,
-      host,
-    });
+    return print(
+      { schema: 1, told },
+      () => `${t("Active again: {0}. Its earlier results no longer count.", kind)}\n`,
+      {
+        options,
+        host,
+      },
+    );
   });
 }
 
 async function run({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
   const task = taskNames.find((name) => name.toLowerCase() === first.toLowerCase()) ?? null;
   if (task === null && first !== "")
-    return fail("bad_argument", `there is no task ${quoted(first)}; one of ${taskNames.join(", ")}`);
+    return fail("bad_argument", t("there is no task {0}; one of {1}", quoted(first), taskNames.join(", ")));
   return await withService(host, (service) => runTask(service, task, { options, host }));
 }
 
@@ -145,10 +150,10 @@ async function runTask(service: Requester, task: TaskName | null, to: Printing):
 
 function describeReport({ report }: LearnJson): string {
   const { files = 0, conclusions = 0 } = report ?? {};
-  if (files === 0 && conclusions === 0) return "Nothing new to learn.\n";
-  const read = `${files} ${files === 1 ? "file" : "files"} read`;
-  const drawn = `${conclusions} ${conclusions === 1 ? "conclusion" : "conclusions"} updated`;
-  return `${read}, ${drawn}. purser learn show lists it.\n`;
+  if (files === 0 && conclusions === 0) return `${t("Nothing new to learn.")}\n`;
+  const read = plural(files, t("1 file read"), t("{0} files read", files));
+  const drawn = plural(conclusions, t("1 conclusion updated"), t("{0} conclusions updated", conclusions));
+  return `${t("{0}, {1}. purser learn show lists it.", read, drawn)}\n`;
 }
 
 async function show({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
@@ -160,7 +165,10 @@ async function show({ options, first }: Asked, host: CliHost): Promise<Result<nu
   const all = learnedItems(book).filter(({ state }) => state !== "forgotten");
   const learned = first === "" ? all : all.filter(({ id }) => id.startsWith(first));
   if (first !== "" && learned.length === 0)
-    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show lists all`);
+    return fail(
+      "unknown",
+      t("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
+    );
   const files =
     first === ""
       ? book.workingSet.map(({ project: of, path: name, score, reads, edits, sessions }) => ({
@@ -181,14 +189,17 @@ async function forget({ options, first }: Asked, host: CliHost): Promise<Result<
   const known = read.value === null ? [] : learnedItems(read.value);
   const [item, another] = known.filter(({ id }) => id.startsWith(first));
   if (item === undefined)
-    return fail("unknown", `nothing with the ID ${quoted(first)} was learned; purser learn show lists all`);
-  if (another !== undefined) return fail("unknown", `more than one begins with ${quoted(first)}`);
+    return fail(
+      "unknown",
+      t("nothing with the ID {0} was learned; purser learn show lists all", quoted(first)),
+    );
+  if (another !== undefined) return fail("unknown", t("more than one begins with {0}", quoted(first)));
   return await withService(host, async (service) => {
     const marked = await service.ask("learnMark", { id: item.id, state: "forgotten", text: null });
     if (!marked.ok) return marked;
     return print(
       { schema: 1, learned: [{ ...item, state: "forgotten" }] },
-      () => `Forgotten: ${cleanText(item.text)}\n`,
+      () => `${t("Forgotten: {0}", cleanText(item.text))}\n`,
       { options, host },
     );
   });

@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { LearnedItem, LearningStatus } from "../../continuity/answers/learn.ts";
 import { describeTime } from "../describe-time.ts";
@@ -14,9 +15,9 @@ interface Context {
 
 export function statusText({ service, tasks = [], told = [] }: LearnJson, { style, now }: Context): string {
   const columns = [
-    { title: "Task" },
-    { title: "Files read", isFigure: true },
-    { title: "Projects", isFigure: true },
+    { title: t("Task") },
+    { title: t("Files read"), isFigure: true },
+    { title: t("Projects"), isFigure: true },
   ];
   const rows = tasks.map(({ task, files, projects }) => [
     task,
@@ -24,64 +25,72 @@ export function statusText({ service, tasks = [], told = [] }: LearnJson, { styl
     projects === null ? "" : wholeNumber(projects),
   ]);
   const state =
-    service === undefined || service === null ? "The service is not running." : stateText(service, now);
+    service === undefined || service === null ? t("The service is not running.") : stateText(service, now);
   return `${state}\n\n${alignColumns(columns, rows, style)}${toldTable(told, style)}`;
 }
 
 type Told = NonNullable<LearnJson["told"]>;
 
 const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
-  "resume-packet": "Resume packet",
-  "resume-offer": "Offer of a resume packet",
-  "lost-facts": "Facts lost in a compaction",
+  "resume-packet": t("Resume packet"),
+  "resume-offer": t("Offer of a resume packet"),
+  "lost-facts": t("Facts lost in a compaction"),
 };
 
 /** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
 function toldTable(told: Told, style: Style): string {
   if (told.length === 0) return "";
   const columns: readonly Column[] = [
-    { title: "Told to agents" },
-    { title: "Helped", isFigure: true },
-    { title: "Did not help", isFigure: true },
-    { title: "Helps", fit: "wrap" },
+    { title: t("Told to agents") },
+    { title: t("Helped"), isFigure: true },
+    { title: t("Did not help"), isFigure: true },
+    { title: t("Helps"), fit: "wrap" },
   ];
   const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [
     toldNames[kind],
     wholeNumber(helped),
     wholeNumber(ignored),
-    `at most ${wholeNumber(helpsAtMost * 100)} %${isSilent ? `: silent; purser learn wake ${kind} reactivates it` : ""}`,
+    isSilent
+      ? t(
+          "at most {0} %: silent; {1} reactivates it",
+          wholeNumber(helpsAtMost * 100),
+          `purser learn wake ${kind}`,
+        )
+      : t("at most {0} %", wholeNumber(helpsAtMost * 100)),
   ]);
   return `\n${alignColumns(columns, rows, style)}`;
 }
 
 const waits: Readonly<Record<NonNullable<LearningStatus["waitsFor"]>, string>> = {
-  setting: "Learning is off (setting learn).",
-  agents: "Agents are working; learning waits until they are idle for a minute.",
-  time: "Nothing to do: it ran recently.",
-  battery: "Learning waits while the machine runs on battery.",
+  setting: t("Learning is off (setting learn)."),
+  agents: t("Agents are working; learning waits until they are idle for a minute."),
+  time: t("Nothing to do: it ran recently."),
+  battery: t("Learning waits while the machine runs on battery."),
 };
 
 function stateText({ running, waitsFor, endedAt }: LearningStatus, now: number): string {
-  const last = endedAt === null ? "" : ` Last run at ${describeTime(endedAt, now)}.`;
+  const last = endedAt === null ? "" : ` ${t("Last run at {0}.", describeTime(endedAt, now))}`;
   if (running !== null) {
     const { task, done, of } = running;
-    return `${task} is running${of === 0 ? "" : `: ${wholeNumber(done)} of ${wholeNumber(of)}`}.`;
+    return of === 0
+      ? t("{0} is running.", task)
+      : t("{0} is running: {1} of {2}.", task, wholeNumber(done), wholeNumber(of));
   }
-  return `${waitsFor === null ? "Learning starts within a minute." : waits[waitsFor]}${last}`;
+  return `${waitsFor === null ? t("Learning starts within a minute.") : waits[waitsFor]}${last}`;
 }
 
 const headings: Readonly<Record<LearnedItem["kind"], string>> = {
-  convention: "How things are done",
-  repair: "What fixed errors",
-  sequence: "What precedes success",
-  error: "Recurring errors",
-  "dead-end": "Dead ends",
+  convention: t("How things are done"),
+  repair: t("What fixed errors"),
+  sequence: t("What precedes success"),
+  error: t("Recurring errors"),
+  "dead-end": t("Dead ends"),
 };
 
 /** Learned facts by project and kind, each with its evidence. */
 export function learnedText({ learned = [], files = [] }: LearnJson, style: Style): string {
   if (learned.length === 0 && files.length === 0)
-    return "Nothing has been learned yet. Start with purser learn run.\n";
+    return `${t("Nothing has been learned yet. Start with purser learn run.")}\n`;
   const projects = [...new Set([...learned, ...files].map(({ project }) => project))].toSorted();
   const parts = projects.flatMap((project) => [
     style.bold(cleanText(project)),
@@ -102,7 +111,7 @@ function itemText(
   { id, text, sessions, times, evidence, score, state, uses, helped }: LearnedItem,
   style: Style,
 ): string {
-  const seen = `${wholeNumber(times)} ${times === 1 ? "time" : "times"} in ${wholeNumber(sessions)} ${sessions === 1 ? "session" : "sessions"}`;
+  const seen = seenText(times, sessions);
   const where = evidence
     .slice(0, 3)
     .map(
@@ -110,14 +119,30 @@ function itemText(
         `${cutMiddle(cleanText(session), 12)}${turns.length === 0 ? "" : ` [${turns.join(", ")}]`}`,
     )
     .join(", ");
-  const told = uses === 0 ? "" : `; told ${wholeNumber(uses)} times, helped ${wholeNumber(helped)}`;
-  const mark = state === "shown" ? "" : ` (${state})`;
+  const told =
+    uses === 0 ? "" : `; ${t("told {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped))}`;
+  const mark = state === "shown" ? "" : ` (${stateWords[state]})`;
   return [
     `    ${cleanText(text)}${mark}`,
     style.dim(
-      `      ${id}  ${seen}: ${where}${told}; score ${score === null ? "unknown" : wholeNumber(score)}`,
+      `      ${id}  ${seen}: ${where}${told}; ${t("score {0}", score === null ? t("unknown") : wholeNumber(score))}`,
     ),
   ].join("\n");
+}
+
+/** What a person decided about it; nothing is said where they did not. */
+const stateWords: Readonly<Record<LearnedItem["state"], string>> = {
+  shown: "",
+  kept: t("kept"),
+  edited: t("edited"),
+  forgotten: t("forgotten"),
+};
+
+function seenText(times: number, sessions: number): string {
+  const [count, all] = [wholeNumber(times), wholeNumber(sessions)];
+  return times === 1
+    ? plural(sessions, t("1 time in 1 session"), t("1 time in {0} sessions", all))
+    : plural(sessions, t("{0} times in 1 session", count), t("{0} times in {1} sessions", count, all));
 }
 
 /** Most files that are printed. */
@@ -126,14 +151,23 @@ const mostFiles = 10;
 function filesText(files: NonNullable<LearnJson["files"]>, style: Style): string[] {
   if (files.length === 0) return [];
   return [
-    "  Files, most needed first",
+    `  ${t("Files, most needed first")}`,
     ...files
       .slice(0, mostFiles)
       .map(({ path, reads, edits, sessions }) =>
         [
           `    ${cleanText(path)}`,
           style.dim(
-            `  read ${wholeNumber(reads)}, edited ${wholeNumber(edits)} times in ${wholeNumber(sessions)} ${sessions === 1 ? "session" : "sessions"}`,
+            `  ${plural(
+              sessions,
+              t("read {0}, edited {1} times in 1 session", wholeNumber(reads), wholeNumber(edits)),
+              t(
+                "read {0}, edited {1} times in {2} sessions",
+                wholeNumber(reads),
+                wholeNumber(edits),
+                wholeNumber(sessions),
+              ),
+            )}`,
           ),
         ].join(""),
       ),

@@ -1,7 +1,7 @@
-import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { PowerPlan } from "../../verdict/power/power.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
@@ -18,11 +18,15 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   const { agent, model, driver, rules, power } = plan;
   const { savings, curves, noise, perRun, passShare, tasks, barShare, trial, confirmation } = power;
   const isOfRules = plan.command === "plan rules";
-  const count = rules.length === 1 ? "1 rule is waiting" : `${rules.length} rules are waiting`;
+  const count = plural(rules.length, t("1 rule is waiting"), t("{0} rules are waiting", rules.length));
   line(isOfRules ? `${agent}, ${model}: ${count}` : `${agent}, ${model}`);
   const isOfArms = power.isOfArms === true;
   line(
-    `Chance of a decision, by new tokens spent${isOfRules ? " per rule" : isOfArms ? " per change" : ""} (rows) and true savings (columns)`,
+    isOfRules
+      ? t("Chance of a decision, by new tokens spent per rule (rows) and true savings (columns)")
+      : isOfArms
+        ? t("Chance of a decision, by new tokens spent per change (rows) and true savings (columns)")
+        : t("Chance of a decision, by new tokens spent (rows) and true savings (columns)"),
   );
   const style = styleFor(host);
   for (const { together, points, most } of curves) {
@@ -30,10 +34,10 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     if (isOfArms)
       line(
         together === 1
-          ? "\nEach with its own unchanged runs, at one error rate for all"
-          : `\n${together} changes with the same unchanged runs, at one error rate for all`,
+          ? `\n${t("Each with its own unchanged runs, at one error rate for all")}`
+          : `\n${t("{0} changes with the same unchanged runs, at one error rate for all", together)}`,
       );
-    const columns = ["Tokens", "Rounds", ...savings.map(inPercent)].map((title) => ({
+    const columns = [t("Tokens"), t("Rounds"), ...savings.map(inPercent)].map((title) => ({
       title,
       isFigure: true,
     }));
@@ -47,44 +51,62 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   line("");
   if (confirmation !== undefined)
     line(
-      `If two or more are found, they are then confirmed together, ${describeConfirmation(confirmation)}.\n`,
+      `${t("If two or more are found, they are then confirmed together, in at most {0} rounds: {1} tokens more, for all of them.", confirmation.rounds, shortNumber(confirmation.tokens))}\n`,
     );
   if (trial !== null) {
     const rows = trial.needed.map(({ share, sessions, days }) => [
       inPercent(share),
       wholeNumber(sessions),
-      days === null ? "unknown" : wholeNumber(days),
+      days === null ? t("unknown") : wholeNumber(days),
     ]);
-    line("A trial on real work (free)");
-    const columns = ["Saves", "Sessions", "Days"].map((title) => ({ title, isFigure: true }));
+    line(t("A trial on real work (free)"));
+    const columns = [t("Saves"), t("Sessions"), t("Days")].map((title) => ({ title, isFigure: true }));
     host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
     line(
-      `Sessions of real work differ by about ${inPercent(trial.noise)} (${trial.source}: ${trial.because}).`,
+      t(
+        "Sessions of real work differ by about {0} ({1}: {2}).",
+        inPercent(trial.noise),
+        trial.source,
+        trial.because,
+      ),
     );
   }
-  line(`Runs of one task differ by about ${inPercent(noise.value)} (${noise.source}: ${noise.because}).`);
   line(
-    `A run: about ${wholeNumber(perRun.value)} tokens (${perRun.source}: ${perRun.because}); ${tasks} tasks.`,
+    t(
+      "Runs of one task differ by about {0} ({1}: {2}).",
+      inPercent(noise.value),
+      noise.source,
+      noise.because,
+    ),
+  );
+  line(
+    t(
+      "A run: about {0} tokens ({1}: {2}); {3} tasks.",
+      wholeNumber(perRun.value),
+      perRun.source,
+      perRun.because,
+      tasks,
+    ),
   );
   const bar =
-    barShare > 0 ? ` A rule must save more than ${inPercent(barShare)}, twice its cost per session.` : "";
-  line(`Assumed: ${inPercent(passShare)} of runs pass on both sides, and none goes astray.${bar}`);
-  if (!measuresModel(driver)) line("These are recordings: free, and they say nothing about a model.");
+    barShare > 0
+      ? ` ${t("A rule must save more than {0}, twice its cost per session.", inPercent(barShare))}`
+      : "";
+  line(`${t("Assumed: {0} of runs pass on both sides, and none goes astray.", inPercent(passShare))}${bar}`);
+  if (!measuresModel(driver)) line(t("These are recordings: free, and they say nothing about a model."));
   line("");
   for (const advice of power.advice) line(advice);
 }
 
-function describeConfirmation({ rounds, tokens }: NonNullable<PowerPlan["confirmation"]>): string {
-  return `in at most ${rounds} rounds: ${shortNumber(tokens)} tokens more, for all of them`;
-}
-
 /** How many rules a table is about. @param waiting rules that wait */
 function describeTogether(together: number, waiting: number): string {
-  if (together === 1) return "A rule alone";
+  if (together === 1) return t("A rule alone");
   const more = together - waiting;
-  return more > 0 ? `${together} rules together, with ${more} more candidates` : `${together} rules together`;
+  return more > 0
+    ? t("{0} rules together, with {1} more candidates", together, more)
+    : t("{0} rules together", together);
 }
 
 function inPercent(share: number): string {
-  return percent(100 * share).replace("%", " %");
+  return percent(100 * share).replace(/\s?%/u, " %");
 }

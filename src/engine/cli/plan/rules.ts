@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchPorts } from "../../bench/request.ts";
@@ -20,7 +21,7 @@ const specs = Object.fromEntries(Object.entries(selectSpecs).filter(([name]) => 
 /** `purser plan rules AGENT`: what measuring its rules would decide. */
 export const planRules: Subcommand = {
   specs,
-  first: { isMissing: "missing AGENT; purser golden list shows them" },
+  first: { isMissing: t("missing AGENT; purser golden list shows them") },
   run: async ({ options, first }, host) => {
     const prepared = await prepareSelection(first, options, host);
     if (!prepared.ok) {

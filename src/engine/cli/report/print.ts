@@ -1,4 +1,6 @@
-import { dash, percent, signedPercent, wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { dash } from "../../base/text/format.ts";
+import { percent, signedPercent, wholeNumber } from "../../base/text/local-format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answers.ts";
@@ -19,9 +21,9 @@ const [longestName, longestPath, longestText] = [40, 60, 120];
 export function printReport(report: ReportView, options: PrintOptions): string {
   const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
-  if (!isAnything) return "No agent has completed a run or has a rule yet.\n";
+  if (!isAnything) return `${t("No agent has completed a run or has a rule yet.")}\n`;
   const parts = [
-    project === null ? "" : `Runs and learning of ${cutMiddle(cleanText(project), longestPath)}\n`,
+    project === null ? "" : `${t("Runs and learning of {0}", cutMiddle(cleanText(project), longestPath))}\n`,
     agentTable(report, options),
     activeTable(report, options),
     suiteTable(report, options),
@@ -31,22 +33,22 @@ export function printReport(report: ReportView, options: PrintOptions): string {
     evictionLines(report),
     questionTable(report, options),
     questionLines(report, options),
-    `${metaCostLine(report)}\n${wholeNumber(receipts)} ${receipts === 1 ? "report" : "reports"} of measured rules\n`,
+    `${metaCostLine(report)}\n${plural(receipts, t("1 report of measured rules"), t("{0} reports of measured rules", wholeNumber(receipts)))}\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
 
 function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: "Agent", most: longestName, fit: "end" },
-    figure("Runs"),
-    figure("Median"),
+    { title: t("Agent"), most: longestName, fit: "end" },
+    figure(t("Runs")),
+    figure(t("Median")),
     figure("p75"),
-    figure("Active"),
-    figure("Waiting"),
-    figure("To measure"),
-    figure("Cost/session"),
-    figure("Saves"),
+    figure(t("Active")),
+    figure(t("Waiting")),
+    figure(t("To measure")),
+    figure(t("Cost/session")),
+    figure(t("Saves")),
   ];
   const rows = agents.map((each) => [
     cleanText(agentNames.describe(each)),
@@ -63,19 +65,19 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
 /** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
 function activeTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: "Active rule", most: longestName },
-    { title: "Agent", most: longestName, fit: "end" },
-    figure("Saves"),
-    figure("Cost/session"),
-    { title: "From", dropped: 1 },
-    { title: "Since", dropped: 2 },
-    { title: "Sentence", most: longestText, fit: "end", least: 24 },
+    { title: t("Active rule"), most: longestName },
+    { title: t("Agent"), most: longestName, fit: "end" },
+    figure(t("Saves")),
+    figure(t("Cost/session")),
+    { title: t("From"), dropped: 1 },
+    { title: t("Since"), dropped: 2 },
+    { title: t("Sentence"), most: longestText, fit: "end", least: 24 },
   ];
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => [
       cleanText(id),
       cleanText(agent),
-      saving === null ? "not measured" : wholeNumber(saving),
+      saving === null ? t("not measured") : wholeNumber(saving),
       wholeNumber(rent),
       originNames[origin],
       since === null ? dash : describeTime(since, now),
@@ -86,23 +88,23 @@ function activeTable({ agents }: ReportView, { style, now }: PrintOptions): stri
 }
 
 const originNames: Readonly<Record<ActiveView["origin"], string>> = {
-  trajectory: "a run",
-  model: "your agent",
-  hand: "you",
-  import: "a file",
+  trajectory: t("a run"),
+  model: t("your agent"),
+  hand: t("you"),
+  import: t("a file"),
 };
 
 function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: "Golden suite of", most: longestName, fit: "end" },
-    { title: "Model", most: longestName, fit: "middle" },
-    { title: "Driver", most: longestName, dropped: 1 },
-    figure("Tasks"),
-    figure("Baseline/run"),
-    figure("Best/run"),
-    figure("Last/run"),
-    figure("vs. baseline"),
-    { title: "When", dropped: 2 },
+    { title: t("Golden suite of"), most: longestName, fit: "end" },
+    { title: t("Model"), most: longestName, fit: "middle" },
+    { title: t("Driver"), most: longestName, dropped: 1 },
+    figure(t("Tasks")),
+    figure(t("Baseline/run")),
+    figure(t("Best/run")),
+    figure(t("Last/run")),
+    figure(t("vs. baseline")),
+    { title: t("When"), dropped: 2 },
   ];
   const rows = agents.flatMap(({ agent, suites }) =>
     suites.map(({ model, driver, tasks, run1, best, last, lastAt }) => [
@@ -123,12 +125,12 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
 /** Leaves out an agent whose memory never changed: it has nothing to compare. */
 function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: "Learning of", most: longestName, fit: "end" },
-    { title: "Memory" },
-    figure("Rules"),
-    figure("Runs"),
-    figure("Mean"),
-    figure("Median"),
+    { title: t("Learning of"), most: longestName, fit: "end" },
+    { title: t("Memory") },
+    figure(t("Rules")),
+    figure(t("Runs")),
+    figure(t("Mean")),
+    figure(t("Median")),
     figure("p25"),
     figure("p75"),
   ];
@@ -137,7 +139,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
       ? []
       : learned.map(({ version, rules, runs, mean, median, p25, p75 }) => [
           cleanText(agentNames.describe({ agent, program })),
-          version === null ? "none yet" : name(`version ${version}`),
+          version === null ? t("none yet") : name(t("version {0}", version)),
           numberOr(rules),
           ...[runs, mean, median, p25, p75].map(wholeNumber),
         ]),
@@ -147,7 +149,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
 
 function projectTable({ projects }: ReportView, { style }: PrintOptions): string {
   return tableOf(
-    [{ title: "Project", most: longestPath, fit: "middle" }, figure("Runs"), figure("New tokens")],
+    [{ title: t("Project"), most: longestPath, fit: "middle" }, figure(t("Runs")), figure(t("New tokens"))],
     projects.map(({ project, runs, tokens }) => [cleanText(project), wholeNumber(runs), wholeNumber(tokens)]),
     style,
   );
@@ -157,32 +159,33 @@ function projectTable({ projects }: ReportView, { style }: PrintOptions): string
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
-    `  ${name(agentNames.describe(of))}, session ${name(sessionId)}, ${wholeNumber(tokens)}: ${cleanText(what.join("; "))}\n`,
+    `  ${t("{0}, session {1}, {2}: {3}", name(agentNames.describe(of)), name(sessionId), wholeNumber(tokens), cleanText(what.join("; ")))}\n`,
     ...missing.map((each) => `    ${cleanText(each.words)}\n`),
     ...(missing.length === 0
       ? [
-          `    Nothing is missing now: purser rules distil --session ${cleanText(sessionId)} proposes rules.\n`,
+          `    ${t("Nothing is missing now: {0} proposes rules.", `purser rules distil --session ${cleanText(sessionId)}`)}\n`,
         ]
       : []),
   ]);
-  return `Found in expensive runs of agents without rules:\n${lines.join("")}`;
+  return `${t("Found in expensive runs of agents without rules:")}\n${lines.join("")}`;
 }
 
 function evictionLines({ evictions }: ReportView): string {
   if (evictions.length === 0) return "";
   const lines = evictions.map(
-    ({ id, agent, text, why }) => `  ${name(id)} of ${name(agent)}: ${cleanText(text)} (${cleanText(why)})\n`,
+    ({ id, agent, text, why }) =>
+      `  ${t("{0} of {1}: {2} ({3})", name(id), name(agent), cleanText(text), cleanText(why))}\n`,
   );
-  return `Removed recently:\n${lines.join("")}`;
+  return `${t("Removed recently:")}\n${lines.join("")}`;
 }
 
 function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintOptions): string {
   return tableOf(
     [
-      { title: "Messages of", most: longestName, fit: "end" },
-      figure("Asked"),
-      figure("Approved"),
-      figure("Denied"),
+      { title: t("Messages of"), most: longestName, fit: "end" },
+      figure(t("Asked")),
+      figure(t("Approved")),
+      figure(t("Denied")),
     ],
     byAgent.map(({ agent, asked, approved, denied }) => [
       cleanText(agent),
@@ -196,19 +199,30 @@ function questionLines({ questions: { count, newest } }: ReportView, { now }: Pr
   if (count === 0) return "";
   const lines = newest.map(({ agent, toAgent, at, body }) => {
     const when = at === null ? "" : `, ${describeTime(at, now)}`;
-    return `  ${name(agent)} to ${name(toAgent ?? "unknown")}${when}: ${cutMiddle(cleanText(body), longestText)}\n`;
+    const said = cutMiddle(cleanText(body), longestText);
+    return `  ${t("{0} to {1}", name(agent), name(toAgent ?? t("unknown")))}${when}: ${said}\n`;
   });
-  const head =
-    count === 1 ? "One message between agents is waiting" : `${count} messages between agents are waiting`;
-  return `${head} for an answer:\n${lines.join("")}`;
+  const head = plural(
+    count,
+    t("One message between agents is waiting for an answer:"),
+    t("{0} messages between agents are waiting for an answer:", count),
+  );
+  return `${head}\n${lines.join("")}`;
 }
 
 function metaCostLine({ metaCost: { realWork, benches, share } }: ReportView): string {
-  const took = `Benchmarks used ${wholeNumber(benches)} new tokens in seven days`;
-  if (share === null) return `${took}, with no real work`;
-  const part = share < 1 ? percent(share * 100) : `${wholeNumber(share * 100)}%`;
-  const warning = share > muchMeasured ? "; more than 10% is a lot for measuring" : "";
-  return `${took}, ${part} of the ${wholeNumber(realWork)} of real work${warning}`;
+  const took = wholeNumber(benches);
+  if (share === null) return t("Benchmarks used {0} new tokens in seven days, with no real work", took);
+  const part = share < 1 ? percent(share * 100) : t("{0}%", wholeNumber(share * 100));
+  const all = wholeNumber(realWork);
+  return share > muchMeasured
+    ? t(
+        "Benchmarks used {0} new tokens in seven days, {1} of the {2} of real work; more than 10% is a lot for measuring",
+        took,
+        part,
+        all,
+      )
+    : t("Benchmarks used {0} new tokens in seven days, {1} of the {2} of real work", took, part, all);
 }
 
 function tableOf(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string {
