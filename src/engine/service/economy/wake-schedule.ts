@@ -25,6 +25,8 @@ export interface ScheduledWake {
 
 /** Longest time between two looks at the files, in case no change of them was heard of. Milliseconds. */
 const longestRest = 3_600_000;
+/** Time between two looks at an agent that is due while somebody else's wake of it runs. Milliseconds. */
+const busyRest = 5000;
 /** How long an agent rests whose time has come and that could not be woken for it: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [60_000, 30 * 60_000];
 
@@ -121,7 +123,8 @@ export class WakeSchedule {
     await wake({ project, agent: name, slot });
     const [after] = await read(project, name);
     if (after === undefined) return null;
-    const isStillDue = after.dueSince !== null && after.dueSince <= slot;
+    // Somebody else who was faster may not have written down yet that the time is taken.
+    const isStillDue = !after.isBusy && after.dueSince !== null && after.dueSince <= slot;
     if (isStillDue) {
       const failures = (this.#pauses.get(key)?.failures ?? 0) + 1;
       const pause = Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20));
@@ -141,7 +144,7 @@ export class WakeSchedule {
     const until = Math.max(pausedUntil ?? 0, this.#pauses.get(key)?.until ?? 0);
     if (until > now) return { at: until, slot: null };
     // Somebody else wakes it now.
-    return isBusy ? { at: now + shortestPause, slot: null } : { at: now, slot: dueSince };
+    return isBusy ? { at: now + busyRest, slot: null } : { at: now, slot: dueSince };
   }
 
   /** @param until milliseconds since the epoch; null for nothing */

@@ -79,6 +79,29 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.equal(new Set(own).size, own.length, "each time once");
   });
 
+  it("come once for each time although a cron wakes the same agent at the same times", async (t) => {
+    const { client, tell, jobs, starts, purser } = await begin(t, { head: 'schedule: "* * * * * *"\n' });
+    const since = Math.floor(Date.now() / 1000);
+    await tell(true);
+    const crons = [1, 2].map(async () => {
+      for (let times = 0; times < 3; times += 1) await purser("wake", "--due", "--json");
+    });
+    await Promise.all(crons);
+    await waitUntil(async () => (await jobs()).some(({ wake }) => wake?.row !== null));
+    await tell(false);
+    await waitUntil(async () => (await jobs()).every((job) => !isUnderWay(job.state)));
+    const read = await client.ask("economyView", { since: 0, project: null });
+    assert.ok(read.ok);
+    const { wakes } = read.value.view;
+    assert.equal(wakes.length, starts().length, "each is in the ledger, once");
+    assert.ok(wakes.length <= Math.floor(Date.now() / 1000) - since + 1, `${wakes.length} wakes`);
+    const ordered = wakes.toSorted((one, other) => one.at - other.at);
+    for (const [index, wake] of ordered.entries())
+      assert.ok(wake.at >= (ordered[index - 1]?.endedAt ?? 0), "none overlaps another");
+    // Whoever came late found the time taken, and began nothing.
+    assert.ok((await jobs()).every(({ state }) => state.kind === "done"));
+  });
+
   it("come by schedule right after one that a person asked for, where they are due by then", async (t) => {
     const { tell, start, cancel, starts, jobs, edit, purser } = await begin(t, {
       head: 'schedule: "* * * * * *"\n',
