@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { withFullStop } from "../../engine/base/text/text.ts";
 import { isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { BenchFeed } from "./feed.ts";
@@ -96,7 +97,7 @@ async function notifyEnd(
     case "done":
       await act(
         vscode.window.showInformationMessage(
-          t("{0}: {1}", title, asSentence(inMessage(jobResult(job, t), longestReason))),
+          t("{0}: {1}", title, withFullStop(inMessage(jobResult(job, t), longestReason))),
           show,
         ),
       );
@@ -114,8 +115,4 @@ async function notifyEnd(
     case "cancelling":
       return;
   }
-}
-
-function asSentence(text: string): string {
-  return /[.…]$/u.test(text) ? text : `${text}.`;
 }

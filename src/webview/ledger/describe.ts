@@ -70,7 +70,7 @@ export const phaseMeanings: Readonly<Record<string, string>> = {
 /** What each kind of thing is called that a compaction may lose. */
 export const lostKindNames: Readonly<Record<LostItem["kind"], string>> = {
   decision: t("Decision"),
-  open: t("Open"),
+  open: t("Left open"),
   file: t("File"),
   dead_end: t("Dead end"),
   error: t("Error"),

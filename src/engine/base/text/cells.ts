@@ -32,19 +32,22 @@ export function cutCellsMiddle(text: string, cells: number): string {
   return `${kept}…${graphemes(end.kept).reverse().join("")}`;
 }
 
-/** Breaks into lines of at most `cells`, between words where that is possible. An empty text is one empty line. */
+/**
+ * Breaks into lines of at most `cells`, between words where that is possible. Chinese and Japanese have no spaces: there, a line may end after
+ * most characters. An empty text is one empty line.
+ */
 export function wrapCells(text: string, cells: number): string[] {
   if (fits(text, cells)) return [text];
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`;
+  for (const { space, part } of breakable(text)) {
+    const longer = line === "" ? part : `${line}${space}${part}`;
     if (fits(longer, cells)) {
       line = longer;
       continue;
     }
     if (line !== "") lines.push(line);
-    line = word;
+    line = part;
     while (!fits(line, cells)) {
       const { kept } = firstOf(graphemes(start(line, cells)), cells);
       // A character that is wider than a line must go somewhere.
@@ -56,6 +59,20 @@ export function wrapCells(text: string, cells: number): string[] {
   }
   return line === "" ? lines : [...lines, line];
 }
+
+/** Parts a text where a line may end, each part with the space before it. */
+function* breakable(text: string): Generator<{ readonly space: "" | " "; readonly part: string }> {
+  for (const [index, word] of text.split(" ").entries())
+    for (const [place, part] of word.split(betweenCharacters).entries())
+      yield { space: index > 0 && place === 0 ? " " : "", part };
+}
+
+/**
+ * A place in a text without spaces at which a line may end: beside a Chinese or Japanese character, but not within a word in katakana, after an
+ * opening bracket, or before a closing one, a full stop, a small letter or a mark.
+ */
+const betweenCharacters =
+  /(?<![「『（【([{"])(?<![\p{Script=Katakana}ー](?=\p{Script=Katakana}))(?:(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。？」])|(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]))(?![、。，．：；？！」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ・…～)\]}"'.,:;?!%\p{M}])/u;
 
 /** Nearly all text in a table is plain ASCII. */
 const plain = /^[ -~]*$/u;

@@ -73,7 +73,11 @@ const longestGrapheme = 32;
 /** Adds a capital at the start and a full stop at the end. Empty for an empty text. */
 export function asSentence(text: string): string {
   const trimmed = text.trim();
-  if (trimmed === "") return "";
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?]$/u.test(begun) ? begun : `${begun}.`;
+  return trimmed === "" ? "" : withFullStop(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
+}
+
+/** Adds a full stop where none ends the text, a Japanese one after Japanese. */
+export function withFullStop(text: string): string {
+  if (/[.!?…。！？]$/u.test(text)) return text;
+  return `${text}${/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー」]$/u.test(text) ? "。" : "."}`;
 }

@@ -117,6 +117,15 @@ describe("text in lines", () => {
     assert.deepEqual(wrapCells("in /home/dev/harbor", 8), ["in", "/home/de", "v/harbor"]));
   it("breaks wide characters before they stick out", () =>
     assert.deepEqual(wrapCells("修复登录测试", 5), ["修复", "登录", "测试"]));
+  it("is broken between Japanese characters, but not within a word in katakana or before a mark", () => {
+    assert.deepEqual(wrapCells("設定は purser のフックで「変更」する。", 12), [
+      "設定は",
+      "purser の",
+      "フックで「変",
+      "更」する。",
+    ]);
+    assert.deepEqual(wrapCells("次のセッション、", 8), ["次の", "セッショ", "ン、"]);
+  });
 
   it("loses nothing, and no line is wider than asked", () => {
     fc.assert(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { cleanText, cutEnd, cutMiddle, shorten } from "../../../../src/engine/base/text/text.ts";
+import { asSentence, cleanText, cutEnd, cutMiddle, shorten } from "../../../../src/engine/base/text/text.ts";
 
 const cleaned: readonly (readonly [name: string, text: string, shown: string])[] = [
   ["plain text", "Fix the tide table", "Fix the tide table"],
@@ -148,4 +148,17 @@ describe("shorten", () => {
     assert.equal(shorten("feature/tide-table-of-next-year", 15), "feature…xt-year");
     assert.equal(shorten("short one", 9), "short one");
   });
+});
+
+describe("a sentence", () => {
+  const table: readonly [text: string, expected: string][] = [
+    ["", ""],
+    [" the file is gone ", "The file is gone."],
+    ["Done?", "Done?"],
+    ["ファイルがありません", "ファイルがありません。"],
+    ["終わりました。", "終わりました。"],
+    ["3 件合格", "3 件合格。"],
+  ];
+  for (const [text, expected] of table)
+    it(`is made of ${JSON.stringify(text)}`, () => assert.equal(asSentence(text), expected));
 });
