@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
@@ -95,7 +96,9 @@ function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
       const read = await catchUp();
       const synced = await client.ask("budgetsReckon", { folder }, signal);
       if (!synced.ok) return synced.detail;
-      return read.ok ? null : "transcripts are still being read; try again in a moment for complete figures";
+      return read.ok
+        ? null
+        : t("transcripts are still being read; try again in a moment for complete figures");
     },
   };
 }

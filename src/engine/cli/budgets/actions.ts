@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import {
@@ -53,16 +54,20 @@ export async function set({ id, options, ports }: Asked): Answer {
     if (isAnyGiven)
       return fail(
         "bad_argument",
-        "--accept only accepts the file as it is; change limits with another command",
+        t("--accept only accepts the file as it is; change limits with another command"),
       );
     const accepted = await acceptBudget(id, ports);
     if (!accepted.ok) return accepted;
-    return succeed(shown([accepted.value], ports, cleanText(`Accepted ${accepted.value.file} as it is`)));
+    return succeed(
+      shown([accepted.value], ports, cleanText(t("Accepted {0} as it is", accepted.value.file))),
+    );
   }
   if (!isAnyGiven)
     return fail(
       "bad_argument",
-      "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
+      t(
+        "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
+      ),
     );
   return await change({ id, options, ports });
 }
@@ -79,28 +84,30 @@ async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "po
     if (!wanted.ok) return wanted;
     const { schema, convoyId } = budget;
     const saved = await saveBudget({ schema, convoyId, ...wanted.value }, revision, ports);
-    if (saved.ok) return succeed(shown([saved.value], ports, cleanText(`Changed ${saved.value.file}`)));
+    if (saved.ok) return succeed(shown([saved.value], ports, cleanText(t("Changed {0}", saved.value.file))));
     if (saved.reason !== "changed" || attempt === attempts) return saved;
   }
 }
 
 /** Adds a session to the convoy, or removes it: the one given by option, else the current one. */
-export function membership(act: typeof joinConvoy, words: string): (asked: Asked) => Answer {
+export function membership(act: typeof joinConvoy, done: "joined" | "left"): (asked: Asked) => Answer {
   return async ({ id, options, ports, session }) => {
     const sessionId = options.value("session") ?? session;
     if (sessionId === undefined)
-      return fail("bad_argument", "missing --session ID (inside a session it is known)");
-    const done = await act(id, sessionId, ports);
-    return done.ok
-      ? succeed(shown([done.value], ports, cleanText(`Session ${sessionId} ${words} ${id}`)))
-      : done;
+      return fail("bad_argument", t("missing --session ID (inside a session it is known)"));
+    const changed = await act(id, sessionId, ports);
+    const words =
+      done === "joined"
+        ? t("Session {0} joined {1}", sessionId, id)
+        : t("Session {0} left {1}", sessionId, id);
+    return changed.ok ? succeed(shown([changed.value], ports, cleanText(words))) : changed;
   };
 }
 
 export async function remove({ id, ports }: Asked): Answer {
   const deleted = await deleteBudget(id, ports);
   if (!deleted.ok) return deleted;
-  return succeed(shown([], ports, `Deleted ${cleanText(deleted.value)}; past spending stays counted`));
+  return succeed(shown([], ports, t("Deleted {0}; past spending stays counted", cleanText(deleted.value))));
 }
 
 export async function list({ ports }: Pick<Asked, "ports">): Answer {
@@ -141,8 +148,9 @@ export async function report(asked: Asked): Answer {
   return succeed({ message: null, note, outcome: { ...outcome, budgets, faults } });
 }
 
-const notSynced =
-  "purser's service cannot be reached, so usage since it last ran is not counted; start it with purser service restart";
+const notSynced = t(
+  "purser's service cannot be reached, so usage since it last ran is not counted; start it with purser service restart",
+);
 
 export function shown(
   stored: readonly (StoredBudget & Partial<Pick<ShownBudget, "report">>)[],

@@ -1,3 +1,4 @@
+import { t, translated } from "../../base/text/l10n.ts";
 import { readTokenAmount } from "../../base/text/token-amount.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import {
@@ -90,7 +91,7 @@ function readLimit(
   const [amount = "", own] = text.split("/", 2);
   const limit = readTokens(amount);
   if (limit === undefined || limit < 1)
-    return fail("bad_argument", `--${name} takes ${limitForms}, not ${quoted(text)}`);
+    return fail("bad_argument", t("--{0} takes {1}, not {2}", name, translated(limitForms), quoted(text)));
   const chosen = own === undefined ? succeed(period ?? before?.period ?? usualPeriod(name)) : readPeriod(own);
   if (!chosen.ok) return fail("bad_argument", `--${name} ${quoted(text)}: ${chosen.detail}`);
   return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
@@ -101,12 +102,12 @@ export function readPeriod(text: string | undefined): Result<PeriodName | null, 
   if (text === undefined) return succeed(null);
   const period = periodNames.find((name) => name === text);
   if (period !== undefined) return succeed(period);
-  return fail("bad_argument", `a period is one of ${periodNames.join(", ")}, not ${quoted(text)}`);
+  return fail("bad_argument", t("a period is one of {0}, not {1}", periodNames.join(", "), quoted(text)));
 }
 
 function readPercent(text: string | undefined, known: number): Result<number, "bad_argument"> {
   if (text === undefined) return succeed(known);
   const value = Number(/^(\d{1,3})%?$/u.exec(text)?.[1] ?? NaN);
   if (value >= 1 && value <= 100) return succeed(value);
-  return fail("bad_argument", `--warn takes a whole percentage from 1 to 100, not ${quoted(text)}`);
+  return fail("bad_argument", t("--warn takes a whole percentage from 1 to 100, not {0}", quoted(text)));
 }

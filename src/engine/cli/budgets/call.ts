@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t, translated } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { describeAnswer } from "../../budgets/check/describe-answer.ts";
@@ -100,12 +101,22 @@ function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
     levels: levels.map((state) => standingToJson({ ...state, verdict: verdictOn(state) })),
   };
   const left =
-    remainingTokens === null ? "no limit applies" : `${wholeNumber(remainingTokens)} tokens left after it`;
+    remainingTokens === null
+      ? t("Allowed: no limit applies")
+      : t("Allowed: {0} tokens left after it", wholeNumber(remainingTokens));
+  // The words are those that the service also puts before an agent.
   const text = [
-    words === "" ? `Allowed: ${left}` : `${allowed ? "Allowed" : "Not allowed"}. ${words}`,
+    words === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${words}`,
     ...(aside === null
       ? []
-      : [`Reserved: ${wholeNumber(aside.tokens)} tokens as lease ${aside.id} until ${aside.expiresAt}`]),
+      : [
+          t(
+            "Reserved: {0} tokens as lease {1} until {2}",
+            wholeNumber(aside.tokens),
+            aside.id,
+            aside.expiresAt,
+          ),
+        ]),
     ...describePlace(place, said),
   ];
   return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
@@ -118,12 +129,12 @@ export async function record(asked: Asked): Answer {
   if (!caller.ok) return caller;
   const usage = readAmount(options, "tokens");
   if (!usage.ok) return usage;
-  if (usage.value === null) return fail("bad_argument", `missing --tokens: ${tokenForms}`);
+  if (usage.value === null) return fail("bad_argument", t("missing --tokens: {0}", translated(tokenForms)));
   const leaseId = options.value("lease") ?? null;
   if (options.has("total") && leaseId !== null)
     return fail(
       "bad_argument",
-      "--total and --lease cannot be combined: one is for all calls so far, the other for a single call",
+      t("--total and --lease cannot be combined: one is for all calls so far, the other for a single call"),
     );
   const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
   const place = await placeWithService(asked);
@@ -137,9 +148,11 @@ export async function record(asked: Asked): Answer {
   const { project } = ports;
   const who = { convoyId, agentId, sessionId, place };
   const json: BudgetRecordJson = { schema: 1, project, ...who, tokens, isNew, beyondLease };
-  const what = isNew ? "Recorded" : "Already recorded:";
+  const [count, agent] = [wholeNumber(tokens), cleanText(agentId)];
   const text = [
-    `${what} ${wholeNumber(tokens)} tokens of ${cleanText(agentId)}`,
+    isNew
+      ? t("Recorded {0} tokens of {1}", count, agent)
+      : t("Already recorded: {0} tokens of {1}", count, agent),
     ...describePlace(place, { options, project }),
   ];
   return succeed({ json, text: text.join("\n"), code: 0 });
@@ -151,7 +164,7 @@ export async function release(asked: Asked): Answer {
   const place = await placeWithService(asked);
   const done = await releaseLease(id, asked.portsOf(place.folder));
   if (!done.ok) return done;
-  return succeed({ json: { schema: 1, lease: id }, text: `Released ${cleanText(id)}`, code: 0 });
+  return succeed({ json: { schema: 1, lease: id }, text: t("Released {0}", cleanText(id)), code: 0 });
 }
 
 /** A session that is told may be of another folder: only the service knows which. */
@@ -182,7 +195,7 @@ interface Call extends Caller {
 function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   const agent = options.value("agent");
   const sessionId = options.value("session") ?? agent ?? session;
-  if (sessionId === undefined) return fail("bad_argument", "missing --agent NAME, --session ID, or both");
+  if (sessionId === undefined) return fail("bad_argument", t("missing --agent NAME, --session ID, or both"));
   const run = options.value("run");
   return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
 }
@@ -204,7 +217,7 @@ function readAmount(options: ParsedOptions, name: string): Result<number | null,
   if (text === undefined) return succeed(null);
   const tokens = readTokens(text);
   return tokens === undefined
-    ? fail("bad_argument", `--${name} takes ${tokenForms}, not ${quoted(text)}`)
+    ? fail("bad_argument", t("--{0} takes {1}, not {2}", name, translated(tokenForms), quoted(text)))
     : succeed(tokens);
 }
 
@@ -212,7 +225,7 @@ function readMinutes(text: string | undefined): Result<number, "bad_argument"> {
   if (text === undefined) return succeed(leaseTime);
   const minutes = Number(text);
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return succeed(minutes * minute);
-  return fail("bad_argument", `--for takes minutes, 1 to 1440, not ${quoted(text)}`);
+  return fail("bad_argument", t("--for takes minutes, 1 to 1440, not {0}", quoted(text)));
 }
 
 function timeOf(at: number): string {

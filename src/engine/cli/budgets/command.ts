@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
@@ -98,7 +99,7 @@ const checking = {
   reserve: {},
   for: { value: "minutes" },
 };
-const needed = { isMissing: "missing ID of a convoy; purser budget list shows them" };
+const needed = { isMissing: t("missing ID of a convoy; purser budget list shows them") };
 const possible = { isMissing: null };
 
 export const budgetCommand = commandWithSubcommands("budget", help, {
@@ -122,7 +123,7 @@ export const budgetCommand = commandWithSubcommands("budget", help, {
   },
   release: {
     specs: joining,
-    first: { isMissing: "missing ID of a lease" },
+    first: { isMissing: t("missing ID of a lease") },
     run: calls("release", release),
   },
 });

@@ -1,7 +1,8 @@
-import { percent, wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { percent, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { describePeriod } from "../../budgets/check/describe-answer.ts";
+import { levelWords, periodWords } from "./words.ts";
 import {
   levelNames,
   usualPeriod,
@@ -33,11 +34,12 @@ export async function create(asked: Asked): Answer {
   const given = readBudgetOptions(options);
   if (!given.ok) return given;
   const known = await loadBudget(id, ports);
-  if (known.ok) return fail("exists", `${known.value.file} already exists; change it with purser budget set`);
+  if (known.ok)
+    return fail("exists", t("{0} already exists; change it with purser budget set", known.value.file));
   if (known.reason !== "not_found") return known;
   const missing = usualLevels.filter((level) => !options.has(level));
   if (missing.length === 0 && Object.keys(given.value.levels).length === 0)
-    return fail("invalid", `a budget needs at least one limit: ${levelNames.join(", ")}`);
+    return fail("invalid", t("a budget needs at least one limit: {0}", levelNames.join(", ")));
   return await asked.withService("started", async (service) => {
     const of = { id, branches: [...(given.value.members?.branches ?? [])], lines: lines.value };
     const proposed = await proposals(service, { ...of, folder, now: ports.clock.now() });
@@ -49,9 +51,9 @@ export async function create(asked: Asked): Answer {
     const report = service === null ? null : await getBudgetReport(id, ports);
     const standing = report?.ok === true ? report.value : null;
     const messages = [
-      `Created ${made.value.file}`,
+      t("Created {0}", made.value.file),
       ...chosen.map(({ level, limit, period: counts, source }) => {
-        return `${level} ${wholeNumber(limit)} ${describePeriod[counts]}: ${source}`;
+        return t("{0} {1} {2}: {3}", levelWords[level], wholeNumber(limit), periodWords[counts], source);
       }),
       ...usedLines(standing, problem),
     ];
@@ -65,7 +67,7 @@ function readLines(text: string | undefined): Result<number | null, "bad_argumen
   if (Number.isInteger(lines) && lines >= 1 && lines <= 1_000_000) return succeed(lines);
   return fail(
     "bad_argument",
-    `--lines takes a number of lines from 1 to a million, not ${text.slice(0, 40)}`,
+    t("--lines takes a number of lines from 1 to a million, not {0}", text.slice(0, 40)),
   );
 }
 
@@ -110,13 +112,21 @@ function levelsOf(chosen: readonly Proposal[]): Levels {
 /** Describes what already counts against the new limits. */
 function usedLines(report: BudgetReport | null, problem: string | null): string[] {
   if (report === null)
-    return ["Earlier usage is counted once purser's service runs; start it with purser service restart"];
+    return [t("Earlier usage is counted once purser's service runs; start it with purser service restart")];
   const shared = report.levels.filter(
     ({ level, period }) => ["convoy", "project"].includes(level) && period !== "run",
   );
   const lines = shared.map(({ level, used, limit, period, usagePercent }) => {
-    const share = usagePercent > 100 ? `${Math.ceil(usagePercent)}%, over the limit` : percent(usagePercent);
-    return `used so far: ${level} ${wholeNumber(used)} of ${wholeNumber(limit)} ${describePeriod[period]} (${share})`;
+    const share =
+      usagePercent > 100 ? t("{0}%, over the limit", Math.ceil(usagePercent)) : percent(usagePercent);
+    return t(
+      "used so far: {0} {1} of {2} {3} ({4})",
+      levelWords[level],
+      wholeNumber(used),
+      wholeNumber(limit),
+      periodWords[period],
+      share,
+    );
   });
   return problem === null ? lines : [...lines, problem];
 }

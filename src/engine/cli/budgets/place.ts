@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
@@ -34,12 +35,14 @@ export async function placeOf(
   const id = options.value("session");
   if (id === undefined) return { from: "cwd", ...here, why: null };
   const unknown = (why: string): CallPlace => ({ from: "cwd", ...here, why });
-  if (service === null) return unknown("purser's service cannot be reached");
+  if (service === null) return unknown(t("purser's service cannot be reached"));
   const found = await service.whereSession(id);
   if (!found.ok) return unknown(found.detail);
   const began = found.value?.cwd ?? null;
-  if (began === null || !path.isAbsolute(began)) return unknown(`the folder of session ${id} is unknown`);
-  if (!existsSync(projectFolder(began))) return unknown(`${began}, where session ${id} began, is gone`);
+  if (began === null || !path.isAbsolute(began))
+    return unknown(t("the folder of session {0} is unknown", id));
+  if (!existsSync(projectFolder(began)))
+    return unknown(t("{0}, where session {1} began, is gone", began, id));
   // Asked from inside of the session, it works where it asks: its branch may have changed since its last response.
   const asks = id === session ? here.branch : null;
   const branch = asks ?? found.value?.branch ?? gitBranch(began);
@@ -55,10 +58,12 @@ export function describePlace(
   if (id === undefined) return [];
   switch (from) {
     case "option":
-      return [cleanText(`Project: ${project} (from --cwd)`)];
+      return [cleanText(t("Project: {0} (from --cwd)", project))];
     case "session":
-      return [cleanText(`Project: ${project} (session ${id} started there)`)];
+      return [cleanText(t("Project: {0} (session {1} started there)", project, id))];
     case "cwd":
-      return [cleanText(`Project: ${project} (the current folder's: ${why ?? "no session was given"})`)];
+      return [
+        cleanText(t("Project: {0} (the current folder's: {1})", project, why ?? t("no session was given"))),
+      ];
   }
 }

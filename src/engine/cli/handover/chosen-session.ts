@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { belongsTo } from "../../context/folder-membership.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
@@ -34,7 +35,7 @@ export async function chosenSessionId(
   }
   const [last] = sessions.filter((session) => isOf(session, host.cwd));
   return last === undefined
-    ? fail("no_such_session", "no session of the last week worked in this folder; give the ID of one")
+    ? fail("no_such_session", t("no session of the last week worked in this folder; give the ID of one"))
     : succeed(last.id);
 }
 

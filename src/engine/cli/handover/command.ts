@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
@@ -77,15 +78,18 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   }
   const to = wordIn(given.value("to"));
   if (to === undefined)
-    return wrong(`--to is one of ${handoverWords.join(", ")}, not ${quoted(given.value("to") ?? "")}`, host);
+    return wrong(
+      t("--to is one of {0}, not {1}", handoverWords.join(", "), quoted(given.value("to") ?? "")),
+      host,
+    );
   const [starts, prints, isJson, improves] = ["start", "print", "json", "improve"].map((name) =>
     given.has(name),
   );
   if ([starts, prints, isJson, improves].filter((each) => each === true).length > 1)
-    return wrong("only one of --start, --improve, --print and --json is possible", host);
+    return wrong(t("only one of --start, --improve, --print and --json is possible"), host);
   const [isPreview, isAgreed] = [given.has("preview"), given.has("yes")];
   if ((isPreview || isAgreed) && improves !== true)
-    return wrong("--preview and --yes go with --improve", host);
+    return wrong(t("--preview and --yes go with --improve"), host);
   const done = await withService(host, async (service): Promise<Result<AgentStart | null>> => {
     const draft = await draftFor(
       { wanted: isGiven ? first : null, isPrinted: prints === true },
@@ -147,18 +151,28 @@ async function prepare(
 ): Promise<Result<AgentStart>> {
   const word = to ?? wordOf(draft.program ?? "");
   if (word === null)
-    return fail("no_agent", `cannot start ${draft.program ?? "an unknown agent"}: choose an agent with --to`);
+    return fail(
+      "no_agent",
+      t("cannot start {0}: choose an agent with --to", draft.program ?? t("an unknown agent")),
+    );
   const { name: program, file } = await findAgentProgram(word, { env: host.env, platform: process.platform });
   if (file === null)
     return fail(
       "no_program",
-      `${displayNameOf(word)} was not found (no ${program} in the PATH). The document is ${draft.file}`,
+      t(
+        "{0} was not found (no {1} in the PATH). The document is {2}",
+        displayNameOf(word),
+        program,
+        draft.file,
+      ),
     );
   const started = await service.ask("handoverStart", { id: draft.id, to: handoverAgents[word].name });
   if (!started.ok) return started;
   const { changed, folder } = started.value.draft;
   if (changed.length > 0)
-    host.stderr.write(`${cleanText(`The document is out of date, and says so: ${changed.join("; ")}.`)}\n`);
+    host.stderr.write(
+      `${cleanText(t("The document is out of date, and says so: {0}.", changed.join("; ")))}\n`,
+    );
   const place = purserPaths(host).handovers;
   return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });
 }

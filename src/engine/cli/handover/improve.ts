@@ -1,4 +1,5 @@
-import { aboutDollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { aboutDollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
@@ -30,7 +31,9 @@ export async function improve(
   if (model === null)
     return fail(
       "off",
-      "no model is set to summarize handovers; set one, such as claude-haiku-4-5, in purser.continuity.improveWith",
+      t(
+        "no model is set to summarize handovers; set one, such as claude-haiku-4-5, in purser.continuity.improveWith",
+      ),
     );
   const input = { ...read.value, model };
   const plan = planImprovement(input);
@@ -42,9 +45,9 @@ export async function improve(
   if (!program.ok) return program;
   host.stdout.write(planText(plan));
   if (!isAgreed) {
-    if (!canAsk(host)) return fail("not_asked", "no terminal to ask in; --yes spends it without asking");
-    if (!(await confirmed(`Ask ${cleanText(model)} once?`, host)))
-      return fail("not_agreed", "declined; nothing was spent");
+    if (!canAsk(host)) return fail("not_asked", t("no terminal to ask in; --yes spends it without asking"));
+    if (!(await confirmed(t("Ask {0} once?", cleanText(model)), host)))
+      return fail("not_agreed", t("declined; nothing was spent"));
   }
   const asked = await askForImprovement(input, await ownClaude(program.value, host), host.signal);
   if (!asked.ok) return asked;
@@ -66,16 +69,21 @@ async function ownClaude(program: string, host: CliHost): Promise<AskAgent> {
 }
 
 function planText({ model, input, output, usd }: ImprovementPlan): string {
-  const price = usd === null ? "price unknown" : `at most ${aboutDollars(usd)}`;
-  return `One call of ${cleanText(model)} summarizes it: about ${shortNumber(input)} input and at most ${wholeNumber(output)} output tokens, ${price}. Only the document is sent.\n`;
+  const price = usd === null ? t("price unknown") : t("at most {0}", aboutDollars(usd));
+  return `${t("One call of {0} summarizes it: about {1} input and at most {2} output tokens, {3}. Only the document is sent.", cleanText(model), shortNumber(input), wholeNumber(output), price)}\n`;
 }
 
 function doneText({ model, tokens, usd, unknown }: AskedImprovement): string {
   const price = usd === null ? "" : `, ${aboutDollars(usd)}`;
-  const done = `${cleanText(model)} was called once: ${wholeNumber(tokens)} tokens${price}. Its summary, "In short", is at the top of the document; delete it if it does not help.`;
+  const done = t(
+    '{0} was called once: {1} tokens{2}. Its summary, "In short", is at the top of the document; delete it if it does not help.',
+    cleanText(model),
+    wholeNumber(tokens),
+    price,
+  );
   const doubt =
     unknown.length === 0
       ? []
-      : [`It mentions what the rest of the document does not: ${unknown.map(cleanText).join(", ")}.`];
+      : [t("It mentions what the rest of the document does not: {0}.", unknown.map(cleanText).join(", "))];
   return [done, ...doubt, ""].join("\n");
 }

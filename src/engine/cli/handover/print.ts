@@ -1,4 +1,5 @@
-import { shortNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { shortNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { HandoverDraft } from "../../continuity/answers.ts";
 import { displayNameOf, type HandoverWord } from "../../continuity/handover/launch.ts";
@@ -31,15 +32,15 @@ export function handoverText(draft: HandoverDraft, to: HandoverWord | null, styl
   const saved =
     carried === null || tokens === null
       ? ""
-      : ` Next call ${shortNumber(carried)} → about ${shortNumber(tokens)} tokens (estimated), plus what every session starts with.`;
-  const who = to === null ? "the same agent" : displayNameOf(to);
+      : ` ${t("Next call {0} → about {1} tokens (estimated), plus what every session starts with.", shortNumber(carried), shortNumber(tokens))}`;
+  const who = to === null ? t("the same agent") : displayNameOf(to);
   const start = `purser handover ${id}${to === null ? "" : ` --to ${to}`} --start`;
   return [
     style.bold(cleanText(file)),
-    `Handover ${id} of session ${cleanText(draft.sessionId)}.${saved}`,
-    ...(changed.length === 0 ? [] : [style.warning(cleanText(`Out of date: ${changed.join("; ")}.`))]),
-    ...(toSession === null ? [] : [cleanText(`Session ${toSession} continued it.`)]),
-    `Edit it if you like, then start ${who} with it: ${start}`,
+    `${t("Handover {0} of session {1}.", id, cleanText(draft.sessionId))}${saved}`,
+    ...(changed.length === 0 ? [] : [style.warning(cleanText(t("Out of date: {0}.", changed.join("; "))))]),
+    ...(toSession === null ? [] : [cleanText(t("Session {0} continued it.", toSession))]),
+    t("Edit it if you like, then start {0} with it: {1}", who, start),
     "",
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { spawn } from "node:child_process";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { startOf } from "../../base/process/find-program.ts";
@@ -52,7 +53,12 @@ export async function startAgent(
       end(
         fail(
           "not_started",
-          `${displayNameOf(word)} could not be started: ${error.message}. The document is ${draft.file}`,
+          t(
+            "{0} could not be started: {1}. The document is {2}",
+            displayNameOf(word),
+            error.message,
+            draft.file,
+          ),
         ),
       ),
     );

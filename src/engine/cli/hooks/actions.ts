@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -58,12 +59,17 @@ export async function install(asked: HooksAsked, host: CliHost): HooksDone {
   const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
   if (node.kind !== "found" && !asked.isAnyway && !isDry) return fail("no_node", describeNode(node));
   const notes = [
-    ...(node.kind === "found" ? [] : [`Warning: ${describeNode(node)}`]),
+    ...(node.kind === "found" ? [] : [t("Warning: {0}", describeNode(node))]),
     ...notesOn(choice, leniencies, elsewhere),
     ...describeLacks(choice),
     ...skillNotes(skill),
   ];
-  return await carryOut({ changes, choice, notes, question: "Install these hooks?" }, asked, context, host);
+  return await carryOut(
+    { changes, choice, notes, question: t("Install these hooks?") },
+    asked,
+    context,
+    host,
+  );
 }
 
 export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
@@ -75,8 +81,8 @@ export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
   const { change, changes, file, skill } = planned.value;
   const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
   if (change.isNeeded && !change.isRestored)
-    notes.push("The file was changed since: only purser's hooks are removed.");
-  const question = "Remove these hooks?";
+    notes.push(t("The file was changed since: only purser's hooks are removed."));
+  const question = t("Remove these hooks?");
   return await carryOut(
     { changes, choice: { ...choice.value, policies: [] }, notes, question },
     asked,
@@ -123,10 +129,10 @@ async function carryOut(
       return {
         ok: false,
         reason: "not_asked",
-        detail: "no terminal to ask in; --yes does it without asking, --dry-run shows it",
+        detail: t("no terminal to ask in; --yes does it without asking, --dry-run shows it"),
       };
     if (!(await confirmed(question, host)))
-      return { ok: false, reason: "declined", detail: "nothing was changed" };
+      return { ok: false, reason: "declined", detail: t("nothing was changed") };
   }
   let backup: string | null = null;
   for (const change of changes) {
@@ -141,7 +147,7 @@ async function carryOut(
 function show(diff: string, { policies, file }: HookChoice, notes: readonly string[], host: CliHost): void {
   host.stdout.write(diff);
   for (const policy of policies)
-    host.stderr.write(`Warning: ${cleanText(describePolicy(policy, file.program))}\n`);
+    host.stderr.write(`${t("Warning: {0}", cleanText(describePolicy(policy, file.program)))}\n`);
   for (const note of notes) host.stdout.write(`${cleanText(note)}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
@@ -82,7 +83,7 @@ function running(name: ActionName): Subcommand["run"] {
   return async ({ options }, host) => {
     const { program, scope } = chosen(options);
     const isWrong = (what: "agent" | "scope") =>
-      usageError(`hooks ${name}`, `--${what} is one of ${queries[what].value}`, host);
+      usageError(`hooks ${name}`, t("--{0} is one of {1}", what, queries[what].value), host);
     if (program === undefined) return isWrong("agent");
     if (scope === undefined) return isWrong("scope");
     return await changeHooks(name, { program, scope }, options, host);
@@ -175,34 +176,34 @@ function describeDone(name: ActionName, { agent, file, change, events }: HookFil
   const program = agentNames.of(agents[agent] ?? "claude-code");
   if (change?.isNeeded !== true)
     return name === "install"
-      ? `${file} already has purser's hooks; nothing was changed`
-      : `${file} has no purser hooks; nothing was changed`;
-  if (!change.isMade) return "Nothing was changed";
-  const copy = change.backup === null ? "" : `; the previous version is in ${change.backup}`;
-  if (name === "uninstall") return `${program} no longer has purser's hooks in ${file}${copy}`;
-  return `${program} has purser's hooks for ${events.length} events in ${file}${copy}`;
+      ? t("{0} already has purser's hooks; nothing was changed", file)
+      : t("{0} has no purser hooks; nothing was changed", file);
+  if (!change.isMade) return t("Nothing was changed");
+  const copy = change.backup === null ? "" : `; ${t("the previous version is in {0}", change.backup)}`;
+  if (name === "uninstall") return `${t("{0} no longer has purser's hooks in {1}", program, file)}${copy}`;
+  return `${t("{0} has purser's hooks for {1} events in {2}", program, events.length, file)}${copy}`;
 }
 
-const states = { absent: dash, installed: "installed", outdated: "outdated; install again" };
+const states = { absent: dash, installed: t("installed"), outdated: t("outdated; install again") };
 
 /** An agent that does not run them is told before anything else. */
 function stateOf({ state, policies, skipped, events }: HookFileJson): string {
   if (state === "absent") return states.absent;
-  if (policies.some(({ effect }) => effect === "no_hooks")) return "not run: switched off";
+  if (policies.some(({ effect }) => effect === "no_hooks")) return t("not run: switched off");
   if (skipped === null) return states[state];
   const { unreviewed, changed, off, isProjectUntrusted } = skipped;
   const count = unreviewed.length + changed.length + off.length;
-  if (isProjectUntrusted) return "not run: untrusted project";
-  return count < events.length ? `${count} not run: unreviewed` : "not run: unreviewed";
+  if (isProjectUntrusted) return t("not run: untrusted project");
+  return count < events.length ? t("{0} not run: unreviewed", count) : t("not run: unreviewed");
 }
 
 function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], host: CliHost): void {
   const columns: readonly Column[] = [
-    { title: "Agent" },
-    { title: "Scope" },
-    { title: "Hooks", fit: "wrap" },
-    { title: "Events", isFigure: true },
-    { title: "File", fit: "middle", least: 24 },
+    { title: t("Agent") },
+    { title: t("Scope") },
+    { title: t("Hooks"), fit: "wrap" },
+    { title: t("Events"), isFigure: true },
+    { title: t("File"), fit: "middle", least: 24 },
   ];
   const rows = files.map((each) => [
     each.agent,
@@ -219,8 +220,8 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
   for (const line of new Set(messages)) host.stdout.write(`${cleanText(line)}\n`);
   const told = all.map((each) => [each.agent, describeAbilities(each)]);
   const abilities: readonly Column[] = [
-    { title: "Agent" },
-    { title: "What hooks can do", fit: "wrap", least: 40 },
+    { title: t("Agent") },
+    { title: t("What hooks can do"), fit: "wrap", least: 40 },
   ];
   host.stdout.write(`\n${alignColumns(abilities, told, styleFor(host))}`);
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { diffHunks } from "../../base/text/line-diff.ts";
 import { maskBearer } from "../../base/text/mask-bearer.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -7,11 +8,11 @@ import type { HookChange } from "../../hooks/install/plan-change.ts";
 export function changeInLines({ settings, after, mode }: HookChange, token: string | null): string {
   const { file, target, bytes } = settings;
   const lines: string[] = [];
-  if (target !== file) lines.push(`${shown(file)} is a link to ${shown(target)}`);
-  lines.push(`--- ${bytes === null ? "(no file)" : shown(target)}`);
-  lines.push(`+++ ${after === null ? "(no file)" : shown(target)}`);
+  if (target !== file) lines.push(t("{0} is a link to {1}", shown(file), shown(target)));
+  lines.push(`--- ${bytes === null ? t("(no file)") : shown(target)}`);
+  lines.push(`+++ ${after === null ? t("(no file)") : shown(target)}`);
   if (bytes !== null && after !== null && mode !== settings.mode)
-    lines.push(`mode ${octal(settings.mode)} becomes ${octal(mode)}`);
+    lines.push(t("mode {0} becomes {1}", octal(settings.mode), octal(mode)));
   for (const hunk of diffHunks(bytes?.toString("utf8") ?? "", after?.toString("utf8") ?? "")) {
     lines.push(`@@ -${hunk.oldLine} +${hunk.newLine} @@`);
     for (const { sign, text } of hunk.lines) lines.push(`${sign}${line(text, token)}`);
@@ -23,7 +24,7 @@ export function changeInLines({ settings, after, mode }: HookChange, token: stri
 function line(text: string, token: string | null): string {
   const indentation = /^[ \t]*/u.exec(text)?.[0] ?? "";
   const hidden = maskBearer(text, "token");
-  return `${indentation}${shown(token === null ? hidden : hidden.replaceAll(token, "(token)"))}`;
+  return `${indentation}${shown(token === null ? hidden : hidden.replaceAll(token, t("(token)")))}`;
 }
 
 function shown(text: string): string {

@@ -1,5 +1,7 @@
+import { t, translated } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { dash, wholeNumber } from "../../base/text/format.ts";
+import { dash } from "../../base/text/format.ts";
+import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
@@ -19,7 +21,11 @@ export async function profileHooks(options: ParsedOptions, host: CliHost): Promi
   const asked = options.value("since") ?? usualDays;
   const day = parseDay(asked, host.now());
   if (day === undefined)
-    return usageError("hooks profile", `--since ${quoted(asked)} is not ${dayForms}`, host);
+    return usageError(
+      "hooks profile",
+      t("--{0} {1} is not {2}", "since", quoted(asked), translated(dayForms)),
+      host,
+    );
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const since = new Date(year, month - 1, date).getTime();
   const own = await ownHooks(since, host);
@@ -45,7 +51,7 @@ async function ownHooks(
 ): Promise<{ rows: HookProfileJson["own"]; problems: readonly string[] }> {
   if (!hasLedger(host)) return { rows: [], problems: [] };
   const ledger = await openToRead(host);
-  if (!ledger.ok) return { rows: [], problems: [`The ledger cannot be read: ${ledger.detail}`] };
+  if (!ledger.ok) return { rows: [], problems: [t("The ledger cannot be read: {0}", ledger.detail)] };
   try {
     const rows = await ledger.value.ask("hookProfile", since);
     return {
@@ -58,41 +64,42 @@ async function ownHooks(
 }
 
 const figureColumns: readonly Column[] = [
-  { title: "Hooks", isFigure: true },
-  { title: "p50 ms", isFigure: true },
-  { title: "p95 ms", isFigure: true },
-  { title: "Tokens, about", isFigure: true },
+  { title: t("Hooks"), isFigure: true },
+  { title: t("p50 ms"), isFigure: true },
+  { title: t("p95 ms"), isFigure: true },
+  { title: t("Tokens, about"), isFigure: true },
 ];
 
 function profileText({ own, others }: HookProfileJson, host: CliHost): string {
   const style = styleFor(host);
   const parts = [
     own.length === 0
-      ? "The ledger has no calls of purser's hooks.\n"
+      ? `${t("The ledger has no calls of purser's hooks.")}\n`
       : alignColumns(
-          [{ title: "Purser's" }, ...figureColumns],
+          [{ title: t("Purser's") }, ...figureColumns],
           own.map((row) => [cleanText(row.event), ...figures(row)]),
           style,
         ),
     others.length === 0
-      ? "No transcript of this time mentions hooks.\n"
+      ? `${t("No transcript of this time mentions hooks.")}\n`
       : alignColumns(
           [
-            { title: "In transcripts" },
-            { title: "Command", most: longestCommand, fit: "middle" },
+            { title: t("In transcripts") },
+            { title: t("Command"), most: longestCommand, fit: "middle" },
             ...figureColumns,
           ],
           others.map((row) => [
             cleanText(row.event),
-            row.isOwn ? "purser" : cleanText(row.command ?? "unknown"),
+            row.isOwn ? "purser" : cleanText(row.command ?? t("unknown")),
             ...figures(row),
           ]),
           style,
         ),
   ];
-  const note =
-    "Transcripts mention only hooks that said something, and all hooks at the end of a turn; for posted hooks they have no times.\n";
-  return `${parts.join("\n")}${others.length === 0 ? "" : note}`;
+  const note = t(
+    "Transcripts mention only hooks that said something, and all hooks at the end of a turn; for posted hooks they have no times.",
+  );
+  return `${parts.join("\n")}${others.length === 0 ? "" : `${note}\n`}`;
 }
 
 function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][number]): string[] {
@@ -106,5 +113,5 @@ function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][num
 
 function time(milliseconds: number | null): string {
   if (milliseconds === null) return "?";
-  return milliseconds < 10 ? milliseconds.toFixed(1) : wholeNumber(Math.round(milliseconds));
+  return milliseconds < 10 ? decimalNumber(milliseconds, 1) : wholeNumber(Math.round(milliseconds));
 }

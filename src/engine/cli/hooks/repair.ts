@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
 import { describeWithoutHttp } from "../../hooks/install/describe.ts";
@@ -38,7 +39,10 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
 async function beginService(host: CliHost): Promise<void> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (client.ok) client.value.dispose();
-  else host.stderr.write(`purser hooks repair: the service is not running: ${cleanText(client.detail)}\n`);
+  else
+    host.stderr.write(
+      `purser hooks repair: ${t("the service is not running: {0}", cleanText(client.detail))}\n`,
+    );
 }
 
 function print(
@@ -46,17 +50,19 @@ function print(
   { isDry, token }: { readonly isDry: boolean; readonly token: string | null },
   { stdout, stderr }: CliHost,
 ): void {
-  if (repairs.length === 0) stdout.write("All hooks installed on this machine are fine\n");
+  if (repairs.length === 0) stdout.write(`${t("All hooks installed on this machine are fine")}\n`);
   for (const repair of repairs) {
     const { program, file, outcome, detail, changes, becameCommands } = repair;
     const about = `${agentNames.of(program)}, ${path.normalize(file)}`;
     for (const change of changes) stdout.write(changeInLines(change, token));
     if (outcome === "repaired") {
-      stdout.write(`${cleanText(`${about}: ${isDry ? "would be fixed" : "fixed"}: ${detail}`)}\n`);
+      stdout.write(
+        `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, detail) : t("{0}: fixed: {1}", about, detail))}\n`,
+      );
       if (becameCommands !== null) stdout.write(`${cleanText(describeWithoutHttp(becameCommands))}\n`);
     } else if (outcome === "shared")
       stderr.write(
-        `${cleanText(`${about}: ${detail}; the file is shared with others, so run it yourself: purser hooks install --scope project`)}\n`,
+        `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, detail))}\n`,
       );
     else stderr.write(`purser hooks repair: ${cleanText(`${about}: ${detail}`)}\n`);
   }
