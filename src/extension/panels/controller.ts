@@ -99,9 +99,9 @@ export abstract class BasePanelController<
     this.#awaited = undefined;
   }
 
-  /** Sends a message now, or as soon as the page's script runs. */
+  /** Sends a message now, or as soon as the page's script runs: that of a hidden panel does not. */
   protected postOnceBegun(message: ToPage): void {
-    if (this.#hasBegun) this.#ports.post(message);
+    if (this.#hasBegun && this.#isVisible) this.#ports.post(message);
     else this.#awaited = message;
   }
 

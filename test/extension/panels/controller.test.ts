@@ -83,6 +83,17 @@ test("A page that has not begun is told nothing, and then the last that it is to
   ]);
 });
 
+test("A hidden page is told what it is to show once its script runs again", () => {
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  talk.setVisible(false);
+  talk.show("one");
+  talk.setVisible(true);
+  assert.deepEqual(talk.posted, []);
+  talk.handleMessage({ type: "ready" });
+  assert.deepEqual(talk.posted, [{ type: "show", id: "one" }]);
+});
+
 test("A change is asked for soon, another service at once, and for nobody who does not look", () => {
   const talk = new TestController();
   talk.handleMessage({ type: "ready" });
