@@ -42,7 +42,7 @@ export function periodName(period: PeriodName, t: Translate): string {
     case "total":
       return t("Total");
     case "run":
-      return t("Run");
+      return t("One run");
     case "day":
       return t("Day");
     case "week":

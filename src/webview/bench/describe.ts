@@ -59,7 +59,7 @@ export function price({ driver, runs, made, tokens, usd }: Plan): string {
 
 export function startLabel(plan: Plan | null, driver: Driver): string {
   if (driver === "replay") return plan === null ? t("Replay") : t("Replay {0}", price(plan));
-  return plan === null ? t("Run") : t("Run {0}", price(plan));
+  return plan === null ? t("Run") : t("Run {plan}", { plan: price(plan) });
 }
 
 /** Says, before a benchmark starts, what is downloaded for it. */

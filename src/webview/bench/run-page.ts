@@ -57,7 +57,7 @@ function header({ actions, model }: RenderContext, { id }: RunPlace, page: RunPa
         ${icon("back")}<span>${name}</span>
       </button>
       <h1 tabindex="-1">
-        ${page === null ? t("Run") : html`${outside(page.taskTitle, 90)} · ${t("run {0}", page.run.round)}`}
+        ${page === null ? t("What a run did") : html`${outside(page.taskTitle, 90)} · ${t("run {0}", page.run.round)}`}
       </h1>
     </div>
   </header>`;
