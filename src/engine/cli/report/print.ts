@@ -88,10 +88,10 @@ function activeTable({ agents }: ReportView, { style, now }: PrintOptions): stri
 }
 
 const originNames: Readonly<Record<ActiveView["origin"], string>> = {
-  trajectory: t("a run"),
+  trajectory: t("a costly run"),
   model: t("your agent"),
   hand: t("you"),
-  import: t("a file"),
+  import: t("an imported file"),
 };
 
 function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): string {
