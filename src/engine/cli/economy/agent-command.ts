@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -67,13 +68,17 @@ function word(
   };
 }
 
-const missingName = "missing NAME; purser agent list shows them";
+const missingName = t("missing NAME; purser agent list shows them");
 
 export const agentCommand: Command = keepTerminalOpen(
   commandWithSubcommands("agent", help, {
     list: word(list),
     show: word(show, {}, missingName),
-    add: word(add, { program: oneOf(handoverWords), model: { value: "a model" }, yes: {} }, "missing NAME"),
+    add: word(
+      add,
+      { program: oneOf(handoverWords), model: { value: "a model" }, yes: {} },
+      t("missing NAME"),
+    ),
     check: word(check),
     agree: word(agreeTo, { yes: {} }, missingName),
   }),
@@ -104,7 +109,7 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
   if (found.length === 0)
     return fail(
       "no_agents",
-      `there is no agent in ${definitionsFolder(project)}; purser agent add makes one`,
+      t("there is no agent in {0}; purser agent add makes one", definitionsFolder(project)),
     );
   const agents = await Promise.all(found.map((each) => listed(each, project, host)));
   const isFine = agents.every(({ faults }) => faults.length === 0);
@@ -112,7 +117,7 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
     agents
       .map(({ name, file, faults }) =>
         faults.length === 0
-          ? `${name}: no problem found\n`
+          ? `${t("{0}: no problem found", name)}\n`
           : faults.map(({ line, message }) => `${cleanText(`${file}:${line}: ${message}`)}\n`).join(""),
       )
       .join(""),
@@ -124,13 +129,13 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   const program = handoverWords.find((each) => each === options.value("program"));
   const model = options.value("model");
   if (!isRecurringName(name))
-    return fail("bad_argument", "NAME must be lower-case letters, digits and hyphens, at most 64 of them");
+    return fail("bad_argument", t("NAME must be lower-case letters, digits and hyphens, at most 64 of them"));
   if (program === undefined)
-    return fail("bad_argument", `--program is needed, one of ${handoverWords.join(", ")}`);
-  if (model === undefined) return fail("bad_argument", "--model is needed");
+    return fail("bad_argument", t("--program is needed, one of {0}", handoverWords.join(", ")));
+  if (model === undefined) return fail("bad_argument", t("--model is needed"));
   const project = projectOf(host.cwd);
   const file = definitionFile(project, name);
-  if (existsSync(file)) return fail("exists", `${file} exists already; edit it instead`);
+  if (existsSync(file)) return fail("exists", t("{0} exists already; edit it instead", file));
   const text = definitionText({ name, program, model });
   const read = readDefinition(name, text);
   if (!read.ok) return read;
@@ -138,9 +143,10 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
   output.stdout.write(`${cleanText(file)}\n\n${text.split("\n").map(cleanText).join("\n")}\n`);
   if (!options.has("yes")) {
-    if (!canAsk(output)) return fail("bad_argument", "no terminal to ask in; --yes writes it without asking");
-    if (!(await confirmed("Write this file?", output, "yes")))
-      return fail("not_agreed", "declined; nothing was written");
+    if (!canAsk(output))
+      return fail("bad_argument", t("no terminal to ask in; --yes writes it without asking"));
+    if (!(await confirmed(t("Write this file?"), output, "yes")))
+      return fail("not_agreed", t("declined; nothing was written"));
   }
   const wrote = writeDefinition(file, text);
   if (!wrote.ok) return wrote;
@@ -149,12 +155,13 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
     { schema: 1, project, agents },
     options,
     host,
-    () => `Written. Say in it what ${name} is responsible for, then: purser wake ${name} --dry-run\n`,
+    () =>
+      `${t("Written. Say in it what {0} is responsible for, then: {1}", name, `purser wake ${name} --dry-run`)}\n`,
   );
 }
 
 async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result<number>> {
-  if (wakeOf(host.env) !== null) return fail("not_agreed", "an agent cannot agree to what it may do");
+  if (wakeOf(host.env) !== null) return fail("not_agreed", t("an agent cannot agree to what it may do"));
   const own = openAgent(first, host);
   if (!own.ok) return own;
   const { agent, project, file, place } = own.value;
@@ -164,9 +171,9 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
     shownText(agent, { schema: 1, project, agents: await agents() }, host.now(), styleFor(output)),
   );
   if (!options.has("yes")) {
-    if (!canAsk(output)) return fail("bad_argument", "no terminal to ask in; --yes agrees without asking");
-    if (!(await confirmed(`Let ${first} run unattended as its file is now?`, output)))
-      return fail("not_agreed", "declined; nothing was changed");
+    if (!canAsk(output)) return fail("bad_argument", t("no terminal to ask in; --yes agrees without asking"));
+    if (!(await confirmed(t("Let {0} run unattended as its file is now?", first), output)))
+      return fail("not_agreed", t("declined; nothing was changed"));
   }
   const agreed = agree(place, { definition: agent.hash, checks: [], at: host.now() });
   if (!agreed.ok) return agreed;
@@ -174,7 +181,7 @@ async function agreeTo({ options, first }: Asked, host: CliHost): Promise<Result
     { schema: 1, project, agents: await agents() },
     options,
     host,
-    () => `Agreed to ${cleanText(file)}.\n`,
+    () => `${t("Agreed to {0}.", cleanText(file))}\n`,
   );
 }
 

@@ -1,9 +1,12 @@
+import { cellsOf, padCells } from "../../base/text/cells.ts";
+import { plural, t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../../economy/programs/honours.ts";
 import type { RecurringAgent } from "../../economy/agents/definition.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { outcomeWords } from "./words.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
@@ -11,15 +14,15 @@ import type { AgentJson, ListedAgent } from "./schema.ts";
 
 export function listText({ project, agents }: AgentJson, now: number, style: Style): string {
   if (agents.length === 0)
-    return `There is no agent in ${cleanText(project)}. Add one with purser agent add NAME --program P --model M\n`;
+    return `${t("There is no agent in {0}. Add one with purser agent add NAME --program P --model M", cleanText(project))}\n`;
   return alignColumns(
     [
-      { title: "Agent" },
-      { title: "Program" },
-      { title: "Model", fit: "middle" },
-      { title: "Next wake" },
-      { title: "Woken by", fit: "wrap" },
-      { title: "Last wake", fit: "wrap" },
+      { title: t("Agent") },
+      { title: t("Program") },
+      { title: t("Model"), fit: "middle" },
+      { title: t("Next wake") },
+      { title: t("Woken by"), fit: "wrap" },
+      { title: t("Last wake"), fit: "wrap" },
     ],
     agents.map((agent) => [
       cleanText(agent.name),
@@ -34,32 +37,41 @@ export function listText({ project, agents }: AgentJson, now: number, style: Sty
 }
 
 function nextText({ nextWake, schedule, faults, notWoken }: ListedAgent, now: number): string {
-  if (faults.length > 0) return "never, see check";
-  if (schedule === null) return "no schedule";
-  if (nextWake === null) return "never";
-  return notWoken === null ? describeTime(nextWake, now) : `none; scheduled ${describeTime(nextWake, now)}`;
+  if (faults.length > 0) return t("never, see check");
+  if (schedule === null) return t("no schedule");
+  if (nextWake === null) return t("never");
+  return notWoken === null
+    ? describeTime(nextWake, now)
+    : t("none; scheduled {0}", describeTime(nextWake, now));
 }
 
 /** The skills that reached a wake, as its record has them: their names, their bytes in the session's list, and a hash of both. */
 function activeRows(last: WakeRow | undefined): (readonly [string, string])[] {
   if (last === undefined) return [];
   const { skills, skillBytes, skillsHash } = last;
-  if (skills === null) return [["Last skills", "unknown: the program tells none from another"]];
-  const names = skills === "" ? "none" : skills.replaceAll(",", ", ");
-  const bytes = skillBytes === null ? "" : `; ${wholeNumber(skillBytes)} bytes`;
-  return [["Last skills", `${names}${bytes}${skillsHash === null ? "" : `; hash ${skillsHash}`}`]];
+  if (skills === null) return [[t("Last skills"), t("unknown: the program tells none from another")]];
+  const names = skills === "" ? t("none") : skills.replaceAll(",", ", ");
+  const bytes = skillBytes === null ? "" : `; ${t("{0} bytes", wholeNumber(skillBytes))}`;
+  return [
+    [t("Last skills"), `${names}${bytes}${skillsHash === null ? "" : `; ${t("hash {0}", skillsHash)}`}`],
+  ];
 }
 
 /** When an agent's session is replaced at the latest, and what says so. */
 function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["longestSession"]>): string {
-  const after = `after ${counted(turns, "turn")}`;
+  const after = plural(turns, t("after 1 turn"), t("after {0} turns", wholeNumber(turns)));
   switch (from) {
     case "file":
-      return `${after}, as its file says`;
+      return t("{0}, as its file says", after);
     case "learned":
-      return `${after}, learned from ${counted(wakes ?? 0, "wake")} of ${counted(sessions ?? 0, "session")} as of its last wake`;
+      return t(
+        "{0}, learned from {1} of {2} as of its last wake",
+        after,
+        wakesCounted(wakes ?? 0),
+        plural(sessions ?? 0, t("1 session"), t("{0} sessions", wholeNumber(sessions ?? 0))),
+      );
     case "default":
-      return `${after}, purser's default: too few wakes tell a better length`;
+      return t("{0}, purser's default: too few wakes tell a better length", after);
   }
 }
 
@@ -67,30 +79,32 @@ function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["
 function wokenByText({ wokenBy, notWoken }: Pick<ListedAgent, "wokenBy" | "notWoken">): string {
   switch (notWoken) {
     case "faulty":
-      return "nobody: its file has faults";
+      return t("nobody: its file has faults");
     case "not_agreed":
-      return "nobody: not agreed to";
+      return t("nobody: not agreed to");
     case "off":
-      return "nobody: purser.wakes.enabled is off";
+      return t("nobody: purser.wakes.enabled is off");
     case "not_trusted":
-      return "nobody: the folder is not trusted";
+      return t("nobody: the folder is not trusted");
     case null:
       return wakerWords[wokenBy];
   }
 }
 
 const wakerWords = {
-  service: "the service",
-  cron: "your cron",
-  nobody: "nobody",
-  person: "only you",
+  service: t("the service"),
+  cron: t("your cron"),
+  nobody: t("nobody"),
+  person: t("only you"),
 } as const satisfies Record<ListedAgent["wokenBy"], string>;
 
 function lastText({ lastWake, isRunning, faults }: ListedAgent, now: number): string {
   const [fault] = faults;
-  if (fault !== undefined) return cleanText(`line ${fault.line}: ${fault.message}`);
-  if (isRunning) return "running";
-  return lastWake === null ? "none" : `${describeTime(lastWake.at, now)} ${lastWake.outcome}`;
+  if (fault !== undefined) return cleanText(t("line {0}: {1}", fault.line, fault.message));
+  if (isRunning) return t("running");
+  return lastWake === null
+    ? t("none")
+    : `${describeTime(lastWake.at, now)} ${outcomeWords[lastWake.outcome]}`;
 }
 
 /** Everything that a person agrees to. */
@@ -105,50 +119,56 @@ export function shownText(
     agent;
   const honours = abilities[program];
   const listed = (all: "all" | readonly string[], none: string) =>
-    all === "all" ? "all" : all.length === 0 ? none : all.join(", ");
+    all === "all" ? t("all") : all.length === 0 ? none : all.join(", ");
   const rows: (readonly [title: string, value: string])[] = [
-    ["Program", `${displayNameOf(program)}, ${model}`],
-    ["Folder", folder],
+    [t("Program"), `${displayNameOf(program)}, ${model}`],
+    [t("Folder"), folder],
     [
-      "Schedule",
+      t("Schedule"),
       schedule === undefined
-        ? "none"
+        ? t("none")
         : `${schedule}${agent.timezone === undefined ? "" : ` (${agent.timezone})`}`,
     ],
     [
-      "Limits",
-      `${wholeNumber(budget.wake)} tokens, ${budget.turns} turns and ${budget.minutes} minutes a wake${budget.day === undefined ? "" : `; ${wholeNumber(budget.day)} tokens a day`}`,
+      t("Limits"),
+      `${t("{0} tokens, {1} turns and {2} minutes a wake", wholeNumber(budget.wake), budget.turns, budget.minutes)}${budget.day === undefined ? "" : `; ${t("{0} tokens a day", wholeNumber(budget.day))}`}`,
     ],
-    ["Tools", honours.tools || tools === "all" ? listed(tools, "none") : "the program's own"],
+    [t("Tools"), honours.tools || tools === "all" ? listed(tools, t("none")) : t("the program's own")],
     [
-      "Also allowed",
-      listed(permissions.allow, "nothing beyond a benchmark run") + (permissions.network ? "; network" : ""),
+      t("Also allowed"),
+      listed(permissions.allow, t("nothing beyond a benchmark run")) +
+        (permissions.network ? `; ${t("network")}` : ""),
     ],
     [
-      "Skills",
-      honours.skills || (honours.noSkills && skills !== "all") ? listed(skills, "none") : "the program's own",
+      t("Skills"),
+      honours.skills || (honours.noSkills && skills !== "all")
+        ? listed(skills, t("none"))
+        : t("the program's own"),
     ],
     ...activeRows(wakes[0]),
-    ["MCP servers", honours.mcp ? listed(mcp, "none") : "the program's own"],
-    ["Instructions", instructions === "all" ? "the project's and yours" : "none"],
-    ["Tasks", agent.tasks === "folder" ? ".purser/tasks" : `the command ${agent.tasks.command.join(" ")}`],
+    [t("MCP servers"), honours.mcp ? listed(mcp, t("none")) : t("the program's own")],
+    [t("Instructions"), instructions === "all" ? t("the project's and yours") : t("none")],
     [
-      "Unattended",
-      own?.isAgreed === true ? "agreed to as its file is now" : "not agreed to: purser agent agree",
+      t("Tasks"),
+      agent.tasks === "folder" ? ".purser/tasks" : t("the command {0}", agent.tasks.command.join(" ")),
     ],
-    ...(own?.longestSession ? [["New session", longestText(own.longestSession)] as const] : []),
-    ...(own === undefined ? [] : [["Woken by", wokenByText(own)] as const]),
+    [
+      t("Unattended"),
+      own?.isAgreed === true ? t("agreed to as its file is now") : t("not agreed to: purser agent agree"),
+    ],
+    ...(own?.longestSession ? [[t("New session"), longestText(own.longestSession)] as const] : []),
+    ...(own === undefined ? [] : [[t("Woken by"), wokenByText(own)] as const]),
   ];
-  const width = Math.max(...rows.map(([title]) => title.length));
-  const head = rows.map(([title, value]) => `  ${title.padEnd(width)}  ${cleanText(value)}`);
+  const width = Math.max(...rows.map(([title]) => cellsOf(title)));
+  const head = rows.map(([title, value]) => `  ${padCells(title, width)}  ${cleanText(value)}`);
   const sessions = (own?.sessions ?? []).map(
     ({ task, id, wakes: count, turns }) =>
-      `  ${cleanText(task ?? "no task")}: session ${cleanText(id)}, ${counted(count, "wake")}, ${counted(turns, "turn")}`,
+      `  ${t("{0}: session {1}, {2}, {3}", cleanText(task ?? t("no task")), cleanText(id), wakesCounted(count), plural(turns, t("1 turn"), t("{0} turns", wholeNumber(turns))))}`,
   );
   return [
     style.bold(cleanText(name)),
     ...head,
-    ...(sessions.length === 0 ? [] : ["", "Sessions", ...sessions]),
+    ...(sessions.length === 0 ? [] : ["", t("Sessions"), ...sessions]),
     ...(wakes.length === 0 ? [] : ["", wakesTable(wakes, now, style).trimEnd()]),
     "",
   ].join("\n");
@@ -157,54 +177,71 @@ export function shownText(
 function wakesTable(wakes: readonly WakeRow[], now: number, style: Style): string {
   return alignColumns(
     [
-      { title: "Woken" },
-      { title: "By" },
-      { title: "Task" },
-      { title: "Session" },
-      { title: "Outcome" },
-      { title: "Normalized input", isFigure: true },
-      { title: "Raw input", isFigure: true },
-      { title: "Cost", isFigure: true },
+      { title: t("Woken") },
+      { title: t("By") },
+      { title: t("Task") },
+      { title: t("Session") },
+      { title: t("Outcome") },
+      { title: t("Normalized input"), isFigure: true },
+      { title: t("Raw input"), isFigure: true },
+      { title: t("Cost"), isFigure: true },
     ],
     wakes.map((wake) => [
       describeTime(wake.at, now),
       wake.source,
       cleanText(wake.taskId ?? ""),
       sessionText(wake),
-      wake.outcome,
-      wake.normalizedInput === null ? "unknown" : shortNumber(wake.normalizedInput),
-      wake.rawInput === null ? "unknown" : shortNumber(wake.rawInput),
-      wake.usd === null ? "unknown" : dollars(wake.usd),
+      outcomeWords[wake.outcome],
+      wake.normalizedInput === null ? t("unknown") : shortNumber(wake.normalizedInput),
+      wake.rawInput === null ? t("unknown") : shortNumber(wake.rawInput),
+      wake.usd === null ? t("unknown") : dollars(wake.usd),
     ]),
     style,
   );
 }
 
-export function sessionText({ reason, cause }: Pick<WakeRow, "reason" | "cause">): string {
-  if (reason === "reused") return "reused";
-  return cause === null ? reasonWords[reason] : `new: ${causeWords[cause]}`;
+export function sessionText(chosen: Pick<WakeRow, "reason" | "cause">): string {
+  if (chosen.reason === "reused") return t("reused");
+  return chosen.cause === null ? reasonWords[chosen.reason] : t("new: {0}", causeWords[chosen.cause]);
 }
 
-const causeWords = {
-  turns: "too many turns",
-  input: "a wake costs more than a new session",
-  age: "too old",
-  cache_hits: "few cache hits",
-  definition: "the agent's file changed",
-} as const satisfies Record<NonNullable<WakeRow["cause"]>, string>;
+/** Why a session is a new one. */
+export function whyNew({ reason, cause }: Pick<WakeRow, "reason" | "cause">): string {
+  return cause === null ? newWords[reason] : causeWords[cause];
+}
 
-export const reasonWords = {
-  reused: "reused",
-  first: "new: the first",
-  forced: "new: asked for",
-  other_task: "new: another task",
-  other_folder: "new: another folder",
-  other_program: "new: another program",
-  other_model: "new: another model",
-  invalid_resume: "new: the last one is gone",
-  rotated: "new: rotated",
-} as const satisfies Record<WakeRow["reason"], string>;
+const causeWords: Readonly<Record<NonNullable<WakeRow["cause"]>, string>> = {
+  turns: t("too many turns"),
+  input: t("a wake costs more than a new session"),
+  age: t("too old"),
+  cache_hits: t("few cache hits"),
+  definition: t("the agent's file changed"),
+};
 
-function counted(count: number, thing: string): string {
-  return `${wholeNumber(count)} ${thing}${count === 1 ? "" : "s"}`;
+const newWords: Readonly<Record<WakeRow["reason"], string>> = {
+  reused: t("reused"),
+  first: t("the first"),
+  forced: t("asked for"),
+  other_task: t("another task"),
+  other_folder: t("another folder"),
+  other_program: t("another program"),
+  other_model: t("another model"),
+  invalid_resume: t("the last one is gone"),
+  rotated: t("rotated"),
+};
+
+export const reasonWords: Readonly<Record<WakeRow["reason"], string>> = {
+  reused: t("reused"),
+  first: t("new: {0}", newWords.first),
+  forced: t("new: {0}", newWords.forced),
+  other_task: t("new: {0}", newWords.other_task),
+  other_folder: t("new: {0}", newWords.other_folder),
+  other_program: t("new: {0}", newWords.other_program),
+  other_model: t("new: {0}", newWords.other_model),
+  invalid_resume: t("new: {0}", newWords.invalid_resume),
+  rotated: t("new: {0}", newWords.rotated),
+};
+
+function wakesCounted(count: number): string {
+  return plural(count, t("1 wake"), t("{0} wakes", wholeNumber(count)));
 }

@@ -1,3 +1,4 @@
+import { t, translated } from "../../base/text/l10n.ts";
 import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
 import { economyReport, economyView } from "../../economy/answers.ts";
@@ -46,7 +47,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     return 0;
   }
   const day = parseDay(given.value("since") ?? "30d", host.now());
-  if (day === undefined) return usageError("economy", `--since needs ${dayForms}`, host);
+  if (day === undefined) return usageError("economy", t("--since needs {0}", translated(dayForms)), host);
   const since = new Date(`${day}T00:00:00`).getTime();
   const folder = given.value("project");
   const project = folder === undefined ? null : projectOf(folder);

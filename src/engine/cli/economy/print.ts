@@ -1,5 +1,6 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/text/local-format.ts";
 import type { EconomyFigures, EconomyReport, EconomyTarget, EconomyView } from "../../economy/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
@@ -10,7 +11,7 @@ export function economyText(
   style: Style,
 ): string {
   const from = new Date(report.since).toISOString().slice(0, 10);
-  const none = `No agent was woken since ${from}. purser wake AGENT wakes one; purser agent list shows them.\n`;
+  const none = `${t("No agent was woken since {0}. purser wake AGENT wakes one; purser agent list shows them.", from)}\n`;
   const wakes = report.total.wakes === 0 ? none : wakesText(report, style, from);
   return ordinary.length === 0 ? wakes : `${wakes}\n${ordinaryText(ordinary, style)}`;
 }
@@ -19,16 +20,16 @@ export function economyText(
 function ordinaryText(ordinary: EconomyView["ordinary"], style: Style): string {
   const table = alignColumns(
     [
-      { title: "Program" },
-      { title: "Sessions", isFigure: true },
-      { title: "Came back to", isFigure: true },
-      { title: "Input a session", isFigure: true },
-      { title: "Cache hits", isFigure: true },
-      { title: "Normalized", isFigure: true },
-      { title: "As sent", isFigure: true },
+      { title: t("Program") },
+      { title: t("Sessions"), isFigure: true },
+      { title: t("Came back to"), isFigure: true },
+      { title: t("Input a session"), isFigure: true },
+      { title: t("Cache hits"), isFigure: true },
+      { title: t("Normalized"), isFigure: true },
+      { title: t("As sent"), isFigure: true },
     ],
     ordinary.map((each) => [
-      cleanText(each.program ?? "unknown"),
+      cleanText(each.program ?? t("unknown")),
       wholeNumber(each.sessions),
       wholeNumber(each.returned),
       tokensText(each.inputPerSession),
@@ -38,13 +39,13 @@ function ordinaryText(ordinary: EconomyView["ordinary"], style: Style): string {
     ]),
     style,
   );
-  return `${style.bold("Your own sessions")}\n\n${table}`;
+  return `${style.bold(t("Your own sessions"))}\n\n${table}`;
 }
 
 function wakesText(report: EconomyReport, style: Style, from: string): string {
   const { total, agents, targets } = report;
   return [
-    style.bold(`Recurring agents since ${from}`),
+    style.bold(t("Recurring agents since {0}", from)),
     "",
     targetsTable(targets, style),
     agentsTable(report, style),
@@ -54,7 +55,7 @@ function wakesText(report: EconomyReport, style: Style, from: string): string {
         ? []
         : [
             "",
-            style.bold(cleanText(`${agent}, by changes of its file`)),
+            style.bold(cleanText(t("{0}, by changes of its file", agent))),
             versionsTable(versions, style).trimEnd(),
           ],
     ),
@@ -63,25 +64,25 @@ function wakesText(report: EconomyReport, style: Style, from: string): string {
 }
 
 const targetWords: Readonly<Record<EconomyTarget["name"], string>> = {
-  normalized_input: "Normalized input saved by a reused session",
-  reuse: "Timer wakes on the same task that reuse the session",
-  full_fetches: "Whole threads not fetched after the first wake",
-  completion: "Wakes that succeed, quota and network apart",
+  normalized_input: t("Normalized input saved by a reused session"),
+  reuse: t("Timer wakes on the same task that reuse the session"),
+  full_fetches: t("Whole threads not fetched after the first wake"),
+  completion: t("Wakes that succeed, quota and network apart"),
 };
 
 function targetsTable(targets: readonly EconomyTarget[], style: Style): string {
   return alignColumns(
     [
-      { title: "Target", fit: "wrap" },
-      { title: "At least", isFigure: true },
-      { title: "Actual", isFigure: true },
+      { title: t("Target"), fit: "wrap" },
+      { title: t("At least"), isFigure: true },
+      { title: t("Actual"), isFigure: true },
       { title: "" },
     ],
     targets.map(({ name, wanted, actual, isReached }) => [
       targetWords[name],
       percent(wanted * 100),
       shareText(actual),
-      isReached === null ? "unknown" : isReached ? "reached" : "missed",
+      isReached === null ? t("unknown") : isReached ? t("reached") : t("missed"),
     ]),
     style,
   );
@@ -98,24 +99,24 @@ function agentsTable({ agents, total }: EconomyReport, style: Style): string {
     shareText(figures.cacheHits),
     tokensText(figures.normalizedInput),
     tokensText(figures.rawInput),
-    figures.usd === null ? "unknown" : dollars(figures.usd),
+    figures.usd === null ? t("unknown") : dollars(figures.usd),
   ];
   return alignColumns(
     [
-      { title: "Agent" },
-      { title: "Wakes", isFigure: true },
-      { title: "Reused", isFigure: true },
-      { title: "New session", isFigure: true },
-      { title: "Reused one", isFigure: true },
-      { title: "Per task", isFigure: true },
-      { title: "Cache hits", isFigure: true },
-      { title: "Normalized", isFigure: true },
-      { title: "Raw", isFigure: true },
-      { title: "Cost", isFigure: true },
+      { title: t("Agent") },
+      { title: t("Wakes"), isFigure: true },
+      { title: t("Reused"), isFigure: true },
+      { title: t("New session"), isFigure: true },
+      { title: t("Reused one"), isFigure: true },
+      { title: t("Per task"), isFigure: true },
+      { title: t("Cache hits"), isFigure: true },
+      { title: t("Normalized"), isFigure: true },
+      { title: t("Raw"), isFigure: true },
+      { title: t("Cost"), isFigure: true },
     ],
     [
       ...agents.map(({ agent, figures }) => row(cleanText(agent), figures)),
-      ...(agents.length > 1 ? [row("all", total)] : []),
+      ...(agents.length > 1 ? [row(t("all"), total)] : []),
     ],
     style,
   );
@@ -124,21 +125,21 @@ function agentsTable({ agents, total }: EconomyReport, style: Style): string {
 function versionsTable(versions: EconomyReport["agents"][number]["versions"], style: Style): string {
   return alignColumns(
     [
-      { title: "Since" },
-      { title: "File" },
-      { title: "Wakes", isFigure: true },
-      { title: "Input a wake", isFigure: true },
-      { title: "Prompt", isFigure: true },
-      { title: "Skills", isFigure: true },
-      { title: "Succeeded", isFigure: true },
+      { title: t("Since") },
+      { title: t("File") },
+      { title: t("Wakes"), isFigure: true },
+      { title: t("Input a wake"), isFigure: true },
+      { title: t("Prompt"), isFigure: true },
+      { title: t("Skills"), isFigure: true },
+      { title: t("Succeeded"), isFigure: true },
     ],
     versions.map(({ definition, since, figures }) => [
       new Date(since).toISOString().slice(0, 16).replace("T", " "),
-      definition?.slice(0, 8) ?? "unknown",
+      definition?.slice(0, 8) ?? t("unknown"),
       wholeNumber(figures.wakes),
       tokensText(figures.inputPerWake),
-      figures.promptChars === null ? "unknown" : `${wholeNumber(figures.promptChars)} chars`,
-      figures.skillBytes === null ? "unknown" : `${wholeNumber(figures.skillBytes)} bytes`,
+      figures.promptChars === null ? t("unknown") : t("{0} chars", wholeNumber(figures.promptChars)),
+      figures.skillBytes === null ? t("unknown") : t("{0} bytes", wholeNumber(figures.skillBytes)),
       wholeNumber(figures.successful),
     ]),
     style,
@@ -147,28 +148,39 @@ function versionsTable(versions: EconomyReport["agents"][number]["versions"], st
 
 function figuresText({ reasons, reuseBySource, guardrails, fullFetches }: EconomyFigures): string {
   const facts = [
-    ["completed tasks", guardrails.completedTasks],
-    ["reopened", guardrails.reopened],
-    ["blocked", guardrails.blocked],
-    ["failed", guardrails.failed],
-    ["stopped at a limit", guardrails.limited],
-    ["interrupted", guardrails.interrupted],
-    ["quota or network", guardrails.environment],
-    ["failed resumes", guardrails.failedResumes],
-    ["by hand", guardrails.manual],
+    [t("completed tasks"), guardrails.completedTasks],
+    [t("reopened"), guardrails.reopened],
+    [t("blocked"), guardrails.blocked],
+    [t("failed"), guardrails.failed],
+    [t("stopped at a limit"), guardrails.limited],
+    [t("interrupted"), guardrails.interrupted],
+    [t("quota or network"), guardrails.environment],
+    [t("failed resumes"), guardrails.failedResumes],
+    [t("by hand"), guardrails.manual],
   ] as const;
   return [
-    `Sessions: ${reasons.map(({ reason, wakes }) => `${reasonWords[reason]} ${wholeNumber(wakes)}`).join(", ")}`,
-    `Reused by source: ${reuseBySource.map(({ source, reuse, wakes }) => `${source} ${shareText(reuse)} of ${wholeNumber(wakes)}`).join(", ")}`,
-    `Whole threads for each later wake: ${fullFetches === null ? "unknown" : fullFetches.toFixed(2)}`,
-    `Wakes: ${facts.map(([name, value]) => `${name} ${wholeNumber(value)}`).join(", ")}`,
+    t(
+      "Sessions: {0}",
+      reasons.map(({ reason, wakes }) => `${reasonWords[reason]} ${wholeNumber(wakes)}`).join(", "),
+    ),
+    t(
+      "Reused by source: {0}",
+      reuseBySource
+        .map(({ source, reuse, wakes }) => t("{0} {1} of {2}", source, shareText(reuse), wholeNumber(wakes)))
+        .join(", "),
+    ),
+    t(
+      "Whole threads for each later wake: {0}",
+      fullFetches === null ? t("unknown") : decimalNumber(fullFetches, 2),
+    ),
+    t("Wakes: {0}", facts.map(([name, value]) => `${name} ${wholeNumber(value)}`).join(", ")),
   ].join("\n");
 }
 
 function shareText(share: number | null): string {
-  return share === null ? "unknown" : percent(share * 100);
+  return share === null ? t("unknown") : percent(share * 100);
 }
 
 function tokensText(tokens: number | null): string {
-  return tokens === null ? "unknown" : shortNumber(tokens);
+  return tokens === null ? t("unknown") : shortNumber(tokens);
 }

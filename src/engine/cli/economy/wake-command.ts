@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -75,19 +76,20 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     return 0;
   }
   if (wakeOf(host.env) !== null)
-    return failed("a wake cannot wake agents; write a task for the other agent instead", host);
+    return failed(t("a wake cannot wake agents; write a task for the other agent instead"), host);
   const isDue = given.has("due");
   if (isDue === isGiven)
     return usageError(
       "wake",
-      isDue ? "--due wakes every agent that is due; leave AGENT out" : "AGENT or --due is needed",
+      isDue ? t("--due wakes every agent that is due; leave AGENT out") : t("AGENT or --due is needed"),
       host,
     );
   if (isDue && ["task", "source", "fresh"].some((name) => given.has(name)))
-    return usageError("wake", "--task, --source and --fresh need an AGENT", host);
+    return usageError("wake", t("--task, --source and --fresh need an AGENT"), host);
   const source = given.value("source") ?? "manual";
   const known = wakeSources.find((each) => each === source);
-  if (known === undefined) return usageError("wake", `--source is one of ${wakeSources.join(", ")}`, host);
+  if (known === undefined)
+    return usageError("wake", t("--{0} is one of {1}", "source", wakeSources.join(", ")), host);
   const service = new WakeService(host, { starts: !given.has("dry-run") });
   try {
     return isDue ? await wakeDue(given, host, service) : await wakeOne(first, known, given, host, service);
@@ -141,11 +143,13 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
     if (!own.ok) continue;
     if (!isAgreed) {
       const isNew = readAgreement(own.value.place) === null;
-      const why = isNew ? "was not agreed to" : "changed since it was agreed to";
+      const agreeing = `purser agent agree ${name}`;
       skipped.push({
         agent: name,
         reason: "not_agreed",
-        detail: `${file} ${why}: purser agent agree ${name}`,
+        detail: isNew
+          ? t("{0} was not agreed to: {1}", file, agreeing)
+          : t("{0} changed since it was agreed to: {1}", file, agreeing),
       });
       continue;
     }
@@ -186,7 +190,7 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
   const { program } = own.agent;
   const { name, file } = await findAgentProgram(program, { env: host.env, platform: process.platform });
   if (file === null)
-    return fail("no_program", `${displayNameOf(program)} was not found (no ${name} in the PATH)`);
+    return fail("no_program", t("{0} was not found (no {1} in the PATH)", displayNameOf(program), name));
   // Standard output has the JSON alone.
   const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
   const refusal: { detail: string | null } = { detail: null };
@@ -215,16 +219,19 @@ async function consent(
   const isNew = before?.definition !== agent.hash;
   const isAsked = canAsk(output);
   if (!isAsked && !options.has("yes"))
-    return fail("not_asked", "no terminal to ask in; --yes spends it without asking");
+    return fail("not_asked", t("no terminal to ask in; --yes spends it without asking"));
   if (!isAsked && isNew && before !== null)
-    return fail("not_agreed", `${file} changed since you agreed to it: purser agent agree ${agent.name}`);
+    return fail(
+      "not_agreed",
+      t("{0} changed since you agreed to it: {1}", file, `purser agent agree ${agent.name}`),
+    );
   if (isNew && isAsked)
     output.stdout.write(
       `\n${shownText(agent, { schema: 1, project, agents: [] }, output.now(), styleFor(output))}\n`,
     );
   const check = thread?.task.check ?? null;
-  if (!options.has("yes") && !(await confirmed(`Wake ${agent.name}?`, output)))
-    return fail("not_agreed", "declined; nothing was spent");
+  if (!options.has("yes") && !(await confirmed(t("Wake {0}?", agent.name), output)))
+    return fail("not_agreed", t("declined; nothing was spent"));
   return agree(place, { definition: agent.hash, checks: check === null ? [] : [check], at: output.now() });
 }
 
@@ -233,8 +240,10 @@ function print(json: WakeJson, options: ParsedOptions, { stdout }: CliHost): voi
     stdout.write(`${JSON.stringify(json, null, 2)}\n`);
     return;
   }
-  const none = json.wakes.length + json.skipped.length === 0 ? ["No agent is due."] : [];
-  const skipped = json.skipped.map(({ agent, detail }) => cleanText(`${agent} was not woken: ${detail}`));
+  const none = json.wakes.length + json.skipped.length === 0 ? [t("No agent is due.")] : [];
+  const skipped = json.skipped.map(({ agent, detail }) =>
+    cleanText(t("{0} was not woken: {1}", agent, detail)),
+  );
   stdout.write(`${[...json.wakes.map(doneText), ...skipped, ...none].join("\n")}\n`);
 }
 

@@ -1,9 +1,11 @@
+import { plural, t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { aboutDollars, dollars, wholeNumber } from "../../base/text/format.ts";
+import { aboutDollars, dollars, wholeNumber } from "../../base/text/local-format.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import type { WakePlan } from "../../economy/wake/next-step.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { sessionText } from "./agent-text.ts";
+import { sessionText, whyNew } from "./agent-text.ts";
+import { outcomeWords } from "./words.ts";
 import type { WakeJson } from "./schema.ts";
 
 type Woken = WakeJson["wakes"][number];
@@ -28,22 +30,25 @@ export function wakeToJson(plan: WakePlan, row: WakeRow | null, said: readonly s
 /** Describes what a wake will do and cost, before a person agrees to it. */
 export function planText({ request, choice, thread, expected, allowed }: WakePlan): string {
   const { agent } = request;
-  const tokens =
+  const price = expected.usd === null ? t("price unknown") : aboutDollars(expected.usd);
+  const most = wholeNumber(agent.budget.wake);
+  const takes =
     expected.tokens === null
-      ? `an unknown number of new tokens, at most ${wholeNumber(agent.budget.wake)}`
-      : `about ${wholeNumber(expected.tokens)} new tokens, at most ${wholeNumber(agent.budget.wake)}`;
-  const price = expected.usd === null ? "price unknown" : aboutDollars(expected.usd);
+      ? t("It takes an unknown number of new tokens, at most {0}; {1}.", most, price)
+      : t("It takes about {0} new tokens, at most {1}; {2}.", wholeNumber(expected.tokens), most, price);
   const session =
     choice.resume === null
-      ? `a new session (${sessionText(choice).replace(/^new: /u, "")})`
-      : `session ${choice.resume.id}, wake ${choice.resume.wakes + 1}`;
-  const task = thread === null ? "no task" : `${thread.task.id} ${thread.task.title}`;
+      ? t("a new session ({0})", whyNew(choice))
+      : t("session {0}, wake {1}", choice.resume.id, choice.resume.wakes + 1);
+  const task = thread === null ? t("no task") : `${thread.task.id} ${thread.task.title}`;
   const skills =
-    allowed.skills === null || allowed.skills.length === 0 ? "" : `; skills ${allowed.skills.join(", ")}`;
+    allowed.skills === null || allowed.skills.length === 0
+      ? ""
+      : `; ${t("skills {0}", allowed.skills.join(", "))}`;
   return `${[
     `${agent.name}: ${displayNameOf(agent.program)}, ${agent.model}, ${session}`,
-    `Task: ${task}${skills}`,
-    `It takes ${tokens}; ${price}.`,
+    `${t("Task: {0}", task)}${skills}`,
+    takes,
   ]
     .map(cleanText)
     .join("\n")}\n`;
@@ -52,29 +57,38 @@ export function planText({ request, choice, thread, expected, allowed }: WakePla
 export function doneText({ agent, task, wake, plan, said, reason, cause, sessionId }: Woken): string {
   const lines = said.map(cleanText);
   if (wake === null) {
-    const expected = plan.tokens === null ? "unknown" : wholeNumber(plan.tokens);
-    const price = plan.usd === null ? "unknown" : aboutDollars(plan.usd);
+    const expected = plan.tokens === null ? t("unknown") : wholeNumber(plan.tokens);
+    const price = plan.usd === null ? t("unknown") : aboutDollars(plan.usd);
+    const why = sessionText({ reason, cause });
     return [
       cleanText(
-        `${agent} would be woken${task === null ? "" : ` for ${task}`}: ${sessionText({ reason, cause })}`,
+        task === null
+          ? t("{0} would be woken: {1}", agent, why)
+          : t("{0} would be woken for {1}: {2}", agent, task, why),
       ),
-      `New tokens: ${expected}, at most ${wholeNumber(plan.most)}; price ${price}; prompt ${wholeNumber(plan.promptChars)} characters`,
+      t(
+        "New tokens: {0}, at most {1}; price {2}; prompt {3} characters",
+        expected,
+        wholeNumber(plan.most),
+        price,
+        wholeNumber(plan.promptChars),
+      ),
       ...lines,
     ].join("\n");
   }
   const { outcome, detail, normalizedInput, rawInput, usd, turns, stateAfter, fetchMode } = wake;
   const tokens = [
-    `normalized input ${normalizedInput === null ? "unknown" : wholeNumber(normalizedInput)}`,
-    `raw input ${rawInput === null ? "unknown" : wholeNumber(rawInput)}`,
-    usd === null ? "cost unknown" : `cost ${dollars(usd)}`,
-    `${turns} ${turns === 1 ? "turn" : "turns"}`,
-    `thread fetched: ${fetchMode}`,
+    t("normalized input {0}", normalizedInput === null ? t("unknown") : wholeNumber(normalizedInput)),
+    t("raw input {0}", rawInput === null ? t("unknown") : wholeNumber(rawInput)),
+    usd === null ? t("cost unknown") : t("cost {0}", dollars(usd)),
+    plural(turns, t("1 turn"), t("{0} turns", turns)),
+    t("thread fetched: {0}", fetchMode),
   ];
   return [
     cleanText(
-      `${agent}: ${outcome}${detail === null ? "" : ` (${detail})`}${task === null ? "" : `, ${task} is ${stateAfter ?? "unknown"}`}`,
+      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${detail})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
     ),
-    cleanText(`Session ${sessionId ?? "none"}: ${sessionText({ reason, cause })}`),
+    cleanText(t("Session {0}: {1}", sessionId ?? t("none"), sessionText({ reason, cause }))),
     `${tokens.join(", ")}.`,
     ...lines,
   ].join("\n");

@@ -1,3 +1,4 @@
+import { t, translated } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -97,8 +98,8 @@ const change = (mode: GuardMode) => word((asked, host) => setMode(mode, asked, h
 export const guardCommand: Command = commandWithSubcommands("guard", help, {
   status: word(status, { since: { value: dayForms } }),
   list: word(list, { ...family, effects: {} }),
-  wake: word(wake, {}, "missing ID; purser guard list --effects shows them"),
-  explain: word(explain, {}, "missing ID; purser guard list shows them"),
+  wake: word(wake, {}, t("missing ID; purser guard list --effects shows them")),
+  explain: word(explain, {}, t("missing ID; purser guard list shows them")),
   test: word(({ options }, host) => judgeLines(options, host), {
     cwd: { value: "a folder" },
     file: { value: "a file of commands" },
@@ -166,7 +167,8 @@ async function replay({ options }: Asked, host: CliHost): Promise<Result<number>
 function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<number, "bad_argument"> {
   const asked = options.value("since") ?? usual;
   const day = parseDay(asked, host.now());
-  if (day === undefined) return fail("bad_argument", `--since ${quoted(asked)} is not ${dayForms}`);
+  if (day === undefined)
+    return fail("bad_argument", t("--{0} {1} is not {2}", "since", quoted(asked), translated(dayForms)));
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return succeed(new Date(year, month - 1, date).getTime());
 }
@@ -190,7 +192,7 @@ function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
 async function readBook(since: number, host: CliHost) {
   if (!hasLedger(host)) return succeed<Pick<GuardBook, "counts" | "hits">>({ counts: [], hits: [] });
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
   try {
     return succeed(await ledger.value.ask("guardBook", { since, most: mostHits }));
   } finally {
@@ -218,7 +220,7 @@ async function list({ options }: Asked, host: CliHost): Promise<Result<number>> 
 async function explain({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   const rule = (await allRules(host)).find((each) => each.id === id);
   if (rule === undefined)
-    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list shows them`);
+    return fail("no_rule", t("there is no rule {0}; purser guard list shows them", quoted(id)));
   const read = await effectsSince(0, host);
   if (!read.ok) return read;
   const effects = read.value.filter((effect) => effect.rule === id);
@@ -232,7 +234,7 @@ async function explain({ options, first: id }: Asked, host: CliHost): Promise<Re
 
 async function wake({ options, first: id }: Asked, host: CliHost): Promise<Result<number>> {
   if (!(await allRules(host)).some((rule) => rule.id === id))
-    return fail("no_rule", `there is no rule ${quoted(id)}; purser guard list shows them`);
+    return fail("no_rule", t("there is no rule {0}; purser guard list shows them", quoted(id)));
   const woken = await wakeRule(id, host);
   if (!woken.ok) return woken;
   const read = await effectsSince(0, host);
@@ -240,7 +242,7 @@ async function wake({ options, first: id }: Asked, host: CliHost): Promise<Resul
   const effects = read.value.filter((effect) => effect.rule === id);
   return print(
     { schema: 1, effects },
-    () => `${id} is active again; its earlier results no longer count.\n`,
+    () => `${t("{0} is active again; its earlier results no longer count.", id)}\n`,
     {
       options,
       host,
@@ -270,7 +272,7 @@ function familyIn(options: ParsedOptions): Result<GuardFamily | null, "bad_argum
   if (asked === undefined || found !== undefined) return succeed(found ?? null);
   return fail(
     "bad_argument",
-    `there is no family ${quoted(asked)}; choose one of ${guardFamilies.join(", ")}`,
+    t("there is no family {0}; choose one of {1}", quoted(asked), guardFamilies.join(", ")),
   );
 }
 

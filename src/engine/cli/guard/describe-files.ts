@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
 import type { GuardJson } from "./schema.ts";
@@ -6,9 +7,9 @@ type RuleFile = NonNullable<GuardJson["files"]>[number];
 
 const stateNames: Readonly<Record<RuleFile["state"], string>> = {
   read: "",
-  off: "disabled",
-  untrusted: "not used: its folder is not trusted (purser guard trust)",
-  faulty: "has errors; its last valid content applies",
+  off: t("disabled"),
+  untrusted: t("not used: its folder is not trusted (purser guard trust)"),
+  faulty: t("has errors; its last valid content applies"),
 };
 
 /** Returns a line for each file of guard rules, and one for each of its faults. */
@@ -16,13 +17,15 @@ export function filesText(files: readonly RuleFile[], style: Style): string {
   const lines = files.flatMap(({ name, kind, state, rules, faults }) => {
     const own = rules.length === 0 ? "" : `: ${rules.map(cleanText).join(" ")}`;
     const isUnread = kind === "hookify" && state === "faulty" && rules.length === 0;
-    const why = isUnread ? "not imported" : stateNames[state];
+    const why = isUnread ? t("not imported") : stateNames[state];
     const told = state === "read" ? own : ` (${why})${own}`;
-    const imported = kind === "hookify" && rules.length > 0 ? style.dim(" imported") : "";
+    const imported = kind === "hookify" && rules.length > 0 ? style.dim(` ${t("imported")}`) : "";
     return [
       `${cleanText(name)}${imported}${told}`,
-      ...faults.map(({ line, message }) => style.warning(`  line ${line}: ${cleanText(message)}`)),
+      ...faults.map(({ line, message }) =>
+        style.warning(`  ${t("line {0}: {1}", line, cleanText(message))}`),
+      ),
     ];
   });
-  return `${style.bold("Rule files")}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+  return `${style.bold(t("Rule files"))}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }

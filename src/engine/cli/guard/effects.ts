@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
 import { ensureService } from "../../service/client/ensure.ts";
@@ -13,7 +14,7 @@ type Effect = NonNullable<GuardJson["effects"]>[number];
 export async function effectsSince(since: number, host: CliHost): Promise<Result<Effect[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", `the ledger cannot be read: ${ledger.detail}`);
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
   try {
     const { effects, advice } = await ledger.value.ask("guardEffects", since);
     const rules = guardRules(host);

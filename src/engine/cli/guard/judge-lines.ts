@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -24,13 +25,13 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
   if (input === undefined)
     return fail(
       "no_input",
-      "no commands given; use --file FILE, or standard input with one command per line",
+      t("no commands given; use --file FILE, or standard input with one command per line"),
     );
   const style = styleFor(host);
   const rules = guardRules(host);
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      if (host.signal.aborted) return fail("cancelled", "interrupted");
+      if (host.signal.aborted) return fail("cancelled", t("interrupted"));
       if (line.trim() === "") continue;
       const judged = judgedLine(line, await rules.judge(readExample(line), context));
       host.stdout.write(
@@ -38,7 +39,7 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
       );
     }
   } catch (error) {
-    return fail("unreadable", `${file ?? "standard input"} cannot be read (${errorCode(error)})`);
+    return fail("unreadable", t("{0} cannot be read ({1})", file ?? t("standard input"), errorCode(error)));
   }
   return succeed(0);
 }

@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -67,10 +68,10 @@ async function answer({ words, lines, isJson }: Asked, host: CliHost): Promise<R
   };
   const paths = purserPaths(host);
   if (first === "on") return wake(rest.join(" "), paths.outputUses, print);
-  if (rest.length > 0) return fail("bad_argument", `unexpected argument ${quoted(rest[0] ?? "")}`);
+  if (rest.length > 0) return fail("bad_argument", t("unexpected argument {0}", quoted(rest[0] ?? "")));
   const files = new KeptFiles({ folder: paths.outputs, now: () => host.now() });
   if (first === undefined) {
-    if (lines !== undefined) return fail("bad_argument", "--lines needs an ID");
+    if (lines !== undefined) return fail("bad_argument", t("--lines needs an ID"));
     const outputs = [...(await files.list())];
     return print({ schema: 1, outputs }, () => listText(outputs, host));
   }
@@ -81,7 +82,10 @@ async function answer({ words, lines, isJson }: Asked, host: CliHost): Promise<R
   const { head, text } = read.value;
   const part = partOf(text, range.value);
   if (part === null)
-    return fail("bad_argument", `--lines ${quoted(lines ?? "")}: it has ${wholeNumber(head.lines)} lines`);
+    return fail(
+      "bad_argument",
+      t("--lines {0}: it has {1} lines", quoted(lines ?? ""), wholeNumber(head.lines)),
+    );
   const json: KeptOutputsJson = { schema: 1, output: { ...head, from: range.value?.from ?? 1, text: part } };
   const shown =
     host.stdout.isTTY === true
@@ -105,7 +109,10 @@ function rangeIn(text: string | undefined): Result<LineRange | null, "bad_argume
   const to = last === "" ? (dash === undefined ? from : Number.MAX_SAFE_INTEGER) : Number(last);
   const isWhole = first !== "" && (last === "" || dash !== undefined);
   if (isWhole && from >= 1 && to >= from) return succeed({ from, to });
-  return fail("bad_argument", `--lines ${quoted(text)} is not a range of lines such as 20-80, 20- or 20`);
+  return fail(
+    "bad_argument",
+    t("--lines {0} is not a range of lines such as 20-80, 20- or 20", quoted(text)),
+  );
 }
 
 /** Returns the lines that are asked for; null where there are none. */
@@ -124,25 +131,32 @@ function wake(
   const woken = resting.filter((each) => each.command === command);
   if (woken.length === 0) {
     const known = [...new Set(resting.map((each) => quoted(each.command)))].join(", ");
-    const hint = known === "" ? "no command is excluded" : `excluded are: ${known}`;
-    return fail("not_resting", `outputs of ${quoted(command)} are shortened already; ${hint}`);
+    return fail(
+      "not_resting",
+      known === ""
+        ? t("outputs of {0} are shortened already; no command is excluded", quoted(command))
+        : t("outputs of {0} are shortened already; excluded are: {1}", quoted(command), known),
+    );
   }
   const done = changeUses(file, (uses) => withoutRest(uses, command));
   if (!done.ok) return done;
   const worksAgain = woken.map(({ compressor }) => compressor);
-  return print({ schema: 1, worksAgain }, () => `Outputs of ${quoted(command)} are shortened again.\n`);
+  return print(
+    { schema: 1, worksAgain },
+    () => `${t("Outputs of {0} are shortened again.", quoted(command))}\n`,
+  );
 }
 
 const longestLine = 60;
 
 function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
-  if (outputs.length === 0) return "No outputs are kept: none was shortened in the last week.\n";
+  if (outputs.length === 0) return `${t("No outputs are kept: none was shortened in the last week.")}\n`;
   const columns: readonly Column[] = [
-    { title: "Output" },
-    { title: "When" },
-    { title: "Lines", isFigure: true },
-    { title: "Bytes", isFigure: true },
-    { title: "Command", most: longestLine, fit: "middle" },
+    { title: t("Output") },
+    { title: t("When") },
+    { title: t("Lines"), isFigure: true },
+    { title: t("Bytes"), isFigure: true },
+    { title: t("Command"), most: longestLine, fit: "middle" },
   ];
   const rows = outputs.map(({ id, at, lines, bytes, line }) => [
     id,

@@ -1,6 +1,7 @@
+import { t } from "../../base/text/l10n.ts";
 import os from "node:os";
 import { purserPaths } from "../../base/disk/home.ts";
-import { dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../../guard/answers.ts";
@@ -42,12 +43,13 @@ export async function playHistory(
       charactersPerToken: await charactersPerToken(host),
       signal: host.signal,
       onProgress: (files, of) => {
-        if (isShown) host.stderr.write(`\r\u001b[K${wholeNumber(files)} of ${wholeNumber(of)} files`);
+        if (isShown)
+          host.stderr.write(`\r\u001b[K${t("{0} of {1} files", wholeNumber(files), wholeNumber(of))}`);
       },
       onProblem,
     });
     if (isShown) host.stderr.write("\r\u001b[K");
-    if (!played.ok) return fail("cancelled", "interrupted");
+    if (!played.ok) return fail("cancelled", t("interrupted"));
     const text = isJson
       ? `${JSON.stringify({ schema: 1, ...played.value }, null, 2)}\n`
       : describeReplay(played.value, styleFor(host));
@@ -70,9 +72,9 @@ async function charactersPerToken(host: CliHost): Promise<readonly number[]> {
 }
 
 const deeds: Readonly<Record<string, string>> = {
-  advise: "advise the agent",
-  ask: "ask you",
-  deny: "deny the call",
+  advise: t("advise the agent"),
+  ask: t("ask you"),
+  deny: t("deny the call"),
 };
 /** Characters. */
 const [longestExcerpt, longestName] = [80, 60];
@@ -82,29 +84,29 @@ const mostRules = 12;
 function describeReplay(replay: GuardReplay, style: Style): string {
   const { rules, outputs, files, sessions, calls, leftOut } = replay;
   const parts = [
-    `${wholeNumber(calls)} tool calls of ${wholeNumber(sessions)} sessions since ${replay.since.slice(0, 10)}, checked against today's rules. Nothing was run or changed.\n`,
+    `${t("{0} tool calls of {1} sessions since {2}, checked against today's rules. Nothing was run or changed.", wholeNumber(calls), wholeNumber(sessions), replay.since.slice(0, 10))}\n`,
   ];
-  if (rules.length === 0) parts.push("No rule would have fired.\n");
+  if (rules.length === 0) parts.push(`${t("No rule would have fired.")}\n`);
   else parts.push(ruleTable(rules, style), newestCalls(rules, style));
   parts.push(describeOutputs(outputs, style));
   const left = [
     ...(leftOut.files === 0
       ? []
-      : [`${wholeNumber(leftOut.files)} of ${wholeNumber(files)} files, which cannot be read`]),
-    `rules of the family ${leftOut.families.join(", ")}, which depend on the files of that time`,
-    "VS Code's own chats, which keep no outputs",
+      : [t("{0} of {1} files, which cannot be read", wholeNumber(leftOut.files), wholeNumber(files))]),
+    t("rules of the family {0}, which depend on the files of that time", leftOut.families.join(", ")),
+    t("VS Code's own chats, which keep no outputs"),
   ];
-  parts.push(style.dim(`Left out: ${left.join("; ")}.\n`));
+  parts.push(style.dim(`${t("Left out: {0}.", left.join("; "))}\n`));
   return parts.join("\n");
 }
 
 function ruleTable(rules: GuardReplay["rules"], style: Style): string {
   const columns: readonly Column[] = [
-    { title: "Rule", most: longestName, fit: "end" },
-    { title: "Family" },
-    { title: "Would" },
-    { title: "Calls", isFigure: true },
-    { title: "Sessions", isFigure: true },
+    { title: t("Rule"), most: longestName, fit: "end" },
+    { title: t("Family") },
+    { title: t("Would") },
+    { title: t("Calls"), isFigure: true },
+    { title: t("Sessions"), isFigure: true },
   ];
   const rows = rules.map(({ rule, family, action, count, sessions }) => [
     cleanText(rule),
@@ -117,9 +119,9 @@ function ruleTable(rules: GuardReplay["rules"], style: Style): string {
 }
 
 const callColumns: readonly Column[] = [
-  { title: "Fires on", most: longestName, fit: "end" },
-  { title: "Day", dropped: 1 },
-  { title: "Newest calls", most: longestExcerpt, fit: "middle", least: 24 },
+  { title: t("Fires on"), most: longestName, fit: "end" },
+  { title: t("Day"), dropped: 1 },
+  { title: t("Newest calls"), most: longestExcerpt, fit: "middle", least: 24 },
 ];
 
 function newestCalls(rules: GuardReplay["rules"], style: Style): string {
@@ -138,24 +140,30 @@ function newestCalls(rules: GuardReplay["rules"], style: Style): string {
 }
 
 function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: Style): string {
-  if (total.outputs === 0) return "No output would have been shortened.\n";
+  if (total.outputs === 0) return `${t("No output would have been shortened.")}\n`;
   const columns: readonly Column[] = [
-    { title: "Shortened outputs", most: longestName, fit: "end" },
-    { title: "Outputs", isFigure: true },
-    { title: "Tokens not written", isFigure: true },
-    { title: "Not read again", isFigure: true },
-    { title: "List price", isFigure: true },
+    { title: t("Shortened outputs"), most: longestName, fit: "end" },
+    { title: t("Outputs"), isFigure: true },
+    { title: t("Tokens not written"), isFigure: true },
+    { title: t("Not read again"), isFigure: true },
+    { title: t("List price"), isFigure: true },
   ];
-  const rows = [...byRule, { rule: "all", ...total }].map(({ rule, outputs: count, written, read, usd }) => [
-    cleanText(rule),
-    wholeNumber(count),
-    shortNumber(written),
-    shortNumber(read),
-    usd === null ? "unknown" : dollars(usd),
-  ]);
+  const rows = [...byRule, { rule: t("all"), ...total }].map(
+    ({ rule, outputs: count, written, read, usd }) => [
+      cleanText(rule),
+      wholeNumber(count),
+      shortNumber(written),
+      shortNumber(read),
+      usd === null ? t("unknown") : dollars(usd),
+    ],
+  );
   const unpriced =
     total.unpriced === 0
       ? ""
-      : ` ${wholeNumber(total.unpriced)} outputs of models without a known price are not included in the price.`;
-  return `${alignColumns(columns, rows, style)}\nTokens are ${how}. An output is written to the context once, and read again by each later call until the next compaction.${unpriced}\n`;
+      : ` ${t("{0} outputs of models without a known price are not included in the price.", wholeNumber(total.unpriced))}`;
+  const basis = t(
+    "Tokens are {0}. An output is written to the context once, and read again by each later call until the next compaction.",
+    how,
+  );
+  return `${alignColumns(columns, rows, style)}\n${basis}${unpriced}\n`;
 }

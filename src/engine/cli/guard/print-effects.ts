@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
@@ -9,22 +10,22 @@ type Effect = NonNullable<GuardJson["effects"]>[number];
 const longestName = 60;
 
 const figures = [
-  ["Followed", "followed"],
-  ["Progress", "progress"],
-  ["Ignored", "ignored"],
-  ["Overridden", "overridden"],
-  ["False", "mistaken"],
-  ["Unknown", "unknown"],
+  [t("Followed"), "followed"],
+  [t("Progress"), "progress"],
+  [t("Ignored"), "ignored"],
+  [t("Overridden"), "overridden"],
+  [t("False"), "mistaken"],
+  [t("Unknown"), "unknown"],
 ] as const;
 
 /** Returns a row for each rule that told something, with what came of it. */
 export function effectTable(effects: readonly Effect[], style: Style): string {
-  if (effects.length === 0) return "No rule has told agents anything yet.\n";
+  if (effects.length === 0) return `${t("No rule has told agents anything yet.")}\n`;
   const columns: readonly Column[] = [
-    { title: "Rule", most: longestName, fit: "end" },
-    { title: "Told", isFigure: true },
+    { title: t("Rule"), most: longestName, fit: "end" },
+    { title: t("Told"), isFigure: true },
     ...figures.map(([title]) => ({ title, isFigure: true })),
-    { title: "Advice helps", fit: "wrap" },
+    { title: t("Advice helps"), fit: "wrap" },
   ];
   const rows = effects.map((effect) => [
     cleanText(effect.rule),
@@ -38,18 +39,25 @@ export function effectTable(effects: readonly Effect[], style: Style): string {
 /** Returns what came of one rule, in sentences. */
 export function explainEffect(effect: Effect, style: Style): string {
   const { rule, advised, asked, denied } = effect;
-  const known = figures.map(([title, name]) => `${title.toLowerCase()} ${wholeNumber(effect[name])}`);
+  const known = [
+    t("followed {0}", wholeNumber(effect.followed)),
+    t("progress {0}", wholeNumber(effect.progress)),
+    t("ignored {0}", wholeNumber(effect.ignored)),
+    t("overridden {0}", wholeNumber(effect.overridden)),
+    t("false {0}", wholeNumber(effect.mistaken)),
+    t("unknown {0}", wholeNumber(effect.unknown)),
+  ];
   return [
-    style.bold("Results"),
-    `  told ${wholeNumber(advised + asked + denied)} times: ${known.join(", ")}`,
-    ...(effect.helpsAtMost === null ? [] : [`  advice: ${describeHelp(effect)}`]),
-    ...(effect.isSilent ? [`  purser guard wake ${rule} reactivates it`] : []),
+    style.bold(t("Results")),
+    `  ${t("told {0} times: {1}", wholeNumber(advised + asked + denied), known.join(", "))}`,
+    ...(effect.helpsAtMost === null ? [] : [`  ${t("advice: {0}", describeHelp(effect))}`]),
+    ...(effect.isSilent ? [`  ${t("{0} reactivates it", `purser guard wake ${rule}`)}`] : []),
     "",
   ].join("\n");
 }
 
 function describeHelp({ helpsAtMost, isSilent }: Effect): string {
   if (helpsAtMost === null) return "";
-  const share = `at most ${wholeNumber(helpsAtMost * 100)} %`;
-  return isSilent ? `${share}: silent` : share;
+  const share = wholeNumber(helpsAtMost * 100);
+  return isSilent ? t("at most {0} %: silent", share) : t("at most {0} %", share);
 }

@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
@@ -12,36 +13,42 @@ type Rule = NonNullable<GuardJson["rules"]>[number];
 const [longestExcerpt, longestName] = [70, 60];
 
 export function listRules(rules: readonly Rule[], style: Style): string {
-  if (rules.length === 0) return "This family has no rules on calls.\n";
+  if (rules.length === 0) return `${t("This family has no rules on calls.")}\n`;
   const columns: readonly Column[] = [
-    { title: "Rule" },
-    { title: "Family", dropped: 1 },
-    { title: "Does" },
-    { title: "About", fit: "end", least: 36 },
+    { title: t("Rule") },
+    { title: t("Family"), dropped: 1 },
+    { title: t("Does") },
+    { title: t("About"), fit: "end", least: 36 },
   ];
   const rows = rules.map(({ id, family, action, message }) => [id, family, action, cleanText(message)]);
-  return `${alignColumns(columns, rows, style)}\n${wholeNumber(rules.length)} rules. purser guard explain ID explains one.\n`;
+  const count = t("{0} rules. purser guard explain ID explains one.", wholeNumber(rules.length));
+  return `${alignColumns(columns, rows, style)}\n${count}\n`;
 }
 
 export function explainRule(
   { id, family, action, message, remedy, fires, passes }: Rule,
   style: Style,
 ): string {
-  const does = { advise: "advises the agent", ask: "asks you first", deny: "denies the call" }[action];
+  const about = `(${family})`;
+  const does = {
+    advise: t("{0} advises the agent when its family is on.", about),
+    ask: t("{0} asks you first when its family is on.", about),
+    deny: t("{0} denies the call when its family is on.", about),
+  }[action];
   const examples = (title: string, calls: readonly string[]) =>
     calls.length === 0
       ? ""
       : `${style.bold(title)}\n${calls.map((call) => `  ${call.split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
   return [
-    `${style.bold(id)} (${family}) ${does} when its family is on.\n`,
+    `${style.bold(id)} ${does}\n`,
     `${cleanText(message)}\n${cleanText(remedy)}\n`,
-    examples("Fires on", fires),
-    examples("Does not fire on", passes),
+    examples(t("Fires on"), fires),
+    examples(t("Does not fire on"), passes),
   ].join("\n");
 }
 
 export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style): string {
-  const columns = [{ title: "Family" }, { title: "Mode" }, { title: "Rules", isFigure: true }];
+  const columns = [{ title: t("Family") }, { title: t("Mode") }, { title: t("Rules"), isFigure: true }];
   return alignColumns(
     columns,
     modes.map(({ family, mode, rules }) => [family, mode, wholeNumber(rules)]),
@@ -50,14 +57,14 @@ export function modeTable(modes: NonNullable<GuardJson["modes"]>, style: Style):
 }
 
 const deedNames: Readonly<Record<string, string>> = {
-  silent: "silent",
-  observed: "only observed",
-  advised: "advised",
-  replaced: "shortened",
-  repeated: "already said",
-  withheld: "withheld (enough said in this turn)",
-  asked: "asked",
-  denied: "denied",
+  silent: t("silent"),
+  observed: t("only observed"),
+  advised: t("advised"),
+  replaced: t("shortened"),
+  repeated: t("already said"),
+  withheld: t("withheld (enough said in this turn)"),
+  asked: t("asked"),
+  denied: t("denied"),
 };
 
 export function statusText(
@@ -65,26 +72,26 @@ export function statusText(
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
-  if (counts.length === 0) parts.push("No rule has fired in this time.\n");
+  if (counts.length === 0) parts.push(`${t("No rule has fired in this time.")}\n`);
   else {
     const columns: readonly Column[] = [
-      { title: "Rule", most: longestName, fit: "end" },
-      { title: "Action", fit: "end" },
-      { title: "Calls", isFigure: true },
-      { title: "Last" },
+      { title: t("Rule"), most: longestName, fit: "end" },
+      { title: t("Action"), fit: "end" },
+      { title: t("Calls"), isFigure: true },
+      { title: t("Last") },
     ];
     const rows = counts.map(({ rule, done, count, lastAt }) => [
       cleanText(rule),
       deedNames[done] ?? cleanText(done),
       wholeNumber(count),
-      lastAt === null ? "unknown" : describeTime(lastAt, now),
+      lastAt === null ? t("unknown") : describeTime(lastAt, now),
     ]);
     parts.push(alignColumns(columns, rows, style));
     parts.push(savedText(counts));
     const lines = hits.map(({ rule, excerpt }) => [cleanText(rule), cleanText(excerpt ?? "")]);
     const ofCalls: readonly Column[] = [
-      { title: "Fired on", most: longestName, fit: "end" },
-      { title: "The newest calls", most: longestExcerpt, fit: "middle", least: 24 },
+      { title: t("Fired on"), most: longestName, fit: "end" },
+      { title: t("The newest calls"), most: longestExcerpt, fit: "middle", least: 24 },
     ];
     parts.push(alignColumns(ofCalls, lines, style));
   }
@@ -102,10 +109,14 @@ function savedText(counts: NonNullable<GuardJson["counts"]>): string {
   const [done, possible] = [savedBy(true), savedBy(false)];
   const lines = [
     ...(done > 0
-      ? [`Outputs were shortened by ${wholeNumber(done)} bytes. purser output lists the originals.`]
+      ? [t("Outputs were shortened by {0} bytes. purser output lists the originals.", wholeNumber(done))]
       : []),
     ...(possible > 0
-      ? [`Outputs could have been shortened by ${wholeNumber(possible)} bytes${done > 0 ? " more" : ""}.`]
+      ? [
+          done > 0
+            ? t("Outputs could have been shortened by {0} bytes more.", wholeNumber(possible))
+            : t("Outputs could have been shortened by {0} bytes.", wholeNumber(possible)),
+        ]
       : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -115,16 +126,26 @@ function savedText(counts: NonNullable<GuardJson["counts"]>): string {
 function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outputs"]>): string {
   const lines: string[] = [];
   if (rivals.length > 0) {
-    const does = besides
-      ? "outputs are shortened anyway, and the last answer wins (guardOutputsBesideHooks)"
-      : "outputs in this folder are not shortened (change this with the setting guardOutputsBesideHooks)";
-    lines.push(`Other hooks of Claude Code may replace outputs, so ${does}:`);
+    lines.push(
+      besides
+        ? t(
+            "Other hooks of Claude Code may replace outputs, so outputs are shortened anyway, and the last answer wins (guardOutputsBesideHooks):",
+          )
+        : t(
+            "Other hooks of Claude Code may replace outputs, so outputs in this folder are not shortened (change this with the setting guardOutputsBesideHooks):",
+          ),
+    );
     for (const { file, matcher } of rivals)
       lines.push(`  ${cleanText(file)}: PostToolUse ${cutMiddle(cleanText(matcher), longestName)}`);
   }
   for (const { command, compressor } of resting)
     lines.push(
-      `Outputs of ${JSON.stringify(cleanText(command))} are no longer shortened by ${cleanText(compressor)} because their originals were often asked for. To shorten them again: purser output on ${JSON.stringify(cleanText(command))}`,
+      t(
+        "Outputs of {0} are no longer shortened by {1} because their originals were often asked for. To shorten them again: {2}",
+        JSON.stringify(cleanText(command)),
+        cleanText(compressor),
+        `purser output on ${JSON.stringify(cleanText(command))}`,
+      ),
     );
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { readFileSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
 import { ensurePrivateFolder, writeBehindLink } from "../../base/disk/private-place.ts";
@@ -28,7 +29,7 @@ export function setGuardMode(
     if (!text.ok) return text;
     const changed = withMode(text.value, mode, family);
     if (!changed.ok)
-      return fail(changed.reason, `${paths.settings}: ${changed.detail}; fix it and try again`);
+      return fail(changed.reason, t("{0}: {1}; fix it and try again", paths.settings, changed.detail));
     const isSame = () => {
       const now = readText(paths.settings);
       return now.ok && now.value === text.value;
@@ -36,10 +37,10 @@ export function setGuardMode(
     try {
       if (writeBehindLink(paths.settings, changed.value, isSame)) return succeed(undefined);
     } catch (error) {
-      return fail("unwritable", `${paths.settings} cannot be written (${errorCode(error)})`);
+      return fail("unwritable", t("{0} cannot be written ({1})", paths.settings, errorCode(error)));
     }
   }
-  return fail("changed_meanwhile", `${paths.settings} is being changed by another program; try again`);
+  return fail("changed_meanwhile", t("{0} is being changed by another program; try again", paths.settings));
 }
 
 function readText(file: string): Result<string, "unreadable"> {
@@ -47,7 +48,7 @@ function readText(file: string): Result<string, "unreadable"> {
     return succeed(readFileSync(file, "utf8"));
   } catch (error) {
     if (errorCode(error) === "ENOENT") return succeed("");
-    return fail("unreadable", `${file} cannot be read (${errorCode(error)})`);
+    return fail("unreadable", t("{0} cannot be read ({1})", file, errorCode(error)));
   }
 }
 
@@ -63,7 +64,7 @@ export function withMode(
     return succeed(
       printDocument(family === null ? { guardMode: mode } : { guardFamilies: { [family]: mode } }),
     );
-  if (document.value.root.type !== "object") return fail("not_an_object", "it is not an object");
+  if (document.value.root.type !== "object") return fail("not_an_object", t("it is not an object"));
   const place = family === null ? ["guardMode"] : ["guardFamilies", family];
   return succeed(withMember(document.value, place, mode));
 }

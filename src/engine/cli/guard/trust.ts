@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
@@ -12,16 +13,16 @@ export function setTrust(isTrusted: boolean, asked: string, host: CliHost): Resu
   const { project } = shellContext(host, asked === "" ? "." : asked);
   const folder = project ?? host.cwd;
   if (isTrusted && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return fail("bad_argument", `${quoted(asked)} is not a folder`);
+    return fail("bad_argument", t("{0} is not a folder", quoted(asked)));
   if (isTrusted && (folder === host.home || folder === path.parse(folder).root))
-    return fail("bad_argument", `${folder} contains several projects; give the folder of one`);
+    return fail("bad_argument", t("{0} contains several projects; give the folder of one", folder));
   const done = folderTrust(host).set(folder, isTrusted);
   if (!done.ok) return done;
   const shown = cleanText(folder);
   host.stdout.write(
     isTrusted
-      ? `Guard rules in ${shown} are used: .purser/guard.yaml and .claude/hookify.*.local.md. They can only make rules stricter.\n`
-      : `Guard rules in ${shown} are no longer used. A VS Code window that trusts the folder enables them again.\n`,
+      ? `${t("Guard rules in {0} are used: .purser/guard.yaml and .claude/hookify.*.local.md. They can only make rules stricter.", shown)}\n`
+      : `${t("Guard rules in {0} are no longer used. A VS Code window that trusts the folder enables them again.", shown)}\n`,
   );
   return succeed(0);
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
@@ -31,6 +32,9 @@ function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stder
 export function pickRule(rules: readonly RuleView[], id: string): Result<RuleView, "no_rule"> {
   const exact = rules.find((rule) => rule.id === id);
   const [found, another] = exact === undefined ? rules.filter((rule) => rule.id.startsWith(id)) : [exact];
-  if (found === undefined) return fail("no_rule", `there is no rule ${id}; purser rules list shows them`);
-  return another === undefined ? succeed(found) : fail("no_rule", `more than one rule begins with ${id}`);
+  if (found === undefined)
+    return fail("no_rule", t("there is no rule {0}; purser rules list shows them", id));
+  return another === undefined
+    ? succeed(found)
+    : fail("no_rule", t("more than one rule begins with {0}", id));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -12,7 +13,7 @@ import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { pickRule } from "./access.ts";
 import { lettingInLines, unreachedLine } from "./memory-lines.ts";
-import { printHistory, printRule, printRules, ruleLine } from "./print.ts";
+import { printHistory, printRule, printRules, ruleLine, stateNames } from "./print.ts";
 import type { RulesJson } from "./schema.ts";
 import { wholeSetLine } from "./set-lines.ts";
 import { styleFor } from "../style.ts";
@@ -75,20 +76,22 @@ export async function digest(asked: Asked, service: Requester): Answer {
   if (!read.ok) return read;
   const text = readDigest(read.value.json);
   if (text === null)
-    return fail("no_digest", `no run is kept for rule ${id}; purser rules show ${id} shows its origin`);
+    return fail("no_digest", t("no run is kept for rule {0}; purser rules show {0} shows its origin", id));
   host.stdout.write(`${text.split("\n").map(cleanText).join("\n")}\n`);
   return succeed(0);
 }
 
 export async function add({ options, first: agent, host }: Asked, service: Requester): Answer {
   const text = options.value("rule");
-  if (text === undefined) return fail("bad_argument", '--rule "…" is required: the sentence');
+  if (text === undefined) return fail("bad_argument", t('--rule "…" is required: the sentence'));
   const made = await service.ask("rulesPropose", { agent, origin: "hand", rules: [{ text, source: null }] });
   if (!made.ok) return made;
   const [proposed] = made.value.proposed;
   const id = proposed?.id ?? null;
-  if (id === null) return fail("refused", proposed?.refused ?? "nothing became of it");
-  host.stdout.write(`${id} is proposed; approve measuring it with purser rules approve ${id}\n`);
+  if (id === null) return fail("refused", proposed?.refused ?? t("nothing became of it"));
+  host.stdout.write(
+    `${t("{0} is proposed; approve measuring it with {1}", id, `purser rules approve ${id}`)}\n`,
+  );
   host.stdout.write(await unreachedLine(agent, host));
   return succeed(0);
 }
@@ -97,13 +100,13 @@ export async function add({ options, first: agent, host }: Asked, service: Reque
 export async function importFile({ options, first: agent, host }: Asked, service: Requester): Answer {
   const name = options.value("from");
   if (name === undefined)
-    return fail("bad_argument", "--from FILE is required: a CLAUDE.md, an AGENTS.md or a rule");
+    return fail("bad_argument", t("--from FILE is required: a CLAUDE.md, an AGENTS.md or a rule"));
   const file = path.resolve(host.cwd, name);
   const text = await textOf(file);
   if (!text.ok) return text;
   const { rules: lines, refused } = importLines(text.value);
-  for (const { line, why } of refused) host.stderr.write(`line ${line}: ${cleanText(why)}\n`);
-  if (lines.length === 0) return fail("nothing", `${file} has no line that can be a rule`);
+  for (const { line, why } of refused) host.stderr.write(`${t("line {0}: {1}", line, cleanText(why))}\n`);
+  if (lines.length === 0) return fail("nothing", t("{0} has no line that can be a rule", file));
   const made = await service.ask("rulesPropose", {
     agent,
     origin: "import",
@@ -116,7 +119,7 @@ export async function importFile({ options, first: agent, host }: Asked, service
   for (const { text: each, refused: why } of made.value.proposed)
     if (why !== null) host.stderr.write(`${cleanText(each)}: ${cleanText(why)}\n`);
   host.stdout.write(
-    `${taken.length} of ${lines.length} lines are proposed as rules; the file was not changed\n`,
+    `${t("{0} of {1} lines are proposed as rules; the file was not changed", taken.length, lines.length)}\n`,
   );
   return succeed(0);
 }
@@ -129,12 +132,13 @@ export async function perform({ first, host }: Asked, service: Requester, what: 
   const found = pickRule(view.rules, id);
   if (!found.ok) return found;
   const rule = found.value;
-  host.stdout.write(`${id} is ${rule.status}: ${cleanText(why)}\n`);
+  host.stdout.write(`${t("{0} is {1}: {2}", id, stateNames[rule.status], cleanText(why))}\n`);
   const changed = rule.status === "active" && what.kind === "approve" && memory === null;
-  if (changed) host.stdout.write(`Added to its agent's memory: - ${ruleLine(rule)}\n`);
+  if (changed) host.stdout.write(`${t("Added to its agent's memory: {0}", `- ${ruleLine(rule)}`)}\n`);
   if (what.kind === "approve" && rule.status === "active") host.stdout.write(wholeSetLine(rule));
   if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));
-  if (memory !== null) host.stderr.write(`Its agent's memory could not be written: ${cleanText(memory)}\n`);
+  if (memory !== null)
+    host.stderr.write(`${t("Its agent's memory could not be written: {0}", cleanText(memory))}\n`);
   return succeed(0);
 }
 
@@ -151,9 +155,9 @@ function shown(rules: readonly RuleView[], { options, host }: Pick<Asked, "optio
 
 async function textOf(file: string): Promise<Result<string>> {
   try {
-    if ((await stat(file)).size > largest) return fail("too_large", `${file} is too large`);
+    if ((await stat(file)).size > largest) return fail("too_large", t("{0} is too large", file));
     return succeed(await readFile(file, "utf8"));
   } catch (error) {
-    return fail("unreadable", `${file} cannot be read: ${errorCode(error)}`);
+    return fail("unreadable", t("{0} cannot be read: {1}", file, errorCode(error)));
   }
 }

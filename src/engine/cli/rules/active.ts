@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { currentConfiguration, withMemory, type ActiveMemories } from "../../bench/current-configuration.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
@@ -35,7 +36,7 @@ export async function activeRules(
 
 function unknown(detail: string, { stderr }: Pick<CliHost, "stderr">): null {
   stderr.write(
-    `${cleanText(`purser: the active rules are unknown (${detail}), so it runs without rules and does not count for a baseline`)}\n`,
+    `${cleanText(`purser: ${t("the active rules are unknown ({0}), so it runs without rules and does not count for a baseline", detail)}`)}\n`,
   );
   return null;
 }

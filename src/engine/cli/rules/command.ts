@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { oneOf } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
@@ -46,8 +47,8 @@ function word(
   };
 }
 
-const id = { isMissing: "missing ID; purser rules list shows them" };
-const agent = { isMissing: "missing AGENT", value: "an agent's name" };
+const id = { isMissing: t("missing ID; purser rules list shows them") };
+const agent = { isMissing: t("missing AGENT"), value: "an agent's name" };
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
 const words: Readonly<Record<string, Subcommand>> = {

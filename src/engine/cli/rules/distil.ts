@@ -1,5 +1,6 @@
+import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { readDistilAnswer } from "../../rules/distil/answer.ts";
 import { distilModel, distilRole, sourceOfAnswer } from "../../rules/distil/ask-model.ts";
@@ -18,32 +19,40 @@ interface Asked {
 export async function distil({ options, host }: Asked, service: Requester): Promise<Result<number>> {
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
-  if (isAsking && isPreview) return fail("bad_argument", "--preview and --ask cannot be combined");
+  if (isAsking && isPreview) return fail("bad_argument", t("--preview and --ask cannot be combined"));
   const sessionId = options.value("session") ?? null;
   const answer = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
   if (!answer.ok) return answer;
   const { run, findings, missing, proposed } = answer.value;
   if (run === null) {
     host.stdout.write(
-      "No run was more expensive than 75 % of its agent's earlier runs (at least 5 are needed).\n",
+      `${t("No run was more expensive than 75 % of its agent's earlier runs (at least 5 are needed).")}\n`,
     );
     return succeed(0);
   }
   const lines = [
-    `Session ${cleanText(run.sessionId)}, ${cleanText(run.agent)}: ${wholeNumber(run.tokens)} new tokens`,
+    t(
+      "Session {0}, {1}: {2} new tokens",
+      cleanText(run.sessionId),
+      cleanText(run.agent),
+      wholeNumber(run.tokens),
+    ),
   ];
   for (const { what, turns } of findings)
-    lines.push(cleanText(what), ...turns.map((turn) => `  line ${turn.line}: ${cleanText(turn.what)}`));
+    lines.push(
+      cleanText(what),
+      ...turns.map((turn) => `  ${t("line {0}: {1}", turn.line, cleanText(turn.what))}`),
+    );
   if (missing.length > 0)
-    lines.push("No rule can be proposed from it:", ...missing.map((each) => `  ${cleanText(each.words)}`));
-  if (findings.length === 0) lines.push("Its transcript shows nothing it could have saved.");
+    lines.push(t("No rule can be proposed from it:"), ...missing.map((each) => `  ${cleanText(each.words)}`));
+  if (findings.length === 0) lines.push(t("Its transcript shows nothing it could have saved."));
   host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
   const { preview } = answer.value;
   if (preview !== null) host.stdout.write(`\n${preview.split("\n").map(cleanText).join("\n")}\n`);
   if (isAsking && missing.length > 0)
     return fail(
       "missing",
-      "no model was called, because no rule could come of it: see above what is missing",
+      t("no model was called, because no rule could come of it: see above what is missing"),
     );
   return isAsking ? await askModel({ options, host }, service, { ...answer.value, run }) : succeed(0);
 }
@@ -57,7 +66,7 @@ async function askModel(
   const shown = await service.ask("rulesDistil", { sessionId: run.sessionId, isPreview: true }, host.signal);
   if (!shown.ok) return shown;
   const prompt = shown.value.preview;
-  if (prompt === null) return fail("gone", "the run is gone");
+  if (prompt === null) return fail("gone", t("the run is gone"));
   const { benchParts } = await import("../bench-parts.ts");
   const askClaude = await benchParts.askClaude();
   const model = options.value("model") ?? distilModel;
@@ -73,13 +82,13 @@ async function askModel(
   if (!answer.ok) return answer;
   const { usage } = answer.value;
   host.stderr.write(
-    `${cleanText(model)} was called once: ${wholeNumber(usage.input + usage.output + cacheCreation(usage))} new tokens\n`,
+    `${t("{0} was called once: {1} new tokens", cleanText(model), wholeNumber(usage.input + usage.output + cacheCreation(usage)))}\n`,
   );
   const read = readDistilAnswer(answer.value.text);
-  if (!read.ok) return fail(read.reason, `${read.detail}; it is not called again`);
-  for (const { detail } of read.value.refused) host.stdout.write(`Refused: ${cleanText(detail)}\n`);
+  if (!read.ok) return fail(read.reason, t("{0}; it is not called again", read.detail));
+  for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", cleanText(detail))}\n`);
   if (read.value.rules.length === 0) {
-    host.stdout.write("It proposes nothing.\n");
+    host.stdout.write(`${t("It proposes nothing.")}\n`);
     return succeed(0);
   }
   const [found] = findings;
@@ -96,6 +105,6 @@ async function askModel(
 
 function proposedLine({ id, text, refused }: Proposed): string {
   return id === null
-    ? `Not proposed: ${cleanText(text)} (${cleanText(refused ?? "")})`
+    ? t("Not proposed: {0} ({1})", cleanText(text), cleanText(refused ?? ""))
     : `${id}: ${cleanText(text)}`;
 }

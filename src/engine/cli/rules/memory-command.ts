@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { MemoryView } from "../../rules/answers.ts";
@@ -24,7 +25,7 @@ const help = `purser memory: the memory file that an agent's active rules are wr
 The file is written automatically when a rule becomes active or is removed. A file that is not purser's is never replaced without --replace.
 `;
 
-const agent = { isMissing: "missing AGENT", value: "an agent's name" };
+const agent = { isMissing: t("missing AGENT"), value: "an agent's name" };
 
 const words: Readonly<Record<string, Subcommand>> = {
   show: {
@@ -55,7 +56,7 @@ async function show({ options, first }: Asked, service: Requester, host: CliHost
   const memory = await memoryOf(first, service, host);
   if (!memory.ok) return memory;
   if (memory.value === null) {
-    host.stdout.write(`${cleanText(first)} has no rules, so purser writes no memory for it\n`);
+    host.stdout.write(`${t("{0} has no rules, so purser writes no memory for it", cleanText(first))}\n`);
     return succeed(0);
   }
   return printed(memory.value, options, host, pictureOf(memory.value) + (await unreachedLine(first, host)));
@@ -110,12 +111,17 @@ function printed(memory: MemoryView, options: ParsedOptions, host: CliHost, text
 
 function pictureOf(memory: MemoryView): string {
   const diff = memory.diff.map(({ sign, text }) => `${sign} ${cleanText(text)}`);
-  const versions = memory.versions.map(
-    ({ version, at, rules, madeBy }) =>
-      `version ${cleanText(version)}, ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}, ${rules} rules, by ${cleanText(madeBy)}`,
+  const versions = memory.versions.map(({ version, at, rules, madeBy }) =>
+    t(
+      "version {0}, {1}, {2} rules, by {3}",
+      cleanText(version),
+      new Date(at).toISOString().slice(0, 16).replace("T", " "),
+      rules,
+      cleanText(madeBy),
+    ),
   );
   const left =
-    memory.leftOut.length === 0 ? [] : [`Left out for lack of space: ${memory.leftOut.join(", ")}`];
+    memory.leftOut.length === 0 ? [] : [t("Left out for lack of space: {0}", memory.leftOut.join(", "))];
   return `${[stateOf(memory), ...left, "", ...(memory.isCurrent ? memory.text.trimEnd().split("\n").map(cleanText) : diff), "", ...versions].join("\n").trimEnd()}\n`;
 }
 
@@ -123,14 +129,16 @@ function stateOf({ file, state, isCurrent }: MemoryView): string {
   const name = cleanText(file);
   switch (state) {
     case "none":
-      return isCurrent ? `${name}: no file, and no active rules` : `${name}: no file yet`;
+      return isCurrent ? t("{0}: no file, and no active rules", name) : t("{0}: no file yet", name);
     case "ours":
-      return isCurrent ? `${name} matches the active rules` : `${name} does not match the active rules`;
+      return isCurrent
+        ? t("{0} matches the active rules", name)
+        : t("{0} does not match the active rules", name);
     case "edited":
-      return `${name} was edited after purser wrote it`;
+      return t("{0} was edited after purser wrote it", name);
     case "foreign":
-      return `${name} was not written by purser`;
+      return t("{0} was not written by purser", name);
     case "failed":
-      return `${name} cannot be read`;
+      return t("{0} cannot be read", name);
   }
 }

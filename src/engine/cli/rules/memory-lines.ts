@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
 import { describeNeed, whyNoMemory } from "../../rules/needs.ts";
@@ -13,7 +14,9 @@ export async function unreachedLine(
 ): Promise<string> {
   const definitions = await agentDefinitions(agentFolders([host.cwd], claudeRoot(host)));
   const why = whyNoMemory(agent, definitions);
-  return why === null ? "" : `No rule reaches ${cleanText(agent)}. ${cleanText(describeNeed(why))}\n`;
+  return why === null
+    ? ""
+    : `${t("No rule reaches {0}.", cleanText(agent))} ${cleanText(describeNeed(why))}\n`;
 }
 
 /** Describes the line that a passed rule adds to a file once approved. */
@@ -21,8 +24,13 @@ export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]):
   const memory = memories.find(({ agent }) => agent === rule.agent);
   if (rule.status !== "measured" || memory === undefined) return "";
   const isTheirs = memory.state === "foreign" || memory.state === "edited";
-  const left = isTheirs
-    ? "; it was changed since purser wrote it, so it is kept until purser memory compile --replace"
-    : "";
-  return `purser rules approve ${rule.id} writes this line into ${cleanText(memory.file)}${left}:\n  - ${ruleLine(rule)}\n`;
+  const [command, file] = [`purser rules approve ${rule.id}`, cleanText(memory.file)];
+  const what = isTheirs
+    ? t(
+        "{0} writes this line into {1}; it was changed since purser wrote it, so it is kept until purser memory compile --replace:",
+        command,
+        file,
+      )
+    : t("{0} writes this line into {1}:", command, file);
+  return `${what}\n  - ${ruleLine(rule)}\n`;
 }

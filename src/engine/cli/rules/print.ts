@@ -1,4 +1,6 @@
-import { dash, wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { dash } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView } from "../../rules/answers.ts";
@@ -10,12 +12,13 @@ const widest = 76;
 
 /** A rule's own words, safe to print on one line. */
 export function ruleLine({ scope, sentence }: Pick<RuleView, "scope" | "sentence">): string {
+  // As it is written in a memory.
   return cleanText(scope === null ? sentence : `(when ${scope}) ${sentence}`);
 }
 
 export function printRules(rules: readonly RuleView[], style: Style): string {
   if (rules.length === 0)
-    return "There are no rules. Add one with purser rules add, or import a file with purser rules import.\n";
+    return `${t("There are no rules. Add one with purser rules add, or import a file with purser rules import.")}\n`;
   const rows = rules.map((rule) => [
     rule.id,
     cleanText(rule.agent),
@@ -25,12 +28,12 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
     ruleLine(rule),
   ]);
   const columns: readonly Column[] = [
-    { title: "Rule" },
-    { title: "Agent", fit: "end" },
-    { title: "Status" },
-    { title: "Saves", isFigure: true },
-    { title: "Cost/session", isFigure: true },
-    { title: "Sentence", most: widest, fit: "end", least: 24 },
+    { title: t("Rule") },
+    { title: t("Agent"), fit: "end" },
+    { title: t("Status") },
+    { title: t("Saves"), isFigure: true },
+    { title: t("Cost/session"), isFigure: true },
+    { title: t("Sentence"), most: widest, fit: "end", least: 24 },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -39,19 +42,34 @@ export function printRule(rule: RuleView, style: Style): string {
   const { rent, saving, similar, source, receipts } = rule;
   const lines = [
     style.bold(ruleLine(rule)),
-    `${rule.id}, of ${cleanText(rule.agent)}: ${describeStatus(rule)}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
-    `Cost per session (rent): ${wholeNumber(rent.total)} tokens (${wholeNumber(rent.own)} its own, ${wholeNumber(rent.prefix)} for the prompt cache); ${rent.because}`,
-    `Saves: ${saving === null ? "not measured yet" : `${wholeNumber(saving)} tokens per completed run`}; needed: ${wholeNumber(2 * rent.total)}`,
+    `${t("{0}, of {1}: {2}", rule.id, cleanText(rule.agent), describeStatus(rule))}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
+    t(
+      "Cost per session (rent): {0} tokens ({1} its own, {2} for the prompt cache); {3}",
+      wholeNumber(rent.total),
+      wholeNumber(rent.own),
+      wholeNumber(rent.prefix),
+      rent.because,
+    ),
+    saving === null
+      ? t("Saves: not measured yet; needed: {0}", wholeNumber(2 * rent.total))
+      : t(
+          "Saves: {0} tokens per completed run; needed: {1}",
+          wholeNumber(saving),
+          wholeNumber(2 * rent.total),
+        ),
   ];
-  if (source?.kind === "file") lines.push(`From ${cleanText(source.path)}, line ${source.line}`);
+  if (source?.kind === "file") lines.push(t("From {0}, line {1}", cleanText(source.path), source.line));
   if (source?.kind === "run") {
-    lines.push(`From session ${cleanText(source.sessionId)}: ${cleanText(source.finding)}`);
-    lines.push(...source.turns.map(({ line, what }) => `  line ${line}: ${cleanText(what)}`));
-    if (source.runId !== undefined) lines.push(`  everything it did: purser rules digest ${rule.id}`);
+    lines.push(t("From session {0}: {1}", cleanText(source.sessionId), cleanText(source.finding)));
+    lines.push(...source.turns.map(({ line, what }) => `  ${t("line {0}: {1}", line, cleanText(what))}`));
+    if (source.runId !== undefined)
+      lines.push(`  ${t("everything it did: {0}", `purser rules digest ${rule.id}`)}`);
   }
   for (const { id, text, status, likeness } of similar)
-    lines.push(`Like ${id} (${status}, ${Math.round(100 * likeness)}%): ${cleanText(text)}`);
-  for (const { id, verdict } of receipts) lines.push(`Report ${cleanText(id)}: ${cleanText(verdict)}`);
+    lines.push(
+      t("Like {0} ({1}, {2}%): {3}", id, stateNames[status], Math.round(100 * likeness), cleanText(text)),
+    );
+  for (const { id, verdict } of receipts) lines.push(t("Report {0}: {1}", cleanText(id), cleanText(verdict)));
   return `${lines.join("\n")}\n`;
 }
 
@@ -66,7 +84,7 @@ function dateOf(at: number): string {
 }
 
 function describeStatus({ status, isProtected, strikes }: RuleView): string {
-  const marks = [isProtected ? "protected" : "", strikes > 0 ? "does not earn its cost" : ""].filter(
+  const marks = [isProtected ? t("protected") : "", strikes > 0 ? t("does not earn its cost") : ""].filter(
     (mark) => mark !== "",
   );
   return marks.length === 0 ? statusNames[status] : `${statusNames[status]} (${marks.join(", ")})`;
@@ -77,10 +95,13 @@ function describeSaving({ saving }: RuleView): string {
 }
 
 const statusNames: Readonly<Record<RuleStatus, string>> = {
-  candidate: "candidate",
-  approved: "approved",
-  measured: "passed",
-  active: "active",
-  shelved: "shelved",
-  evicted: "evicted",
+  candidate: t("candidate"),
+  approved: t("approved"),
+  measured: t("passed"),
+  active: t("active"),
+  shelved: t("shelved"),
+  evicted: t("evicted"),
 };
+
+/** As `--status` names them. */
+export const stateNames: Readonly<Record<RuleStatus, string>> = { ...statusNames, measured: t("measured") };

@@ -1,4 +1,5 @@
-import { wholeNumber, aboutDollars } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { wholeNumber, aboutDollars } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchPorts } from "../../bench/request.ts";
@@ -26,7 +27,7 @@ import { usageError } from "../subcommands.ts";
 import { agreedToRuns } from "../confirm.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { withRules } from "./access.ts";
-import { ruleLine } from "./print.ts";
+import { ruleLine, stateNames } from "./print.ts";
 import { makePart } from "./select-part.ts";
 import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
@@ -78,7 +79,7 @@ export const selectCommand: Command = {
       printHelp(help, host);
       return 0;
     }
-    if (!isNamed) return usageError("select", "missing AGENT", host);
+    if (!isNamed) return usageError("select", t("missing AGENT"), host);
     const prepared = await prepareSelection(agent, options.value, host);
     if (!prepared.ok)
       return prepared.reason === "bad_argument"
@@ -112,7 +113,7 @@ async function select(
   const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
   const isConfirming = options.has("confirm");
   if (isConfirming && !measuresModel(driver.name))
-    return fail("nothing", "--confirm needs an agent; a replay cannot confirm rules");
+    return fail("nothing", t("--confirm needs an agent; a replay cannot confirm rules"));
   const chosen = isConfirming
     ? passedRules(known.value, agent)
     : chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
@@ -127,26 +128,36 @@ async function select(
   }
   const plan = await planRounds(measurement, 1, ports);
   const isDemo = !measuresModel(driver.name);
-  const count = wanted.length === 1 ? "One rule" : `${wanted.length} rules`;
-  const what = wanted.length === 0 ? "What was found" : count;
-  print(host, `${what} of ${agent}${isDemo ? "" : `, ${model}`}:`);
+  const whose = isDemo ? agent : `${agent}, ${model}`;
+  print(
+    host,
+    wanted.length === 0
+      ? t("What was found of {0}:", whose)
+      : plural(wanted.length, t("One rule of {0}:", whose), t("{0} rules of {1}:", wanted.length, whose)),
+  );
   for (const rule of wanted)
     print(
       host,
-      `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? " (active, measured again)" : ""}`,
+      `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? ` (${t("active, measured again")})` : ""}`,
     );
-  if (isDemo) print(host, `${describeReplay(driver.recordedBy())} It decides nothing about rules.`);
-  const price = plan.usd === null ? "unknown price" : aboutDollars(plan.usd);
-  const spent = isDemo ? "" : `, ~${wholeNumber(plan.tokens)} tokens, ${price}`;
-  const cap = selection.tokenCap === null ? "" : `; at most ${wholeNumber(selection.tokenCap)} tokens in all`;
+  if (isDemo) print(host, `${describeReplay(driver.recordedBy())} ${t("It decides nothing about rules.")}`);
+  const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
+  const each = isDemo
+    ? t("Each round is {0} runs", plan.runs)
+    : t("Each round is {0} runs, ~{1} tokens, {2}", plan.runs, wholeNumber(plan.tokens), price);
+  const cap =
+    selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
   if (plan.install !== null) print(host, describeInstall(plan.install));
   const isWhole = ruleIds.length === 0;
   const ofSet = isWhole ? confirmRounds : mostRoundsOfSet(wanted, measurement);
   const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;
-  const shared = isTogether(wanted, measurement) ? "measured with the same runs, in " : "";
-  const how = isWhole ? "what was found is measured together, in " : shared;
-  const last = !isWhole && ofSet > 0 ? `, ${ofSet} of them for what is found, together` : "";
-  print(host, `Each round is ${plan.runs} runs${spent}; ${how}at most ${rounds} rounds${last}${cap}`);
+  const how = isWhole
+    ? t("what was found is measured together, in at most {0} rounds", rounds)
+    : isTogether(wanted, measurement)
+      ? t("measured with the same runs, in at most {0} rounds", rounds)
+      : t("at most {0} rounds", rounds);
+  const last = !isWhole && ofSet > 0 ? `, ${t("{0} of them for what is found, together", ofSet)}` : "";
+  print(host, `${each}; ${how}${last}${cap}`);
   const refusal = await agreedToRuns(
     { command: "select", runs: plan.runs * rounds, isMost: true, isFree: isDemo },
     options,
@@ -162,29 +173,30 @@ async function select(
       isActivated: options.has("activate"),
       onBench: (progress) => {
         if (progress.kind === "ended" && host.stderr.isTTY === true)
-          host.stderr.write(`\r\u001b[K${progress.done} of ${progress.of} runs`);
+          host.stderr.write(`\r\u001b[K${t("{0} of {1} runs", progress.done, progress.of)}`);
       },
       onProgress: ({ ruleId, place: index, of, experiment }) => {
         const { verdict, rounds, tokensSpent } = experiment;
-        const more = verdict.moreRounds === null ? "" : `; ${verdict.moreRounds} more would decide`;
+        const more = verdict.moreRounds === null ? "" : `; ${t("{0} more would decide", verdict.moreRounds)}`;
+        const where = t("{0} ({1} of {2}), round {3}: {4}", ruleId, index, of, rounds, verdict.kind);
         host.stderr.write(
-          `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${ruleId} (${index} of ${of}), round ${rounds}: ${verdict.kind}${more}; ${wholeNumber(tokensSpent)} tokens\n`,
+          `${host.stderr.isTTY === true ? "\r\u001b[K" : ""}${where}${more}; ${t("{0} tokens", wholeNumber(tokensSpent))}\n`,
         );
       },
       onSetProgress: ({ experiment: { verdict, rounds: made, tokensSpent } }) => {
         const clear = host.stderr.isTTY === true ? "\r\u001b[K" : "";
         host.stderr.write(
-          `${clear}As a whole, round ${made}: ${verdict.kind}; ${wholeNumber(tokensSpent)} tokens\n`,
+          `${clear}${t("As a whole, round {0}: {1}; {2} tokens", made, verdict.kind, wholeNumber(tokensSpent))}\n`,
         );
       },
       onConfirmed: ({ rules, memory, ...set }) => {
         printUnwritten(memory, host);
         print(host, setLine(set));
-        for (const { id, status } of rules) print(host, `${id} is ${status}`);
+        for (const { id, status } of rules) print(host, t("{0} is {1}", id, stateNames[status]));
       },
       onLetIn: ({ rule, memory }) => {
         printUnwritten(memory, host);
-        print(host, `${rule.id} is ${rule.status}: only it was found`);
+        print(host, t("{0} is {1}: only it was found", rule.id, stateNames[rule.status]));
       },
       onSettled: ({ receipt, rule, memory }) => {
         printUnwritten(memory, host);
@@ -192,8 +204,8 @@ async function select(
         print(
           host,
           isDemo
-            ? `Demo, ${rule.id} stays ${rule.status}: ${reason}`
-            : `${rule.id} is ${rule.status}: ${reason}`,
+            ? t("Demo, {0} stays {1}: {2}", rule.id, stateNames[rule.status], reason)
+            : t("{0} is {1}: {2}", rule.id, stateNames[rule.status], reason),
         );
       },
     },
@@ -203,7 +215,7 @@ async function select(
 }
 
 function printUnwritten(memory: string | null, host: CliHost): void {
-  if (memory !== null) host.stderr.write(`Its memory could not be written: ${cleanText(memory)}\n`);
+  if (memory !== null) host.stderr.write(`${t("Its memory could not be written: {0}", cleanText(memory))}\n`);
 }
 
 function printOutcome(
@@ -220,8 +232,8 @@ function printOutcome(
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();
-  if (end.kind === "paused") return fail("paused", `${end.detail}; run the same command to continue`);
-  if (end.kind === "cap") return fail("cap", `the limit is reached; ${end.left} rules are not finished`);
+  if (end.kind === "paused") return fail("paused", t("{0}; run the same command to continue", end.detail));
+  if (end.kind === "cap") return fail("cap", t("the limit is reached; {0} rules are not finished", end.left));
   return succeed(end.kind === "done" ? 0 : 1);
 }
 

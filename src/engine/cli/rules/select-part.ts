@@ -1,5 +1,6 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { aboutDollars, wholeNumber } from "../../base/text/format.ts";
+import { aboutDollars, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { benchFolderName } from "../../bench/id.ts";
@@ -36,14 +37,16 @@ export async function makePart(
   if (!made.ok) return made;
   const plan = await planBench(bench, ports, made.value?.runs ?? []);
   const isDemo = !measuresModel(plan.driver);
-  print(`Part ${shard.index} of ${shard.of} of the first ${bench.runs} rounds about:`);
+  print(t("Part {0} of {1} of the first {2} rounds about:", shard.index, shard.of, bench.runs));
   for (const rule of rules) print(`  ${rule.id} ${ruleLine(rule)}`);
-  const price = plan.usd === null ? "unknown price" : aboutDollars(plan.usd);
-  const spent = isDemo ? "free" : `~${wholeNumber(plan.tokens)} tokens, ${price}`;
-  const before = plan.made === 0 ? "" : `, ${plan.made} of them already completed`;
-  const cap = plan.tokenCap === null ? "" : `; at most ${wholeNumber(plan.tokenCap)} tokens`;
+  const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
+  const spent = isDemo ? t("free") : t("~{0} tokens, {1}", wholeNumber(plan.tokens), price);
+  const before = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
+  const cap = plan.tokenCap === null ? "" : `; ${t("at most {0} tokens", wholeNumber(plan.tokenCap))}`;
   if (plan.install !== null) print(describeInstall(plan.install));
-  print(`${plan.runs} runs${before}, ${spent}${cap}. Results are judged once all parts are joined`);
+  print(
+    `${t("{0} runs", plan.runs)}${before}, ${spent}${cap}. ${t("Results are judged once all parts are joined")}`,
+  );
   const asked = { command: "select", runs: plan.runs - plan.made, isFree: isDemo };
   const refusal = await agreedToRuns(asked, options, host);
   if (refusal !== null) return succeed(refusal);
@@ -58,9 +61,13 @@ export async function makePart(
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();
-  if (end.kind === "paused") return fail("paused", `${end.detail}; run the same command to continue`);
+  if (end.kind === "paused") return fail("paused", t("{0}; run the same command to continue", end.detail));
   print(
-    `Done: ${name}. Join all ${shard.of} parts with purser bench merge, then run the same command without --shard to judge them`,
+    t(
+      "Done: {0}. Join all {1} parts with purser bench merge, then run the same command without --shard to judge them",
+      name,
+      shard.of,
+    ),
   );
   return succeed(end.kind === "done" ? 0 : 1);
 }

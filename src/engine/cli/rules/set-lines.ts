@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import type { SetOutcome, SettledSet } from "../../rules/together/set.ts";
@@ -7,30 +8,49 @@ import type { SelectJson } from "./select-schema.ts";
 
 /** The consequence of a set's verdict, for the person who approves. */
 const setWords: Readonly<Record<SetDecision, string>> = {
-  confirmed: "confirmed",
-  refused: "rejected, so none of them is added",
-  undecided: "undecided, so none is added automatically; each has its own report and can still be approved",
+  confirmed: t("confirmed"),
+  refused: t("rejected, so none of them is added"),
+  undecided: t(
+    "undecided, so none is added automatically; each has its own report and can still be approved",
+  ),
 };
 
 export function setLine({ found, decision, receipt }: SettledSet): string {
   const of = receipt.set?.length ?? found.length;
-  return `All ${of} rules together, against none: ${setWords[decision]}. ${receipt.verdict.reason} Report ${receipt.id}`;
+  return t(
+    "All {0} rules together, against none: {1}. {2} Report {3}",
+    of,
+    setWords[decision],
+    receipt.verdict.reason,
+    receipt.id,
+  );
 }
 
 /** Says of a rule what all that would be active with it do as a whole; empty where it is about none. */
 export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "agent" | "status">): string {
   if (set === undefined) return "";
   if (set.decision === null)
-    return `It and ${set.rules - 1} more have passed, and were not measured together: purser select ${cleanText(agent)} --confirm does it\n`;
-  const words = status === "active" && set.decision === "undecided" ? "undecided" : setWords[set.decision];
-  return `All ${set.rules} rules together, against none: ${words}. ${cleanText(set.reason)} Report ${cleanText(set.receiptId ?? "")}\n`;
+    return `${t("It and {0} more have passed, and were not measured together: {1} does it", set.rules - 1, `purser select ${cleanText(agent)} --confirm`)}\n`;
+  const words = status === "active" && set.decision === "undecided" ? t("undecided") : setWords[set.decision];
+  return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, cleanText(set.reason), cleanText(set.receiptId ?? ""))}\n`;
 }
 
 /** Says that a set was not confirmed, and how to; null where it was. */
 export function unpaidLine(set: SetOutcome | null, agent: string): string | null {
   if (set?.kind !== "unpaid") return null;
-  const takes = set.tokens === null ? "" : `, which takes ~${wholeNumber(set.tokens)} tokens or more`;
-  return `The ${set.found.length} rules that were found are not confirmed together: the limit is too low for that${takes}. purser select ${agent} --confirm does it`;
+  const command = `purser select ${agent} --confirm`;
+  return set.tokens === null
+    ? t(
+        "The {0} rules that were found are not confirmed together: the limit is too low for that. {1} does it",
+        set.found.length,
+        command,
+      )
+    : t(
+        "The {0} rules that were found are not confirmed together: the limit is too low for that, which takes ~{1} tokens or more. {2} does it",
+        set.found.length,
+        wholeNumber(set.tokens),
+        command,
+      );
 }
 
 export function setToJson(set: SetOutcome): NonNullable<SelectJson["set"]> {

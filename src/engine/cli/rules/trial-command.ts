@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -64,13 +65,13 @@ const words: Readonly<Record<string, Subcommand>> = {
       yes: {},
     },
     {
-      isMissing: "missing AGENT: main, or the name that sessions are started with (claude --agent)",
+      isMissing: t("missing AGENT: main, or the name that sessions are started with (claude --agent)"),
       value: "an agent's name",
     },
   ),
   status: word(status, {}, { isMissing: null }),
-  admit: word(admit, {}, { isMissing: "missing RULE; purser trial status shows them" }),
-  stop: word(stop, {}, { isMissing: "missing ID; purser trial list shows them" }),
+  admit: word(admit, {}, { isMissing: t("missing RULE; purser trial status shows them") }),
+  stop: word(stop, {}, { isMissing: t("missing ID; purser trial list shows them") }),
   list: word(list),
 };
 
@@ -79,12 +80,12 @@ export const trialCommand: Command = commandWithSubcommands("trial", help, words
 async function start({ options, first: agent, host }: Asked, service: Requester): Answer {
   const planned = Number(options.value("sessions") ?? plannedSessions);
   if (!Number.isInteger(planned) || planned < 20 || planned > 1000)
-    return fail("bad_argument", "--sessions takes a number from 20 to 1000");
+    return fail("bad_argument", t("--sessions takes a number from 20 to 1000"));
   const folder = options.value("project");
   const project = folder === undefined ? null : path.resolve(host.cwd, folder);
   // The separator at its end tells a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
-    return fail("bad_argument", `there is no folder ${project}`);
+    return fail("bad_argument", t("there is no folder {0}", project));
   const ids = options
     .value("rules")
     ?.split(",")
@@ -104,10 +105,10 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
     if (isJson || !canAsk(host))
       return fail(
         "not_asked",
-        "no terminal to ask in, so no trial was started; --yes starts it without asking",
+        t("no terminal to ask in, so no trial was started; --yes starts it without asking"),
       );
-    if (!(await confirmed("Start this trial?", host)))
-      return fail("declined", "declined; no trial was started");
+    if (!(await confirmed(t("Start this trial?"), host)))
+      return fail("declined", t("declined; no trial was started"));
   }
   // Exactly the rules that were shown.
   const ruleIds = plan.rules.map(({ id }) => id);
@@ -115,7 +116,11 @@ async function start({ options, first: agent, host }: Asked, service: Requester)
   if (!begun.ok) return begun;
   const { trial } = begun.value;
   const trials = trial === null ? [] : [trial];
-  return printed({ schema: 1, plan, trials }, { options, host }, `Trial ${trial?.id ?? ""} runs.\n`);
+  return printed(
+    { schema: 1, plan, trials },
+    { options, host },
+    `${t("Trial {0} runs.", trial?.id ?? "")}\n`,
+  );
 }
 
 async function status({ options, first, host }: Asked, service: Requester): Answer {
@@ -133,8 +138,10 @@ async function admit({ options, first, host }: Asked, service: Requester): Answe
   const done = await service.ask("trialLetIn", { ruleId: first, root: claudeRoot(host) }, host.signal);
   if (!done.ok) return done;
   const { id, why, memory } = done.value;
-  const unwritten = memory === null ? "" : `Its memory could not be written: ${cleanText(memory)}\n`;
-  const text = `Rule ${id} is ${cleanText(why)}.\n${unwritten}purser rules undo ${id} undoes it.\n`;
+  const unwritten =
+    memory === null ? "" : `${t("Its memory could not be written: {0}", cleanText(memory))}\n`;
+  const undo = t("{0} undoes it.", `purser rules undo ${id}`);
+  const text = `${t("Rule {0} is {1}.", id, cleanText(why))}\n${unwritten}${undo}\n`;
   return printed({ schema: 1, admitted: done.value }, { options, host }, text);
 }
 
@@ -142,7 +149,7 @@ async function stop({ options, first, host }: Asked, service: Requester): Answer
   const done = await service.ask("trialStop", { id: first }, host.signal);
   if (!done.ok) return done;
   const { trial } = done.value;
-  const text = `Trial ${trial.id} is stopped; new sessions no longer get its rules. purser trial status ${trial.id} shows its results.\n`;
+  const text = `${t("Trial {0} is stopped; new sessions no longer get its rules. {1} shows its results.", trial.id, `purser trial status ${trial.id}`)}\n`;
   return printed({ schema: 1, trials: [trial] }, { options, host }, text);
 }
 

@@ -1,5 +1,7 @@
+import { plural, t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { dash, wholeNumber } from "../../base/text/format.ts";
+import { dash } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type {
   TrialHead,
@@ -8,6 +10,7 @@ import type {
   TriedRuleView,
   TriedSessionView,
 } from "../../rules/answers/trial-view.ts";
+import { stateNames } from "./print.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
@@ -19,31 +22,43 @@ const [widest, mostSessions] = [60, 40];
 export function planLines({ agent, project, rules, programs, planned }: TrialPlan): string {
   const names = programs.map((program) => agentNames.of(program)).join(", ");
   return [
-    `${rules.length === 1 ? "This rule is" : "These rules are"} tried on your own work:`,
+    plural(
+      rules.length,
+      t("This rule is tried on your own work:"),
+      t("These rules are tried on your own work:"),
+    ),
     ...rules.map(({ id, text }) => `  ${id}  ${cleanText(text)}`),
-    `Each new session of ${cleanText(agent)} in ${placeOf(project)} (${names}) gets each rule or not, at random, in its first context;`,
-    `no memory file changes, and nothing is spent. Planned for ${planned} sessions; purser trial stop ends it at any time.`,
+    t(
+      "Each new session of {0} in {1} ({2}) gets each rule or not, at random, in its first context;",
+      cleanText(agent),
+      placeOf(project),
+      names,
+    ),
+    t(
+      "no memory file changes, and nothing is spent. Planned for {0} sessions; purser trial stop ends it at any time.",
+      planned,
+    ),
     "",
   ].join("\n");
 }
 
 export function listLines(trials: readonly TrialHead[], style: Style, now: number): string {
-  if (trials.length === 0) return "There are no trials. Start one with purser trial start AGENT.\n";
+  if (trials.length === 0) return `${t("There are no trials. Start one with purser trial start AGENT.")}\n`;
   const rows = trials.map((trial) => [
     trial.id,
     cleanText(trial.agent),
     placeOf(trial.project),
     String(trial.ruleIds.length),
-    `${trial.sessions} of ${trial.planned}`,
+    t("{0} of {1}", trial.sessions, trial.planned),
     describeState(trial, now),
   ]);
   const columns: readonly Column[] = [
-    { title: "Trial" },
-    { title: "Agent", fit: "end" },
-    { title: "Sessions of", most: widest, fit: "middle" },
-    { title: "Rules", isFigure: true },
-    { title: "Assigned", isFigure: true },
-    { title: "State" },
+    { title: t("Trial") },
+    { title: t("Agent"), fit: "end" },
+    { title: t("Sessions of"), most: widest, fit: "middle" },
+    { title: t("Rules"), isFigure: true },
+    { title: t("Assigned"), isFigure: true },
+    { title: t("State") },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -51,32 +66,58 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
 export function statusLines(trial: TrialView, style: Style, now: number): string {
   const parts = [
     style.bold(
-      `Trial ${trial.id}: rules of ${cleanText(trial.agent)} in ${placeOf(trial.project)}, ${describeState(trial, now)}`,
+      t(
+        "Trial {0}: rules of {1} in {2}, {3}",
+        trial.id,
+        cleanText(trial.agent),
+        placeOf(trial.project),
+        describeState(trial, now),
+      ),
     ),
-    `${trial.sessions} sessions assigned, ${trial.analysed} of them analysed; planned: ${trial.planned}`,
-    ...trial.missing.map((line) => `No new sessions take part: ${cleanText(line)}`),
+    t(
+      "{0} sessions assigned, {1} of them analysed; planned: {2}",
+      trial.sessions,
+      trial.analysed,
+      trial.planned,
+    ),
+    ...trial.missing.map((line) => t("No new sessions take part: {0}", cleanText(line))),
     "",
     ruleTable(trial.rules, style),
   ];
   const level = trial.rules.find(({ saving }) => saving !== null)?.saving?.level;
   if (level !== undefined)
     parts.push(
-      `Real work: share of new tokens saved per completed prompt, with a ${Math.round(100 * level)}% interval for each rule that stays valid however often you look.`,
-      "Benchmark: the same per completed run, from its latest report. Together: both, weighted by precision, unless they contradict each other.",
+      t(
+        "Real work: share of new tokens saved per completed prompt, with a {0}% interval for each rule that stays valid however often you look.",
+        Math.round(100 * level),
+      ),
+      t(
+        "Benchmark: the same per completed run, from its latest report. Together: both, weighted by precision, unless they contradict each other.",
+      ),
       "",
     );
   parts.push(...guardLines(trial.rules, style));
   const proven = trial.rules.filter(({ basis }) => basis !== null);
   for (const { id, basis } of proven)
     parts.push(
-      `Rule ${id} is shown to save on real work${basis === "both" ? " and its benchmark together" : ""}: add it to the agent's memory with purser trial admit ${id}.`,
+      basis === "both"
+        ? t(
+            "Rule {0} is shown to save on real work and its benchmark together: add it to the agent's memory with {1}.",
+            id,
+            `purser trial admit ${id}`,
+          )
+        : t(
+            "Rule {0} is shown to save on real work: add it to the agent's memory with {1}.",
+            id,
+            `purser trial admit ${id}`,
+          ),
     );
   if (proven.length > 0) parts.push("");
   if (trial.drawn.length > 0) parts.push(sessionTable(trial.drawn, style, now));
   parts.push(...moreLines(trial.drawn.length));
   if (trial.undrawn.length > 0)
     parts.push(
-      "Sessions of that time that were not assigned:",
+      t("Sessions of that time that were not assigned:"),
       ...trial.undrawn
         .slice(0, mostSessions)
         .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${cleanText(leftOut)}`),
@@ -87,7 +128,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
 }
 
 function moreLines(sessions: number): string[] {
-  return sessions > mostSessions ? [`${sessions - mostSessions} more: --json lists them`, ""] : [];
+  return sessions > mostSessions ? [t("{0} more: --json lists them", sessions - mostSessions), ""] : [];
 }
 
 function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
@@ -99,17 +140,17 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
     describeSaving(rule.together),
     String(rule.withIt),
     String(rule.withoutIt),
-    cleanText(rule.text ?? "deleted rule"),
+    cleanText(rule.text ?? t("deleted rule")),
   ]);
   const columns: readonly Column[] = [
-    { title: "Rule" },
-    { title: "Verdict", fit: "end" },
-    { title: "Real work", isFigure: true },
-    { title: "Benchmark", isFigure: true },
-    { title: "Together", isFigure: true },
-    { title: "With", isFigure: true },
-    { title: "Without", isFigure: true },
-    { title: "Sentence", most: widest, fit: "end" },
+    { title: t("Rule") },
+    { title: t("Verdict"), fit: "end" },
+    { title: t("Real work"), isFigure: true },
+    { title: t("Benchmark"), isFigure: true },
+    { title: t("Together"), isFigure: true },
+    { title: t("With"), isFigure: true },
+    { title: t("Without"), isFigure: true },
+    { title: t("Sentence"), most: widest, fit: "end" },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -124,32 +165,34 @@ function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
     describePoints(uncorrected),
   ]);
   const columns: readonly Column[] = [
-    { title: "Rule" },
-    { title: "Completed", isFigure: true },
-    { title: "Not corrected", isFigure: true },
+    { title: t("Rule") },
+    { title: t("Completed"), isFigure: true },
+    { title: t("Not corrected"), isFigure: true },
   ];
   return [
-    "Completed prompts, and prompts that do not start by correcting the agent: with the rule minus without it, in percentage points.",
+    t(
+      "Completed prompts, and prompts that do not start by correcting the agent: with the rule minus without it, in percentage points.",
+    ),
     alignColumns(columns, rows, style),
   ];
 }
 
 function describePoints(difference: TriedRuleView["completed"]): string {
-  if (difference === null) return "unknown";
+  if (difference === null) return t("unknown");
   const { value, low, high } = difference;
   const [middle, least, most] = [value, low, high].map((share) => Math.round(100 * share));
-  return `${middle} (${least} to ${most})`;
+  return t("{0} ({1} to {2})", middle ?? 0, least ?? 0, most ?? 0);
 }
 
 function describeVerdict({ verdict, reason, isDrawn, status }: TriedRuleView): string {
-  const left = isDrawn || status === null ? "" : ` (${status}, no longer assigned)`;
+  const left = isDrawn || status === null ? "" : ` (${t("{0}, no longer assigned", stateNames[status])})`;
   return `${reason === null ? verdict : `${verdict}: ${reason}`}${left}`;
 }
 
 function describeSaving(saving: TriedRuleView["saving"]): string {
   if (saving === null) return dash;
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
-  return `${value}% (${low} to ${high})`;
+  return t("{0}% ({1} to {2})", value ?? 0, low ?? 0, high ?? 0);
 }
 
 function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: number): string {
@@ -158,29 +201,30 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
     .map((each) => [
       cleanText(each.id),
       describeTime(each.at, now),
-      each.given.length === 0 ? "none" : each.given.map(cleanText).join(" "),
+      each.given.length === 0 ? t("none") : each.given.map(cleanText).join(" "),
       `${each.completed}/${each.completed + each.interrupted + each.failed}`,
       each.corrections === null ? dash : String(each.corrections),
       each.tokens === null ? dash : wholeNumber(each.tokens),
       each.leftOut === null ? "" : cleanText(each.leftOut),
     ]);
   const columns: readonly Column[] = [
-    { title: "Session" },
-    { title: "Began" },
-    { title: "Had", fit: "end" },
-    { title: "Completed", isFigure: true },
-    { title: "Corrections", isFigure: true },
-    { title: "Tokens", isFigure: true },
-    { title: "Left out", fit: "wrap" },
+    { title: t("Session") },
+    { title: t("Began") },
+    { title: t("Had"), fit: "end" },
+    { title: t("Completed"), isFigure: true },
+    { title: t("Corrections"), isFigure: true },
+    { title: t("Tokens"), isFigure: true },
+    { title: t("Left out"), fit: "wrap" },
   ];
   return alignColumns(columns, rows, style);
 }
 
 function describeState({ startedAt, stoppedAt }: TrialHead, now: number): string {
-  const since = `since ${describeTime(startedAt, now)}`;
-  return stoppedAt === null ? `running ${since}` : `stopped ${describeTime(stoppedAt, now)}`;
+  return stoppedAt === null
+    ? t("running since {0}", describeTime(startedAt, now))
+    : t("stopped {0}", describeTime(stoppedAt, now));
 }
 
 function placeOf(project: string | null): string {
-  return project === null ? "all folders" : cleanText(project);
+  return project === null ? t("all folders") : cleanText(project);
 }
