@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod";
@@ -156,8 +156,11 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     const interrupt = new AbortController();
     const scratch = new Scratch();
     t.after(() => scratch.dispose());
+    const sessions = path.join(box.root, "projects", "p");
     const waiting = setInterval(() => {
-      if (starts().length > 0 && existsSync(path.join(box.root, "projects", "p"))) interrupt.abort();
+      if (!existsSync(sessions)) return;
+      // A session of which nothing is written yet could not be resumed.
+      if (readdirSync(sessions).some((name) => statSync(path.join(sessions, name)).size > 0)) interrupt.abort();
     }, 20);
     t.after(() => clearInterval(waiting));
     const cancelled = await scratch.purser(["wake", "keeper", "--yes", "--json"], {

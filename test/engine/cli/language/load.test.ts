@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { execaNode } from "execa";
+import { execa } from "execa";
 import { translationKey } from "../../../../src/engine/base/text/l10n.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
@@ -38,7 +38,8 @@ before(async () => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function said(env: Readonly<Record<string, string>>, argv: readonly string[] = []): Promise<string> {
-  const { stdout } = await execaNode(program, [...argv], { env, extendEnv: false });
+  // Not by the options of this process: it may run tests.
+  const { stdout } = await execa(process.execPath, [program, ...argv], { env, extendEnv: false });
   return stdout;
 }
 
