@@ -18,9 +18,9 @@ interface Choice {
 const ranges: readonly Choice[] = [
   { label: t("Today"), spoken: t("Today"), range: { kind: "last", days: 1 } },
   { label: t("Yesterday"), spoken: t("Yesterday"), range: { kind: "yesterday" } },
-  { label: "7 d", spoken: t("Last 7 days"), range: { kind: "last", days: 7 } },
-  { label: "30 d", spoken: t("Last 30 days"), range: { kind: "last", days: 30 } },
-  { label: "90 d", spoken: t("Last 90 days"), range: { kind: "last", days: 90 } },
+  { label: t("{0} d", 7), spoken: t("Last 7 days"), range: { kind: "last", days: 7 } },
+  { label: t("{0} d", 30), spoken: t("Last 30 days"), range: { kind: "last", days: 30 } },
+  { label: t("{0} d", 90), spoken: t("Last 90 days"), range: { kind: "last", days: 90 } },
   { label: t("All"), spoken: t("All time"), range: { kind: "all" } },
 ];
 

@@ -41,7 +41,7 @@ export function scorecardSection(scorecard: Scorecard): TemplateResult {
     ],
   }));
   const headings: Heading[] = [
-    { text: t("Measure") },
+    { text: t("Figure") },
     { text: t("This session"), isNumber: true },
     { text: t("Your median"), isNumber: true },
     { text: t("Among yours"), isExtra: true },
