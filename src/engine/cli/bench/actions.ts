@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { requestHash } from "../../bench/id.ts";
@@ -54,10 +55,10 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   const { benches } = benchPaths(host);
   const folder = path.join(benches, name);
   if (path.dirname(folder) !== benches)
-    return fail("bad_argument", `--resume takes the name of a benchmark, not ${name}`);
+    return fail("bad_argument", t("--resume takes the name of a benchmark, not {0}", name));
   const stored = await readBench(folder);
   if (!stored.ok) return stored;
-  if (stored.value === null) return fail("not_found", `there is no benchmark ${name} in ${benches}`);
+  if (stored.value === null) return fail("not_found", t("there is no benchmark {0} in {1}", name, benches));
   const { request } = stored.value;
   const suite = await loadSuite(request.suite);
   if (!suite.ok) return suite;

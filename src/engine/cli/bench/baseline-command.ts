@@ -1,4 +1,5 @@
-import { wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import type { BaselineJson } from "./schema.ts";
@@ -62,16 +63,16 @@ function toJson(baselines: readonly GoldenBaseline[]): BaselineJson {
 
 function print(baselines: readonly GoldenBaseline[], host: Pick<CliHost, "stdout" | "env">): void {
   if (baselines.length === 0) {
-    host.stdout.write("No golden task has been completed yet. Start with purser bench\n");
+    host.stdout.write(`${t("No golden task has been completed yet. Start with purser bench")}\n`);
     return;
   }
   const columns: readonly Column[] = [
-    { title: "Agent" },
-    { title: "Task", fit: "middle" },
-    { title: "Model", fit: "middle" },
-    { title: "Driver", dropped: 2 },
-    { title: "Suite", dropped: 1 },
-    ...["First", "Best"].map((title) => ({ title, isFigure: true })),
+    { title: t("Agent") },
+    { title: t("Task"), fit: "middle" },
+    { title: t("Model"), fit: "middle" },
+    { title: t("Driver"), dropped: 2 },
+    { title: t("Suite"), dropped: 1 },
+    ...[t("First"), t("Best")].map((title) => ({ title, isFigure: true })),
   ];
   const rows = baselines.map((each) => [
     ...[each.agent, each.taskId ?? each.taskHash.slice(0, 8), each.model, each.driver].map(cleanText),

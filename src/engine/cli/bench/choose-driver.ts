@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
@@ -7,7 +8,9 @@ import { driverPorts } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 
 /** How to try a command where no agent is ready. */
-const tryingWords = "To try it with recordings, add --driver replay (a demo; it says nothing about a model)";
+const tryingWords = t(
+  "To try it with recordings, add --driver replay (a demo; it says nothing about a model)",
+);
 
 /**
  * Returns the driver given by option, else the first agent that is ready. Recordings are replayed only on
@@ -21,7 +24,7 @@ export async function chooseDriver(
   const ports = driverPorts(host);
   if (wanted === null) {
     const first = await firstReadyDriver(suite, ports);
-    return first.ok ? first : fail(first.reason, `no agent is ready. ${first.detail}. ${tryingWords}`);
+    return first.ok ? first : fail(first.reason, t("no agent is ready. {0}. {1}", first.detail, tryingWords));
   }
   const made = await makeDriver(wanted, suite, ports);
   if (!made.ok) return made;

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -67,7 +68,7 @@ export const benchCommand: Command = {
     const options = parseOptions(isNamed ? ["--agent", ...argv] : argv, benchSpecs);
     if (!options.ok) return usageError("bench", options.detail, host);
     if (isNamed && options.value.values("agent").length > 1)
-      return usageError("bench", `the agent is named twice: ${quoted(first)} and --agent`, host);
+      return usageError("bench", t("the agent is named twice: {0} and --agent", quoted(first)), host);
     if (options.value.has("help")) {
       printHelp(help, host);
       return 0;
@@ -167,7 +168,7 @@ async function written(file: string, text: string): Promise<string | null> {
     await writeFile(file, text);
     return null;
   } catch (error) {
-    return `${file} cannot be written (${errorCode(error)})`;
+    return t("{0} cannot be written ({1})", file, errorCode(error));
   }
 }
 

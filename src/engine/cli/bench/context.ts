@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -74,7 +75,7 @@ export async function openBenchContext(
   const { benches, modules } = benchPaths(host);
   const warn = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) warn(`these runs will not be recorded in the ledger: ${client.detail}`);
+  if (!client.ok) warn(t("these runs will not be recorded in the ledger: {0}", client.detail));
   const ledgerRecorder = client.ok
     ? serviceRunRecorder(client.value, { clock, onProblem: warn })
     : noRecorder;
@@ -86,7 +87,7 @@ export async function openBenchContext(
     async record(run, title) {
       await ledgerRecorder.record(run, title);
       const problem = isLimited ? await budget.used(run) : null;
-      if (problem !== null) warn(`${run.id} was not counted in the project's budget: ${problem}`);
+      if (problem !== null) warn(t("{0} was not counted in the project's budget: {1}", run.id, problem));
     },
   };
   const ports: BenchPorts = {
@@ -110,7 +111,7 @@ export async function openBenchContext(
         onProgress: ({ fetched, packages }) => {
           if (host.stderr.isTTY === true)
             host.stderr.write(
-              `\r\u001b[KInstalling the test project's dependencies: ${fetched} of ${packages}`,
+              `\r\u001b[K${t("Installing the test project's dependencies: {0} of {1}", fetched, packages)}`,
             );
         },
       }),
@@ -125,7 +126,7 @@ export async function openBenchContext(
     const answer = client.ok
       ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
       : succeed({});
-    if (!answer.ok) warn(`this comparison was not recorded in the ledger: ${answer.detail}`);
+    if (!answer.ok) warn(t("this comparison was not recorded in the ledger: {0}", answer.detail));
   };
   return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
 import { readBench } from "../../bench/state/state.ts";
@@ -26,7 +27,8 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
     printHelp(help, host);
     return 0;
   }
-  if (folders.length === 0) return usageError("bench merge", "missing folders of the shards to join", host);
+  if (folders.length === 0)
+    return usageError("bench merge", t("missing folders of the shards to join"), host);
   const { benches } = benchPaths(host);
   const paths = await Promise.all(folders.map((folder) => benchFolder(folder, benches, host)));
   const merged = await mergeBenches(paths, benches);
@@ -37,12 +39,12 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
   const recorded = await recordRuns(merged.value.runs, host);
   if (!recorded.ok)
     host.stderr.write(
-      `purser bench merge: these runs were not recorded in the ledger: ${cleanText(recorded.detail)}\n`,
+      `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", cleanText(recorded.detail))}\n`,
     );
   const report = reportOf(merged.value);
   if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);
   else {
-    host.stdout.write(`${cleanText(`Joined in ${merged.value.folder}`)}\n`);
+    host.stdout.write(`${cleanText(t("Joined in {0}", merged.value.folder))}\n`);
     printResults(report, host);
   }
   return report.state === "done" ? 0 : 1;
@@ -71,7 +73,7 @@ function reportOf({ request, runs }: MergedBench): BenchReport {
     shard: null,
     baselines: [],
     state: isDone ? "done" : "paused",
-    reason: isDone ? null : "a shard was stopped before its last run",
+    reason: isDone ? null : t("a shard was stopped before its last run"),
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))].sort(),
   };
 }

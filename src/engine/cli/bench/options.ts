@@ -1,3 +1,4 @@
+import { t, translated } from "../../base/text/l10n.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -72,7 +73,7 @@ export async function readBenchOptions(
   if (!driver.ok) return driver;
   if (!memory.ok) return memory;
   if (shard.value !== null && seed.value === null)
-    return fail("bad_argument", "--shard needs --seed: all shards of a benchmark use the same one");
+    return fail("bad_argument", t("--shard needs --seed: all shards of a benchmark use the same one"));
   return succeed({
     agent: options.value("agent") ?? "all",
     tasks:
@@ -96,7 +97,9 @@ function countOf(options: ParsedOptions, name: string, usual: number): Asked<num
   const text = options.value(name);
   if (text === undefined) return succeed(usual);
   const count = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
-  return count >= 1 ? succeed(count) : fail("bad_argument", `--${name} is ${countForm}, not ${quoted(text)}`);
+  return count >= 1
+    ? succeed(count)
+    : fail("bad_argument", t("--{0} is {1}, not {2}", name, translated(countForm), quoted(text)));
 }
 
 function tokensOf(text: string | undefined): Asked<number | null> {
@@ -104,7 +107,9 @@ function tokensOf(text: string | undefined): Asked<number | null> {
   const [, digits = "", unit = ""] = /^(\d+(?:\.\d+)?)([kKmM]?)$/u.exec(text) ?? [];
   const tokens = Math.round(Number(digits) * ({ k: 1e3, m: 1e6 }[unit.toLowerCase()] ?? 1));
   const isRight = digits !== "" && tokens >= 1 && tokens <= 1e12;
-  return isRight ? succeed(tokens) : fail("bad_argument", `--budget is ${tokenForm}, not ${quoted(text)}`);
+  return isRight
+    ? succeed(tokens)
+    : fail("bad_argument", t("--{0} is {1}, not {2}", "budget", translated(tokenForm), quoted(text)));
 }
 
 function shardOf(text: string | undefined): Asked<Shard | null> {
@@ -114,21 +119,24 @@ function shardOf(text: string | undefined): Asked<Shard | null> {
   const isRight = shard.index >= 1 && shard.index <= shard.of;
   return isRight
     ? succeed(shard)
-    : fail("bad_argument", `--shard is ${benchSpecs["shard"]?.value ?? ""}, not ${quoted(text)}`);
+    : fail(
+        "bad_argument",
+        t("--{0} is {1}, not {2}", "shard", translated(benchSpecs["shard"]?.value ?? ""), quoted(text)),
+      );
 }
 
 function seedOf(text: string | undefined): Asked<number | null> {
   if (text === undefined) return succeed(null);
   return /^\d{1,9}$/u.test(text)
     ? succeed(Number(text))
-    : fail("bad_argument", `--seed is a number of at most nine digits, not ${quoted(text)}`);
+    : fail("bad_argument", t("--seed is a number of at most nine digits, not {0}", quoted(text)));
 }
 
 function driverOf(text: string | undefined): Asked<DriverName | null> {
   if (text === undefined) return succeed(null);
   const driver = driverNames.find((name) => name === text);
   return driver === undefined
-    ? fail("bad_argument", `--driver is one of ${driverNames.join(", ")}, not ${quoted(text)}`)
+    ? fail("bad_argument", t("--driver is one of {0}, not {1}", driverNames.join(", "), quoted(text)))
     : succeed(driver);
 }
 
@@ -139,7 +147,7 @@ async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<As
     const text = await readFile(path.resolve(cwd, file), "utf8");
     return succeed({ label: `with ${path.basename(file)}`, text });
   } catch (error) {
-    return fail("bad_argument", `--memory: ${file} cannot be read (${errorCode(error)})`);
+    return fail("bad_argument", t("--memory: {0} cannot be read ({1})", file, errorCode(error)));
   }
 }
 
@@ -157,11 +165,11 @@ export function chosenTasks(
   if (asked.agent !== "all" && !names.includes(asked.agent))
     return fail(
       "bad_argument",
-      `there is no agent ${quoted(asked.agent)}; there are ${names.join(", ")}, or all`,
+      t("there is no agent {0}; there are {1}, or all", quoted(asked.agent), names.join(", ")),
     );
   const unknown = asked.tasks?.find((task) => !suite.tasks.some(({ id }) => id === task));
   if (unknown !== undefined)
-    return fail("bad_argument", `there is no task ${quoted(unknown)}; see purser golden list`);
+    return fail("bad_argument", t("there is no task {0}; see purser golden list", quoted(unknown)));
   const tasks = suite.tasks.filter(
     ({ id, agent }) =>
       (asked.tasks?.includes(id) ?? true) && (asked.agent === "all" || asked.agent === agent),
@@ -170,8 +178,11 @@ export function chosenTasks(
   if (suite.tasks.length === 0)
     return fail(
       "bad_argument",
-      `the suite in ${suite.folder} has no finished task yet; purser golden list shows what is missing, and --suite built-in uses purser's own suite`,
+      t(
+        "the suite in {0} has no finished task yet; purser golden list shows what is missing, and --suite built-in uses purser's own suite",
+        suite.folder,
+      ),
     );
-  if (agents.length === 0) return fail("bad_argument", "none of these tasks belongs to that agent");
+  if (agents.length === 0) return fail("bad_argument", t("none of these tasks belongs to that agent"));
   return succeed({ agents, taskIds: tasks.map(({ id }) => id) });
 }

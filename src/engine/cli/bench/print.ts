@@ -1,4 +1,6 @@
-import { dash, dollars, percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { dash } from "../../base/text/format.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { BenchProgress } from "../../bench/progress.ts";
 import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
@@ -20,31 +22,45 @@ export function printPlan(
 ): void {
   const line = (text: string) => out.write(`${cleanText(text)}\n`);
   const agents = configurations
-    .map(({ agent, model, label, role }) => `${agent} with ${model}, ${roleNames[role]}${label}`)
+    .map(({ agent, model, label, role }) =>
+      t("{0} with {1}, {2}", agent, model, `${roleNames[role]}${label}`),
+    )
     .join("; ");
-  line(`Bench ${id}: ${agents} (seed ${seed})`);
-  const made = plan.made === 0 ? "" : `, ${plan.made} of them already completed`;
+  line(t("Bench {0}: {1} (seed {2})", id, agents, seed));
+  const made = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
   if (!measuresModel(plan.driver)) {
-    line(`${plan.runs} runs${made}, free. ${describeReplay(plan.recordedBy)}`);
+    line(`${t("{0} runs{1}, free.", plan.runs, made)} ${describeReplay(plan.recordedBy)}`);
   } else {
-    const price = plan.usd === null ? "price unknown" : `about ${dollars(plan.usd)} at list price`;
-    line(`${plan.runs} runs${made} with ${plan.driver}: about ${shortNumber(plan.tokens)} tokens, ${price}`);
-    line(`Expected: ${wholeNumber(plan.expected.perRun)} tokens a run (${plan.expected.because})`);
-    if (plan.tokenCap !== null) line(`Cap: ${wholeNumber(plan.tokenCap)} tokens`);
+    const price = plan.usd === null ? t("price unknown") : t("about {0} at list price", dollars(plan.usd));
+    line(
+      t(
+        "{0} runs{1} with {2}: about {3} tokens, {4}",
+        plan.runs,
+        made,
+        plan.driver,
+        shortNumber(plan.tokens),
+        price,
+      ),
+    );
+    line(t("Expected: {0} tokens a run ({1})", wholeNumber(plan.expected.perRun), plan.expected.because));
+    if (plan.tokenCap !== null) line(t("Cap: {0} tokens", wholeNumber(plan.tokenCap)));
     if (plan.metaCost !== null)
       line(
-        `Benchmarks of the last seven days, with this one: ${percent(plan.metaCost.share * 100)} of your real work`,
+        t(
+          "Benchmarks of the last seven days, with this one: {0} of your real work",
+          percent(plan.metaCost.share * 100),
+        ),
       );
   }
   if (plan.smallestSaving !== null)
-    line(`Smallest detectable difference: about ${shortNumber(plan.smallestSaving)} tokens a run`);
+    line(t("Smallest detectable difference: about {0} tokens a run", shortNumber(plan.smallestSaving)));
   if (plan.install !== null) line(describeInstall(plan.install));
-  for (const warning of plan.warnings) line(`Warning: ${warning}`);
+  for (const warning of plan.warnings) line(t("Warning: {0}", warning));
 }
 
 const roleNames: Readonly<Record<ConfigurationRole, string>> = {
-  active: "unchanged, ",
-  audit: "re-audited, ",
+  active: `${t("unchanged")}, `,
+  audit: `${t("re-audited")}, `,
   candidate: "",
 };
 
@@ -61,20 +77,32 @@ export function progressPrinter(
       stderr.write(`${clear}${cleanText(`${done}/${of}: ${lineOf(run, configurations)}`)}\n`);
     } else if (progress.kind === "live" && isLive) {
       const { taskId, turns, processingTokens, tool } = progress.run;
-      const now = `${taskId}: turn ${turns}, ${shortNumber(processingTokens)} tokens, ${tool ?? ""}`;
+      const now = t(
+        "{0}: turn {1}, {2} tokens, {3}",
+        taskId,
+        turns,
+        shortNumber(processingTokens),
+        tool ?? "",
+      );
       stderr.write(`${clear}${cutMiddle(cleanText(now), 78)}`);
     } else if (progress.kind === "resumed") {
       const made = progress.runs.filter(isEvidence).length;
-      stderr.write(`${made} ${made === 1 ? "run was" : "runs were"} made before\n`);
+      stderr.write(`${plural(made, t("1 run was made before"), t("{0} runs were made before", made))}\n`);
     }
   };
 }
 
 function lineOf(run: BenchRun, configurations: readonly Configuration[]): string {
   const label = configurations[run.side]?.label ?? "";
-  const figures = `${shortNumber(run.processingTokens)} tokens, ${run.turns} turns, ${Math.round(run.durationMs / 1000)} s`;
+  const figures = t(
+    "{0} tokens, {1} turns, {2} s",
+    shortNumber(run.processingTokens),
+    run.turns,
+    Math.round(run.durationMs / 1000),
+  );
   const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(run.detail, 160)}`;
-  return `${run.taskId}, ${label}, round ${run.round}: ${run.outcome}, ${figures}${why}`;
+  const what = t("{0}, {1}, round {2}: {3}, {4}", run.taskId, label, run.round, run.outcome, figures);
+  return `${what}${why}`;
 }
 
 /** Prints what a bench measured, and how to resume it where it stopped. */
@@ -83,13 +111,14 @@ export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | 
   const figures = taskFigures(bench);
   if (figures.length > 0) stdout.write(`\n${tableOf(figures, bench, host)}`);
   const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
-  if (unsteady > 0) stdout.write(`* completed runs differ by more than 25 %: use more runs (--runs)\n`);
+  if (unsteady > 0)
+    stdout.write(`* ${t("completed runs differ by more than 25 %: use more runs (--runs)")}\n`);
   if (!measuresModel(bench.driver)) stdout.write(`${cleanText(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
-    stdout.write("Not the unchanged agent, so this does not count for its baseline.\n");
-  if (bench.state === "paused") stdout.write(`${cleanText(`Paused: ${bench.reason ?? ""}`)}\n`);
+    stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);
+  if (bench.state === "paused") stdout.write(`${cleanText(t("Paused: {0}", bench.reason ?? ""))}\n`);
   if (bench.state === "paused" || bench.state === "cancelled")
-    stdout.write(`To continue: purser bench --resume ${folderOf(bench)}\n`);
+    stdout.write(`${t("To continue: {0}", `purser bench --resume ${folderOf(bench)}`)}\n`);
 }
 
 /** Returns the name that `--resume` takes. */
@@ -113,9 +142,9 @@ function tableOf(
     number(each.best),
   ]);
   const columns: readonly Column[] = [
-    { title: "Task", fit: "middle" },
-    ...(hasSides ? [{ title: "Configuration", fit: "end" as const }] : []),
-    ...["Passed", "Tokens a run", "Baseline", "Best"].map((title) => ({ title, isFigure: true })),
+    { title: t("Task"), fit: "middle" },
+    ...(hasSides ? [{ title: t("Configuration"), fit: "end" as const }] : []),
+    ...[t("Passed"), t("Tokens a run"), t("Baseline"), t("Best")].map((title) => ({ title, isFigure: true })),
   ];
   return alignColumns(columns, rows, styleFor(host));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { ablated } from "./ablate-setup.ts";
 import { compare, reportFailure } from "./act.ts";
@@ -31,7 +32,7 @@ const specs = {
 export const ablateCommand = commandOfArgument(
   "ablate",
   help,
-  { specs, value: "a file", isMissing: "missing FILE or FILE#heading" },
+  { specs, value: "a file", isMissing: t("missing FILE or FILE#heading") },
   async ({ argument, options }, host) => {
     const asking = { command: "ablate", options, host } as const;
     const suite = await goldenSuite(options, host);
@@ -48,7 +49,7 @@ export const ablateCommand = commandOfArgument(
       found.value.agent ?? options.value("agent") ?? (agents.length === 1 ? agents[0] : undefined);
     if (agent === undefined)
       return reportFailure(
-        { reason: "bad_argument", detail: `--agent is required: one of ${agents.join(", ")}` },
+        { reason: "bad_argument", detail: t("--agent is required: one of {0}", agents.join(", ")) },
         asking,
       );
     const setup = await setUp(suite.value, agent, options, host);

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
@@ -40,13 +41,13 @@ export async function ablated(asked: string, input: AblateInput): Promise<Found>
     return succeed({ ...nothingElse, agent: own.agent, change: without(own.file, text, heading) });
   const below = pathInProject(full, input);
   if (below === null)
-    return fail("bad_argument", `${file} is in neither ${input.workspace} nor ${input.root}`);
+    return fail("bad_argument", t("{0} is in neither {1} nor {2}", file, input.workspace, input.root));
   if (path.basename(full) === ".mcp.json" && heading !== null) return lessServer(text, heading, file);
   const found = { ...nothingElse, agent: null, change: without({ is: "file", path: below }, text, heading) };
   if (path.basename(full) === "AGENTS.md")
     return succeed({
       ...found,
-      notes: ["Claude Code reads an AGENTS.md only where a CLAUDE.md imports it."],
+      notes: [t("Claude Code reads an AGENTS.md only where a CLAUDE.md imports it.")],
     });
   return path.basename(full) === "SKILL.md" ? await besideSkill(found, full, below) : succeed(found);
 }
@@ -89,5 +90,5 @@ async function besideSkill(found: Ablated, full: string, below: string): Promise
 function lessServer(text: string, name: string, file: string): Found {
   const left = withoutServer(text, name);
   if (!left.ok) return fail("bad_argument", `${file}: ${left.detail}`);
-  return succeed({ ...left.value, notes: ["The MCP servers in this file will be started."] });
+  return succeed({ ...left.value, notes: [t("The MCP servers in this file will be started.")] });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { MeasuredComparison } from "./measurement.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -111,7 +112,9 @@ export async function agreedTo(
 
 /** Names the memory that is held constant: it affects what is compared as much as the change does. */
 export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): string {
-  return `Memory of ${others.length === 0 ? "both" : "all"} sides: ${baseIs}.`;
+  return others.length === 0
+    ? t("Memory of both sides: {0}.", baseIs)
+    : t("Memory of all sides: {0}.", baseIs);
 }
 
 /** Asks whether a plan is measured; returns null for yes, else the exit code. */
@@ -137,13 +140,13 @@ export function printComparison(
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   if (outcome.settled !== null) printReceipt(outcome.settled.receipt, host);
-  if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
+  if (outcome.end.kind === "paused") line(t("Paused: {0}", outcome.end.detail));
   if (sentence !== null) line(sentence);
   const verdict = outcome.settled?.receipt.verdict ?? null;
-  if (verdict === null) line("No decision yet; run the same command to continue.");
+  if (verdict === null) line(t("No decision yet; run the same command to continue."));
   // Of an undecided comparison the sentence has all figures already.
   else if (verdict.kind !== "undecided" || verdict.saving === null) line(verdict.reason);
-  if (files !== null) line(`Receipt: ${files.receiptText} (and ${files.receipt})`);
-  if (proposal !== null) line(`Proposal: ${proposal}. It is not applied automatically.`);
+  if (files !== null) line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
+  if (proposal !== null) line(t("Proposal: {0}. It is not applied automatically.", proposal));
   return exitCode;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
@@ -27,7 +28,7 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
   if (models.length === 0)
     return fail(
       "bad_argument",
-      "--model is required: the model to compare with --baseline or the agent's own",
+      t("--model is required: the model to compare with --baseline or the agent's own"),
     );
   return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
 }
@@ -35,7 +36,8 @@ export async function modelChange(options: ParsedOptions): Promise<Asked> {
 /** Another text of the agent's file, or several. */
 export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
   const files = options.values("variant");
-  if (files.length === 0) return fail("bad_argument", "--variant is required: a file with the other prompt");
+  if (files.length === 0)
+    return fail("bad_argument", t("--variant is required: a file with the other prompt"));
   return await eachOf(files, cwd, (file, name) => promptOf(file, { name, agent, cwd }));
 }
 
@@ -50,12 +52,12 @@ async function promptOf(
   if (named.value.name !== agent.name)
     return fail(
       "bad_argument",
-      `${file} defines the agent ${JSON.stringify(named.value.name)}, not ${agent.name}`,
+      t("{0} defines the agent {1}, not {2}", file, JSON.stringify(named.value.name), agent.name),
     );
   const changed = changedFields(agent.definition, read.value);
   const fields = changed.ok ? changed.value : [];
   const change = { kind: "prompt", name, definition: read.value } as const;
-  const note = `The variant has another ${fields.join(", ")} too, so more than its text is compared.`;
+  const note = t("The variant has another {0} too, so more than its text is compared.", fields.join(", "));
   return succeed({ change, notes: fields.length === 0 ? [] : [note] });
 }
 
@@ -77,7 +79,7 @@ async function eachOf(
     for (const note of made.value.notes) notes.add(note);
   }
   const [change, ...others] = changes;
-  if (change === undefined) return fail("bad_argument", "nothing to compare");
+  if (change === undefined) return fail("bad_argument", t("nothing to compare"));
   return succeed({ change, notes: [...notes], ...(others.length === 0 ? {} : { others }) });
 }
 
@@ -96,9 +98,9 @@ export const settingSpecs = {
 };
 
 /** The plan's words about what is measured. */
-const guardNote =
-  "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: " +
-  "your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.";
+const guardNote = t(
+  "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.",
+);
 
 type Setting = keyof typeof settingSpecs;
 
@@ -110,7 +112,10 @@ export async function settingChange(options: ParsedOptions, cwd: string): Promis
   if (name === undefined || second !== undefined)
     return fail(
       "bad_argument",
-      `one of ${all.join(", ")} is required, and only one: else it would be unclear which one made the difference`,
+      t(
+        "one of {0} is required, and only one: else it would be unclear which one made the difference",
+        all.join(", "),
+      ),
     );
   return await eachOf(options.values(name), cwd, (value, shown) => settingOf(name, value, { shown, cwd }));
 }
@@ -134,11 +139,11 @@ async function settingOf(
       : read;
   switch (name) {
     case "settings":
-      return withFiles(await files(".claude/settings.json"), "The hooks in these settings will run.");
+      return withFiles(await files(".claude/settings.json"), t("The hooks in these settings will run."));
     case "claude-md":
       return withFiles(await files("CLAUDE.md"));
     case "mcp":
-      return withFiles(await files(".mcp.json"), "The MCP servers in this file will be started.");
+      return withFiles(await files(".mcp.json"), t("The MCP servers in this file will be started."));
     case "skill":
       return withFiles(await filesOfSkill(path.resolve(cwd, value)));
     case "without-claude-md":
@@ -153,7 +158,7 @@ async function settingOf(
       if (value !== "on")
         return fail(
           "bad_argument",
-          `guard=${value} cannot be measured; guard=on is, against runs without guards`,
+          t("guard={0} cannot be measured; guard=on is, against runs without guards", value),
         );
       return succeed({ change: { kind: "guard", mode: "on" }, notes: [guardNote] });
   }
@@ -164,6 +169,6 @@ export async function readText(file: string, cwd: string): Promise<Result<string
   try {
     return succeed(await readFile(path.resolve(cwd, file), "utf8"));
   } catch (error) {
-    return fail("bad_argument", `${file} cannot be read (${errorCode(error)})`);
+    return fail("bad_argument", t("{0} cannot be read ({1})", file, errorCode(error)));
   }
 }

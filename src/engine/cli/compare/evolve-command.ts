@@ -1,6 +1,7 @@
+import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/format.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
 import { nodeFiles } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -56,7 +57,7 @@ export const evolveCommand = keepTerminalOpen(
   commandOfArgument(
     "evolve",
     help,
-    { specs, value: "an agent's name", isMissing: "missing AGENT; purser golden list shows them" },
+    { specs, value: "an agent's name", isMissing: t("missing AGENT; purser golden list shows them") },
     async ({ argument, options }, host) => {
       const asking: Comparing = { command: "evolve", options, host };
       const suite = await goldenSuite(options, host);
@@ -64,7 +65,10 @@ export const evolveCommand = keepTerminalOpen(
       const setup = await setUp(suite.value, argument, options, host);
       if (!setup.ok) return reportFailure(setup, asking);
       if (setup.value.driver.name !== "claude") {
-        const detail = `the rewrite needs Claude Code; ${setup.value.driver.name} cannot be asked for it`;
+        const detail = t(
+          "the rewrite needs Claude Code; {0} cannot be asked for it",
+          setup.value.driver.name,
+        );
         return reportFailure({ reason: "not-ready", detail }, asking);
       }
       return await withBenchContext(setup.value, asking, (context) => evolve(setup.value, context, asking));
@@ -91,8 +95,12 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
   const { plan } = made.value;
   const call =
     waiting.proposal === null
-      ? `First, one call of ${setup.base.model} for the rewrite: about ${wholeNumber(prompt.length / 3)} input tokens, and output as long as the file.`
-      : "A rewrite is already waiting to be measured, so no model is called.";
+      ? t(
+          "First, one call of {0} for the rewrite: about {1} input tokens, and output as long as the file.",
+          setup.base.model,
+          wholeNumber(prompt.length / 3),
+        )
+      : t("A rewrite is already waiting to be measured, so no model is called.");
   showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
   const refusal = await agree({ ...plan, made: 0 }, asking);
   if (refusal !== null) return succeed(refusal);
@@ -137,7 +145,7 @@ async function proposalOf(
   if (!asked.ok) return asked;
   const { answer, proposal } = asked.value;
   const { stdout } = humanOutput(asking);
-  stdout.write(`The call used ${wholeNumber(processingOf(answer))} new tokens\n`);
+  stdout.write(`${t("The call used {0} new tokens", wholeNumber(processingOf(answer)))}\n`);
   if (!proposal.ok) return fail("refused", proposal.detail);
   await keepRewrite(waiting.file, proposal.value, randomUUID);
   stdout.write(`${cleanText(proposal.value.why)}\n`);
@@ -151,7 +159,7 @@ function refused(
   agent: string,
 ): number {
   const exitCode = exitCodes.notBetter;
-  host.stderr.write(`purser evolve: rejected without measuring: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser evolve: ${t("rejected without measuring: {0}", cleanText(detail))}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
     const json: CompareJson = {

@@ -1,4 +1,6 @@
-import { dash, dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { t } from "../../base/text/l10n.ts";
+import { dash } from "../../base/text/format.ts";
+import { decimalNumber, dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
@@ -17,16 +19,18 @@ export function printRound(
   { stderr, name = "" }: Pick<CliHost, "stderr"> & { readonly name?: string },
 ): void {
   const saving =
-    verdict.saving === null ? "nothing to compare yet" : `saves ${formatTokens(verdict.saving)} a run`;
+    verdict.saving === null
+      ? t("nothing to compare yet")
+      : t("saves {0} a run", formatTokens(verdict.saving));
   const left =
     tokensToDecision === null || verdict.stop !== null
       ? ""
-      : `, about ${shortNumber(tokensToDecision)} more needed to decide`;
-  const of = most === null ? "" : ` of at most ${most}`;
+      : `, ${t("about {0} more needed to decide", shortNumber(tokensToDecision))}`;
+  const round = most === null ? t("Round {0}:", rounds) : t("Round {0} of at most {1}:", rounds, most);
   const clear = stderr.isTTY === true ? "\r\u001b[K" : "";
   const about = name === "" ? "" : ` ${cleanText(name)}`;
   stderr.write(
-    `${clear}Round ${rounds}${of}:${about} ${saving}; ${shortNumber(tokensSpent)} tokens used${left}\n`,
+    `${clear}${round}${about} ${saving}; ${t("{0} tokens used", shortNumber(tokensSpent))}${left}\n`,
   );
 }
 
@@ -40,36 +44,39 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
   const figure = (of: (side: NonNullable<Side["figures"]>) => string) =>
     sides.map(({ figures }) => (figures === null ? dash : of(figures)));
   const rows = [
-    ["Tokens per completed run", ...figure(({ processingTokens }) => wholeNumber(processingTokens))],
-    ["Read from cache", ...figure(({ cacheRead }) => wholeNumber(cacheRead))],
-    ["Turns", ...figure(({ turns }) => turns.toFixed(1))],
-    ["Seconds (advisory)", ...figure(({ durationMs }) => (durationMs / 1000).toFixed(1))],
-    ["Passed", ...verdict.passed.map(passedOf)],
+    [t("Tokens per completed run"), ...figure(({ processingTokens }) => wholeNumber(processingTokens))],
+    [t("Read from cache"), ...figure(({ cacheRead }) => wholeNumber(cacheRead))],
+    [t("Turns"), ...figure(({ turns }) => decimalNumber(turns, 1))],
+    [t("Seconds (advisory)"), ...figure(({ durationMs }) => decimalNumber(durationMs / 1000, 1))],
+    [t("Passed"), ...verdict.passed.map(passedOf)],
   ];
   const titles = sides.map(({ label }) => ({ title: cleanText(label), isFigure: true }));
   stdout.write(`\n${alignColumns([{ title: "" }, ...titles], rows, style)}`);
   const tasks = verdict.tasks.map(({ taskId, pairs, tokens, saving, passed, runs, regressed }) => [
-    `${cleanText(taskId)}${regressed ? " (regressed)" : ""}`,
+    `${cleanText(taskId)}${regressed ? ` (${t("regressed")})` : ""}`,
     String(pairs),
     ...(tokens === null ? [dash, dash] : tokens.map(wholeNumber)),
     saving === null ? dash : formatTokens(saving),
     ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
   ]);
   const columns: readonly Column[] = [
-    { title: "Task", fit: "middle" },
-    ...["Pairs", "Unchanged", "Changed", "Saved", "Passed", "Changed"].map((title) => ({
+    { title: t("Task"), fit: "middle" },
+    ...[t("Pairs"), t("Unchanged"), t("Changed"), t("Saved"), t("Passed"), t("Changed")].map((title) => ({
       title,
       isFigure: true,
     })),
   ];
   stdout.write(`\n${alignColumns(columns, tasks, style)}\n`);
   const isDemo = !measuresModel(receipt.driver);
-  const usd = isDemo || spent.usd === null ? "" : `, about ${dollars(spent.usd)} at list price`;
-  const tokens = `${wholeNumber(spent.processingTokens)} ${isDemo ? "recorded tokens, none spent" : "new tokens"}`;
-  stdout.write(`${spent.runs} runs, ${tokens}${usd}\n`);
+  const usd = isDemo || spent.usd === null ? "" : `, ${t("about {0} at list price", dollars(spent.usd))}`;
+  const count = wholeNumber(spent.processingTokens);
+  const tokens = isDemo
+    ? t("{0} runs, {1} recorded tokens, none spent", spent.runs, count)
+    : t("{0} runs, {1} new tokens", spent.runs, count);
+  stdout.write(`${tokens}${usd}\n`);
   if (isDemo) stdout.write(`${cleanText(describeReplay(receipt.recordedBy))}\n`);
 }
 
 function passedOf({ passed, runs }: PassRate): string {
-  return `${passed} of ${runs}`;
+  return t("{0} of {1}", passed, runs);
 }

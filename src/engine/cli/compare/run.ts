@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import { cleanText } from "../../base/text/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
@@ -54,7 +55,7 @@ export function showPlan(
   out: CliHost["stdout"],
 ): void {
   const { pairs, title } = arms;
-  out.write(`${cleanText(title)}: ${cleanText(request.base.agent)}, at most\n`);
+  out.write(`${t("{0}: {1}, at most", cleanText(title), cleanText(request.base.agent))}\n`);
   const configurations = [
     pairs[0].configurations[0],
     ...pairs.map(({ configurations: [, changed] }) => changed),
@@ -62,11 +63,11 @@ export function showPlan(
   printPlan(plan, { id: request.id, seed: request.seed, configurations }, out);
   if (pairs.length > 1)
     out.write(
-      `All ${pairs.length} are compared with the same unchanged runs; each stops once it is decided. The error rate is for all of them together.\n`,
+      `${t("All {0} are compared with the same unchanged runs; each stops once it is decided. The error rate is for all of them together.", pairs.length)}\n`,
     );
   for (const note of notes) out.write(`${cleanText(note)}\n`);
   const times = Math.round(request.evidence.length / pairs.length);
-  if (times > 0) out.write(`Earlier measurements (${times}) count too.\n`);
+  if (times > 0) out.write(`${t("Earlier measurements ({0}) count too.", times)}\n`);
 }
 
 export interface Measured {

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import type { Configuration } from "../../bench/configuration.ts";
@@ -48,9 +49,9 @@ export async function setUp(
   const agent = suite.agents.find((each) => each.name === name);
   const names = suite.agents.map((each) => each.name).join(", ");
   if (agent === undefined)
-    return fail("bad_argument", `there is no agent ${quoted(name)}; there are ${names}`);
+    return fail("bad_argument", t("there is no agent {0}; there are {1}", quoted(name), names));
   if (!suite.tasks.some((task) => task.agent === name))
-    return fail("bad_argument", `the suite has no tasks of ${name} to measure it with`);
+    return fail("bad_argument", t("the suite has no tasks of {0} to measure it with", name));
   const asked = await readBenchOptions(options, host);
   if (!asked.ok) return fail("bad_argument", asked.detail);
   const driver = await chooseDriver(asked.value.driver, suite, host);

@@ -1,5 +1,7 @@
+import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
-import { dash, dollars, shortNumber, wholeNumber } from "../../base/text/format.ts";
+import { dash } from "../../base/text/format.ts";
+import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
@@ -84,7 +86,7 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   const rows = receipts.map((receipt, index) => {
     const name = cleanText(labelOf(prepared, index + 1));
-    if (receipt === null) return [name, "Open", dash, dash, dash, dash];
+    if (receipt === null) return [name, t("Open"), dash, dash, dash, dash];
     const { verdict, spent } = receipt;
     const [, passed] = verdict.passed;
     return [
@@ -92,14 +94,17 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
       verdictNames[verdict.kind],
       verdict.saving === null ? dash : formatTokens(verdict.saving),
       verdict.savingShare === null ? dash : formatPercent(verdict.savingShare),
-      `${passed.passed} of ${passed.runs}`,
+      t("{0} of {1}", passed.passed, passed.runs),
       shortNumber(spent.processingTokens),
     ];
   });
   const columns: readonly Column[] = [
     { title: "", fit: "end" },
-    { title: "Verdict" },
-    ...["Saves a run", "Share", "Passed", "Tokens spent"].map((title) => ({ title, isFigure: true })),
+    { title: t("Verdict") },
+    ...[t("Saves a run"), t("Share"), t("Passed"), t("Tokens spent")].map((title) => ({
+      title,
+      isFigure: true,
+    })),
   ];
   host.stdout.write(`\n${alignColumns(columns, rows, styleFor(host))}\n`);
   const settled = receipts.filter((receipt) => receipt !== null);
@@ -107,26 +112,26 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   const sentence = sentenceOf(receipts);
   if (sentence !== null) line(sentence);
   line(spentLine(prepared, outcome, settled));
-  if (outcome.end.kind === "paused") line(`Paused: ${outcome.end.detail}`);
-  if (sentence === null) line("Not everything is decided yet; run the same command to continue.");
+  if (outcome.end.kind === "paused") line(t("Paused: {0}", outcome.end.detail));
+  if (sentence === null) line(t("Not everything is decided yet; run the same command to continue."));
   for (const [index, receipt] of receipts.entries())
     if (receipt !== null) {
       const files = receiptFiles(prepared.folder, index + 1);
-      line(`Receipt: ${files.receiptText} (and ${files.receipt})`);
+      line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
     }
 }
 
 function spentLine({ request }: Prepared, { tokensSpent }: ArmsOutcome, settled: readonly Receipt[]): string {
   if (!measuresModel(request.driver)) {
     const recordedBy = [...new Set(settled.flatMap((receipt) => receipt.recordedBy))];
-    return `${wholeNumber(tokensSpent)} recorded tokens, none spent. ${describeReplay(recordedBy)}`;
+    return `${t("{0} recorded tokens, none spent.", wholeNumber(tokensSpent))} ${describeReplay(recordedBy)}`;
   }
   const usd = settled.reduce<number | null>(
     (sum, { spent }) => (sum === null || spent.usd === null ? null : sum + spent.usd),
     0,
   );
-  const price = usd === null || settled.length === 0 ? "" : `, about ${dollars(usd)} at list price`;
-  return `${wholeNumber(tokensSpent)} new tokens for all of them${price}`;
+  const price = usd === null || settled.length === 0 ? "" : `, ${t("about {0} at list price", dollars(usd))}`;
+  return `${t("{0} new tokens for all of them", wholeNumber(tokensSpent))}${price}`;
 }
 
 function toJson(command: CompareJson["command"], several: Several): CompareJson {

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import type { Result } from "../../base/result.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import type { ParsedOptions } from "../args.ts";
@@ -55,7 +56,7 @@ function comparing(
   const shownAs = command.replace("compare", name);
   return {
     specs: { ...compareSpecs, ...specs },
-    first: { value: "an agent's name", isMissing: "missing AGENT; purser golden list shows them" },
+    first: { value: "an agent's name", isMissing: t("missing AGENT; purser golden list shows them") },
     run: async ({ options: given, first: word }, host) => {
       const { options, first } = spelledOut(given, word);
       const asking = { command, shownAs, options, host };

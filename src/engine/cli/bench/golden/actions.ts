@@ -1,3 +1,4 @@
+import { t } from "../../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -52,7 +53,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   const id = options.value("task");
   const tasks = suite.value.tasks.filter((task) => id === undefined || task.id === id);
   if (tasks.length === 0)
-    return id === undefined ? fail("no_tasks", "The suite has no tasks yet") : noTask(id, suite.value);
+    return id === undefined ? fail("no_tasks", t("The suite has no tasks yet")) : noTask(id, suite.value);
   const { env, signal } = host;
   const clock = { now: host.now };
   const modules = await prepareFixtureModules(suite.value.fixture, {
@@ -62,7 +63,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     clock,
     onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
     onProgress: ({ fetched, packages }) =>
-      printNote(host, `Fetching the test project's dependencies: ${fetched} of ${packages}`),
+      printNote(host, t("Fetching the test project's dependencies: {0} of {1}", fetched, packages)),
   });
   if (!modules.ok) return modules;
   let done = 0;
@@ -73,17 +74,17 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     clock,
     signal,
     parallel: auditsBeside,
-    onTask: ({ taskId }) => printNote(host, `${(done += 1)} of ${tasks.length}: ${taskId}`),
+    onTask: ({ taskId }) => printNote(host, t("{0} of {1}: {2}", (done += 1), tasks.length, taskId)),
   });
   return signal.aborted
-    ? fail("cancelled", "Cancelled")
+    ? fail("cancelled", t("Cancelled"))
     : succeed({ ...nothingDone, suite: suite.value, audits });
 }
 
 function noTask(id: string, { tasks }: Suite): Failure {
   return fail(
     "bad_argument",
-    `there is no task ${JSON.stringify(id)}; one of ${tasks.map((task) => task.id).join(", ")}`,
+    t("there is no task {0}; one of {1}", JSON.stringify(id), tasks.map((task) => task.id).join(", ")),
   );
 }
 
@@ -98,7 +99,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   if (agent === undefined || session === undefined)
     return fail(
       "bad_argument",
-      "--session and --agent are required: the session, and the agent that the task is for",
+      t("--session and --agent are required: the session, and the agent that the task is for"),
     );
   const file = findSession(session, host);
   if (!file.ok) return file;
@@ -123,9 +124,9 @@ function findSession(id: string, { env, home }: CliHost): Result<string> {
   );
   const [first, second] = files;
   if (first === undefined)
-    return fail("no_session", `There is no session ${JSON.stringify(id)} of Claude Code`);
+    return fail("no_session", t("There is no session {0} of Claude Code", JSON.stringify(id)));
   if (second !== undefined)
-    return fail("bad_argument", `${files.length} sessions begin with ${JSON.stringify(id)}`);
+    return fail("bad_argument", t("{0} sessions begin with {1}", files.length, JSON.stringify(id)));
   return succeed(first.path);
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { nodeFiles } from "../../../base/disk/file-port.ts";
@@ -49,7 +50,7 @@ async function plan(options: ParsedOptions, host: CliHost) {
   const agents = suite.value.agents.filter((agent) => name === undefined || agent.name === name);
   if (agents.length === 0) {
     const known = suite.value.agents.map((agent) => agent.name).join(", ");
-    return fail("bad_argument", `there is no agent ${JSON.stringify(name ?? "")}; one of ${known}`);
+    return fail("bad_argument", t("there is no agent {0}; one of {1}", JSON.stringify(name ?? ""), known));
   }
   const root = claudeRoots(host)[0] ?? path.join(host.home, ".claude");
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
@@ -67,15 +68,16 @@ async function agree(
   if (agents.length === 0 || options.has("dry-run")) return succeed(false);
   if (options.has("yes")) return succeed(true);
   if (!isShown || !canAsk(host))
-    return fail("not_asked", "no terminal to ask in; --yes does it without asking, --dry-run shows it");
+    return fail("not_asked", t("no terminal to ask in; --yes does it without asking, --dry-run shows it"));
   const what = agents.map(({ file }) => cleanText(file)).join(", ");
-  if (await confirmed(`${act} ${what}?`, host)) return succeed(true);
-  return fail("not_agreed", "nothing was changed");
+  if (await confirmed(act === "Write" ? t("Write {0}?", what) : t("Remove {0}?", what), host))
+    return succeed(true);
+  return fail("not_agreed", t("nothing was changed"));
 }
 
 /** Formats a file like `diff -u`: the whole file is new, or removed. */
 function inLines({ file, definition }: PlannedAgent, act: "Write" | "Remove"): string {
-  const [none, there] = ["(no file)", cleanText(file)];
+  const [none, there] = [t("(no file)"), cleanText(file)];
   const [before, after, mark] = act === "Write" ? [none, there, "+"] : [there, none, "-"];
   const lines = definition.replace(/\n$/u, "").split("\n");
   const shown = lines.map((line) => `${mark}${/^[ \t]*/u.exec(line)?.[0] ?? ""}${cleanText(line)}`);
@@ -87,14 +89,14 @@ function whyNot({ file, kind }: PlannedAgent): string | null {
     case "new":
       return null;
     case "same":
-      return `${file} already exists`;
+      return t("{0} already exists", file);
     case "foreign":
       return changed(file);
     case "failed":
-      return `${file} cannot be read`;
+      return t("{0} cannot be read", file);
   }
 }
 
 function changed(file: string): string {
-  return `${file} was changed, so it was left as it is`;
+  return t("{0} was changed, so it was left as it is", file);
 }

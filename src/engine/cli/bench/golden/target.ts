@@ -1,3 +1,4 @@
+import { plural, t } from "../../../base/text/l10n.ts";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isOwn } from "../../../base/disk/file-owner.ts";
@@ -65,15 +66,20 @@ async function suiteFolders(
 ): Promise<Result<SuitePaths, GoldenFault>> {
   const wanted = options.value("suite");
   if (wanted !== undefined && wanted !== "built-in" && wanted !== "workspace")
-    return fail("bad_argument", `--suite is one of ${suiteOptions.suite.value}`);
+    return fail("bad_argument", t("--{0} is one of {1}", "suite", suiteOptions.suite.value));
   const workspace = goldenWorkspace(options, host);
   // Typing the command in a workspace means to use its suite, as with its tests.
   if (wanted === "workspace") return await workspaceSuite(workspace, true);
   if (wanted === "built-in") return succeed(host.suite);
   const others = partOfOthers(workspace);
   if (others !== null) {
-    const way = "its checks are programs that would run as you. --suite workspace uses it anyway";
-    note(host, `${others} belongs to another user, so purser's own suite is used: ${way}`);
+    note(
+      host,
+      t(
+        "{0} belongs to another user, so purser's own suite is used: its checks are programs that would run as you. --suite workspace uses it anyway",
+        others,
+      ),
+    );
     return succeed(host.suite);
   }
   if (hasSuite(workspace)) return await workspaceSuite(workspace, true);
@@ -95,8 +101,21 @@ async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
   const count = drafts.ok ? drafts.value.length : 0;
   if (!drafts.ok) note(host, drafts.detail);
   if (count === 0) return;
-  const what = count === 1 ? "1 draft is not finished" : `${count} drafts are not finished`;
-  note(host, `${what} in ${folder}: purser's own suite is used. purser golden list shows what is missing`);
+  note(
+    host,
+    plural(
+      count,
+      t(
+        "1 draft is not finished in {0}: purser's own suite is used. purser golden list shows what is missing",
+        folder,
+      ),
+      t(
+        "{0} drafts are not finished in {1}: purser's own suite is used. purser golden list shows what is missing",
+        count,
+        folder,
+      ),
+    ),
+  );
 }
 
 function note({ stderr }: Pick<CliHost, "stderr">, text: string): void {
