@@ -32,7 +32,7 @@ const budgets = {
   extension: 100_000,
   "guard-host": 51_000,
   // 700 bytes of these format figures in the language.
-  "bench-host": 54_500,
+  "bench-host": 56_000,
   // Reads files of recurring agents: zod, yaml and croner. Loaded where a window has such files.
   // 36,000 bytes read the user's settings, ask before a wake, and follow it as a job.
   // 1,500 bytes say figures and origins in the language.
@@ -43,48 +43,48 @@ const budgets = {
   "rent-parts": 318_000,
   // 7,500 bytes measure text in cells of a terminal, wide and combining characters included, and fit tables into its width; what prints
   // tables has them too. 1,200 bytes choose and read the translation.
-  cli: 43_000,
+  cli: 47_000,
   // With what their commands load right after them.
-  "cli-slow-parts": 14_000,
-  "cli-bench-parts": 14_000,
+  "cli-slow-parts": 17_000,
+  "cli-bench-parts": 16_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 418_500,
+  "cli-hooks-command": 425_000,
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
-  "cli-doctor-command": 401_500,
+  "cli-doctor-command": 408_000,
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
-  "cli-guard-command": 342_500,
-  "cli-guard-play-history": 459_000,
-  "cli-bench-golden-command": 456_000,
+  "cli-guard-command": 348_000,
+  "cli-guard-play-history": 464_000,
+  "cli-bench-golden-command": 461_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
-  "cli-economy-agent-command": 501_000,
+  "cli-economy-agent-command": 508_000,
   // It asks the ledger how often each file was read, and reads frontmatter.
   // 3,000 bytes are files that it shares with more commands than before.
-  "cli-instructions-command": 415_500,
+  "cli-instructions-command": 420_000,
   // The ledger's thread, and tables; 120,000 bytes are files that it shares with other commands.
   "cli-economy-command": 455_000,
   // The same, and execa for sources that are commands.
   "cli-economy-task-command": 462_000,
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
-  "cli-economy-wake-command": 647_500,
+  "cli-economy-wake-command": 655_000,
   // Mostly the ledger's tables, zod and yaml.
-  "cli-rules-command": 302_500,
+  "cli-rules-command": 307_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 741_000,
-  "cli-compare-command": 799_500,
+  "cli-bench-command": 746_000,
+  "cli-compare-command": 805_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 805_500,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 796_000,
+  "cli-compare-ablate-command": 802_000,
   "cli-compare-evolve-command": 809_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
-  "cli-plan-command": 835_000,
+  "cli-plan-command": 844_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
   // 97,000 wake recurring agents: croner, the readers of their files and tasks, and what starts and follows their programs.
-  "bench-worker": 903_500,
+  "bench-worker": 907_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.

@@ -5,7 +5,7 @@ import { quotedWord } from "../quoted-word.ts";
 import { verdictOn, type LevelState } from "./weigh.ts";
 
 /** `today`, `in this run`: the period in words. */
-export const describePeriod: Readonly<Record<PeriodName, string>> = {
+const describePeriod: Readonly<Record<PeriodName, string>> = {
   total: "in total",
   run: "in this run",
   day: "today",

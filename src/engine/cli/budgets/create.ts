@@ -2,7 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { percent, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { levelWords, periodWords } from "./words.ts";
+import { levelWords, periodWords } from "./level-names.ts";
 import {
   levelNames,
   usualPeriod,

@@ -2,7 +2,7 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import { levelTitles, periodWords, verdictWords } from "./words.ts";
+import { levelTitles, periodWords, verdictWords } from "./level-names.ts";
 import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
 import type { BudgetReport, ReportedLevel } from "../../budgets/standing.ts";
 import type { CliHost } from "../ports.ts";

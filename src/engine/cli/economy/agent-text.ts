@@ -6,7 +6,7 @@ import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../../economy/programs/honours.ts";
 import type { RecurringAgent } from "../../economy/agents/definition.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { outcomeWords } from "./words.ts";
+import { outcomeWords } from "./outcome-names.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";

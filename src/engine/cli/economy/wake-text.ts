@@ -5,7 +5,7 @@ import { displayNameOf } from "../../continuity/handover/launch.ts";
 import type { WakePlan } from "../../economy/wake/next-step.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { sessionText, whyNew } from "./agent-text.ts";
-import { outcomeWords } from "./words.ts";
+import { outcomeWords } from "./outcome-names.ts";
 import type { WakeJson } from "./schema.ts";
 
 type Woken = WakeJson["wakes"][number];

@@ -1,3 +1,4 @@
+import { t } from "../../base/text/l10n.ts";
 import type { WithoutHttp } from "./installer.ts";
 import type { OtherPeople } from "./other-people.ts";
 
@@ -5,34 +6,40 @@ import type { OtherPeople } from "./other-people.ts";
 
 /** Explains why every hook is a command although it could be posted. */
 export function describeWithoutHttp(why: WithoutHttp): string {
-  const cost = "every hook starts a process (about 50 ms) instead of being posted";
+  const cost = t("every hook starts a process (about 50 ms) instead of being posted");
   switch (why.kind) {
     case "in_repository":
-      return `The file is under version control, so the token stays out of it: ${cost}.`;
+      return t("The file is under version control, so the token stays out of it: {0}.", cost);
     case "not_wanted":
-      return `hookPosting is "never" in the settings: ${cost}.`;
+      return t('hookPosting is "never" in the settings: {0}.', cost);
     case "too_old":
-      return `Claude Code posts no hooks before 2.1.63: ${cost}.`;
+      return t("Claude Code posts no hooks before 2.1.63: {0}.", cost);
     case "no_address":
-      return "No service has answered hooks here yet: every hook starts a process until this is run again.";
+      return t(
+        "No service has answered hooks here yet: every hook starts a process until this is run again.",
+      );
     case "forbidden":
-      return `Claude Code may not post hooks: ${cost}.`;
+      return t("Claude Code may not post hooks: {0}.", cost);
     case "not_alone":
-      return `${describePeople(why.people)}, and could be told what is posted while purser's service does not run: ${cost}. Where you trust them, "hookPosting": "always" in ~/.purser/settings.json posts all the same.`;
+      return t(
+        '{0}, and could be told what is posted while purser\'s service does not run: {1}. Where you trust them, "hookPosting": "always" in ~/.purser/settings.json posts all the same.',
+        describePeople(why.people),
+        cost,
+      );
   }
 }
 
 function describePeople(people: OtherPeople): string {
   switch (people.kind) {
     case "nobody":
-      return "Nobody else can log in to this machine";
+      return t("Nobody else can log in to this machine");
     case "account":
-      return `The account ${people.name} can log in to this machine`;
+      return t("The account {0} can log in to this machine", people.name);
     case "directory":
-      return `Others whom ${people.name} knows can log in to this machine`;
+      return t("Others whom {0} knows can log in to this machine", people.name);
     case "host":
-      return "Others can log in to the machine that this one shares its ports with";
+      return t("Others can log in to the machine that this one shares its ports with");
     case "unknown":
-      return "It cannot be told whether others can log in to this machine";
+      return t("It cannot be told whether others can log in to this machine");
   }
 }
