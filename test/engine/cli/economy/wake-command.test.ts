@@ -160,7 +160,8 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     const waiting = setInterval(() => {
       if (!existsSync(sessions)) return;
       // A session of which nothing is written yet could not be resumed.
-      if (readdirSync(sessions).some((name) => statSync(path.join(sessions, name)).size > 0)) interrupt.abort();
+      if (readdirSync(sessions).some((name) => statSync(path.join(sessions, name)).size > 0))
+        interrupt.abort();
     }, 20);
     t.after(() => clearInterval(waiting));
     const cancelled = await scratch.purser(["wake", "keeper", "--yes", "--json"], {
