@@ -16,7 +16,7 @@ const guardParts = css`
   }
   .modes div {
     display: grid;
-    grid-template-columns: 8ch minmax(0, 1fr);
+    grid-template-columns: 12ch minmax(0, 1fr);
     gap: 0 12px;
   }
   .fired {

@@ -5,6 +5,7 @@ import { noticeStyles } from "../components/notice-styles.ts";
 const ledgerParts = css`
   .segments {
     display: inline-flex;
+    flex-wrap: wrap;
     overflow: hidden;
     border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
     border-radius: 4px;
