@@ -3,9 +3,11 @@ import { figureStyles } from "../components/figure-styles.ts";
 import { noticeStyles } from "../components/notice-styles.ts";
 
 const ledgerParts = css`
+  /* Where there is little room, there are two rows: each segment draws the lines around it, in the gaps. */
   .segments {
     display: inline-flex;
     flex-wrap: wrap;
+    gap: 1px;
     overflow: hidden;
     border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
     border-radius: 4px;
@@ -14,15 +16,14 @@ const ledgerParts = css`
     margin-inline-start: auto;
   }
   .segments button {
+    flex: 1 0 auto;
     min-height: 24px;
     padding: 2px 10px;
     border: 0;
+    box-shadow: 0 0 0 1px var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
     border-radius: 0;
     background: var(--vscode-dropdown-background);
     color: var(--vscode-dropdown-foreground);
-  }
-  .segments button + button {
-    border-inline-start: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
   }
   .segments button:hover {
     background: var(--vscode-list-hoverBackground);
