@@ -96,9 +96,10 @@ else
     const agent = await openAgent("2.1.330", installed.value, "g");
     const { scratch, standIn } = agent;
     try {
-      await runPurser(scratch, ["service", "restart"]);
       await runPurser(scratch, ["hooks", "install", "--yes"]);
       await writeFile(join(scratch.home, ".purser", "settings.json"), '{ "stopGate": "ask" }');
+      // The service has read it before the agent begins.
+      await runPurser(scratch, ["service", "restart"]);
       const file = join(scratch.workspace, "mast.ts");
       const id = await agent.turn({
         prompt: "Write the mast.",

@@ -257,7 +257,9 @@ export class Workbench {
   /** The tree inside the view with this title. */
   tree(viewTitle: string): Locator {
     return this.page.locator(".pane").filter({
-      has: this.page.locator(".pane-header").filter({ hasText: new RegExp(`^\\s*${viewTitle}`, "iu") }),
+      has: this.page
+        .locator(".pane-header .title")
+        .filter({ hasText: new RegExp(`^\\s*${viewTitle}\\s*$`, "iu") }),
     });
   }
 
