@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod";
@@ -156,12 +156,8 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     const interrupt = new AbortController();
     const scratch = new Scratch();
     t.after(() => scratch.dispose());
-    const sessions = path.join(box.root, "projects", "p");
     const waiting = setInterval(() => {
-      if (!existsSync(sessions)) return;
-      // A session of which nothing is written yet could not be resumed.
-      if (readdirSync(sessions).some((name) => statSync(path.join(sessions, name)).size > 0))
-        interrupt.abort();
+      if (starts().length > 0) interrupt.abort();
     }, 20);
     t.after(() => clearInterval(waiting));
     const cancelled = await scratch.purser(["wake", "keeper", "--yes", "--json"], {

@@ -10,7 +10,8 @@ import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { Scratch } from "../support/support.ts";
 
 /**
- * A program that is started like Claude Code: it writes a session's file, does what its prompt says in a line `RUN …` of a shell, and writes down its start.
+ * A program that is started like Claude Code: it writes a session's file, writes down its start, and does what its prompt says in a line `RUN …` of a
+ * shell.
  */
 const fake = (log: string) => `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync } = require("node:fs");
@@ -22,15 +23,16 @@ const resume = after("--resume");
 const ahead = Number(process.env.AHEAD ?? 0);
 const folder = process.env.CLAUDE_CONFIG_DIR + "/projects/p";
 const file = (id) => folder + "/" + id + ".jsonl";
-appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, cwd: process.cwd(), inside: process.env.CLAUDECODE ?? null, longCache: process.env.ENABLE_PROMPT_CACHING_1H ?? null, settings: JSON.parse(readFileSync(after("--settings"), "utf8")) }) + "\\n");
-if (resume !== null && !existsSync(file(resume))) { console.error("No conversation found with session ID: " + resume); process.exit(1); }
-if (prompt.includes("QUOTA")) { console.log(JSON.stringify({ type: "result", is_error: true, result: "429 rate_limit_error: usage limit reached", session_id: after("--session-id") })); process.exit(1); }
-if (prompt.includes("BREAK")) { console.log(JSON.stringify({ type: "result", is_error: true, result: "it broke", session_id: resume ?? after("--session-id") })); process.exit(1); }
+const note = () => appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, cwd: process.cwd(), inside: process.env.CLAUDECODE ?? null, longCache: process.env.ENABLE_PROMPT_CACHING_1H ?? null, settings: JSON.parse(readFileSync(after("--settings"), "utf8")) }) + "\\n");
+if (resume !== null && !existsSync(file(resume))) { note(); console.error("No conversation found with session ID: " + resume); process.exit(1); }
+if (prompt.includes("QUOTA")) { note(); console.log(JSON.stringify({ type: "result", is_error: true, result: "429 rate_limit_error: usage limit reached", session_id: after("--session-id") })); process.exit(1); }
+if (prompt.includes("BREAK")) { note(); console.log(JSON.stringify({ type: "result", is_error: true, result: "it broke", session_id: resume ?? after("--session-id") })); process.exit(1); }
 const id = resume ?? after("--session-id");
 mkdirSync(folder, { recursive: true });
 const count = existsSync(file(id)) ? readFileSync(file(id), "utf8").split("\\n").length - 1 : 0;
 const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: count === 0 ? 0 : 8000, cache_creation_input_tokens: count === 0 ? 8000 : 400 };
 appendFileSync(file(id), JSON.stringify({ type: "assistant", sessionId: id, timestamp: new Date(Date.now() + ahead).toISOString(), requestId: "r" + count, cwd: process.cwd(), message: { id: id + count, model: "claude-sonnet-4-5", content: [], usage } }) + "\\n");
+note();
 for (const [, command] of prompt.matchAll(/^RUN (.*)$/gm)) spawnSync("/bin/sh", ["-c", command], { stdio: "ignore" });
 if (prompt.includes("HANG")) setInterval(() => {}, 1000);
 else console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "done", session_id: id, usage }));
