@@ -51,7 +51,7 @@ interface Agent {
   readonly name: string;
   readonly program: "claude" | "codex";
   readonly model: string;
-  /** What a new session is sent: its instructions, tools, and the task's thread. Tokens. */
+  /** Content sent to a new session: its instructions, tools, and the task's thread. Tokens. */
   readonly start: number;
 }
 
@@ -103,7 +103,7 @@ function keeperWakes(): Woken[] {
   return wakes;
 }
 
-/** What went otherwise, by days before the sample is opened and hour. */
+/** Exceptions, by days before the sample is opened and hour. */
 const specials: Readonly<Record<string, Partial<Woken>>> = {
   "11.12": { outcome: "environment", detail: "quota: 429 usage limit reached" },
   "8.12": { source: "mention" },

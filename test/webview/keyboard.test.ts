@@ -32,7 +32,7 @@ const collect = `(() => {
   return window.operable.length;
 })()`;
 
-/** What has the focus: its place in that order, and whether one sees that it has it. Runs in the page. */
+/** The focused element: its place in that order, and whether its focus is visible. Runs in the page. */
 const focused = `(() => {
   let now = document.activeElement;
   while (now?.shadowRoot?.activeElement) now = now.shadowRoot.activeElement;
@@ -43,7 +43,7 @@ const focused = `(() => {
 })()`;
 
 /**
- * What can be operated and was not reached. Within a list or a row of tabs, arrows lead on from the one that was. Whatever else reacts to a
+ * The operable elements that were not reached. Within a list or a row of tabs, arrows lead on from the one that was. Whatever else reacts to a
  * click must contain, or belong to, something that was reached. Runs in the page.
  */
 const missed = `((reached) => {

@@ -25,7 +25,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   return await command.run(rest, host);
 }
 
-/** What `purser` prints alone: its commands. */
+/** Returns the output of `purser` alone: its commands. */
 export function mainHelp(): string {
   const widest = Math.max(...Object.keys(commands).map((name) => name.length));
   const list = Object.entries(commands).map(

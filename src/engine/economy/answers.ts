@@ -116,7 +116,7 @@ export const economyView = z.object({
 });
 export type EconomyView = z.infer<typeof economyView>;
 
-/** What a wake will do, before a person agrees to it. */
+/** The plan of a wake, before a person agrees to it. */
 export const wakePlanView = z.object({
   agent: z.string(),
   program: z.string(),

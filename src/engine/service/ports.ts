@@ -18,7 +18,7 @@ export interface Finisher {
   readonly finish: (reason: StopReason) => Promise<void>;
 }
 
-/** What jobs may ask of the service besides its ledger. */
+/** Services that jobs may use besides the ledger. */
 export interface JobParts {
   readonly rules: RulesService | undefined;
   readonly handovers?: HandoverParts | undefined;

@@ -37,7 +37,7 @@ const benchPlan = request("benchPlan", {
   answer: z.object({ plan }),
 });
 
-/** What a wake would do and spend. Starts nothing, and takes no lease. */
+/** Plans a wake, with its price. Starts nothing, and takes no lease. */
 const wakePlan = request("wakePlan", {
   params: z.object({ ask: wakeAsk, env }),
   answer: z.object({ plan: wakePlanView }),

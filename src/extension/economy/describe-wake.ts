@@ -6,7 +6,7 @@ import type { Translate } from "../editor/describe.ts";
 
 const longestName = 24;
 
-/** What the status bar shows about wakes: the one that began last of those that run. */
+/** Returns the wake shown in the status bar: the one that began last of those that run. */
 export function wakeBadge(wakes: readonly WakeJob[], t: Translate): BenchBadge | undefined {
   const running = wakes.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
   if (running === undefined) return undefined;
@@ -20,7 +20,7 @@ export function wakeBadge(wakes: readonly WakeJob[], t: Translate): BenchBadge |
   };
 }
 
-/** How far a wake is: `T1 · 5 turns · 12k new tokens`. */
+/** Describes the progress of a wake: `T1 · 5 turns · 12k new tokens`. */
 export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake">, t: Translate): string {
   if (state.kind === "queued") return t("waits for its other wake");
   if (state.kind === "cancelling") return t("ends its program…");
@@ -33,7 +33,7 @@ export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake"
   return t("{0} · {1} · {2} new tokens", task, counted, shortNumber(tokens));
 }
 
-/** What came of a wake that is over: `T1 is done. 5 turns, 3,210 normalized input tokens, $0.03.` */
+/** Describes the result of a wake that is over: `T1 is done. 5 turns, 3,210 normalized input tokens, $0.03.` */
 export function wakeResultText({ wake }: Pick<WakeJob, "wake">, t: Translate): string {
   if (wake?.skipped) return cleanText(wake.skipped.detail);
   const row = wake?.row ?? null;

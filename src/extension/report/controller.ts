@@ -22,7 +22,7 @@ export class StatusController extends BasePanelController<PanelMessage, HostMess
   readonly #ports: StatusControllerPorts;
   readonly #refreshes: LatestRequest;
   #project: string | null = null;
-  /** What the page shows, and of which project. */
+  /** The report on the page, and its project. */
   #shown: { readonly report: ReportView; readonly project: string | null } | null = null;
 
   constructor(ports: StatusControllerPorts) {

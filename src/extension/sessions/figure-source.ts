@@ -2,7 +2,7 @@ import type { Translate } from "../editor/describe.ts";
 
 type Sentence = (t: Translate) => string;
 
-/** What the service says of a figure's origin, in English, as every program does that other programs ask. */
+/** The service's English words for a figure's origin. */
 const sentences: Readonly<Record<string, Sentence>> = {
   "a response was larger than the usual window": (t) => t("a response was larger than the usual window"),
   "automatic compaction is off in the agent's settings": (t) =>

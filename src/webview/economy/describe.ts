@@ -98,7 +98,7 @@ export function headline({ report }: EconomyView): {
   readonly figure: string;
   /** The sentence, with a placeholder for it. */
   readonly sentence: string;
-  /** What else the sentence has places for. */
+  /** Other values that the sentence has places for. */
   readonly values: readonly string[];
 } | null {
   const { inputPerReused: reused, inputPerFresh: fresh, wakes } = report.total;

@@ -88,7 +88,7 @@ function signed(value: number): string {
   return value < 0 ? `-${shortNumber(-value)}` : shortNumber(value);
 }
 
-/** How long a text is at most. Letters that are as wide as high take twice as much. Pixels. */
+/** Returns the greatest width of a text. Letters that are as wide as high take twice as much. Pixels. */
 function pixelsOf(text: string): number {
   return 7 * text.replaceAll(/[\u1100-\uffe6]/gu, "mm").length;
 }

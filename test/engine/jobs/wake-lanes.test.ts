@@ -42,7 +42,7 @@ function begin(name: string) {
           end(succeed({ kind: "cancelled" }));
         });
       }),
-    // What runs jobs is gone.
+    // The process that runs jobs is gone.
     close: () => {
       for (const { end } of works.values()) end(fail("gone", "closed"));
       return Promise.resolve();

@@ -56,7 +56,7 @@ export function faultsOf(
   ];
 }
 
-/** What a translation must not change: placeholders, targets of links, icons. A placeholder may be repeated. */
+/** Parts that a translation must not change: placeholders, targets of links, icons. A placeholder may be repeated. */
 function partsOf(text: string): string {
   const links = [...text.matchAll(/\]\([^)]*\)|\$\([\w~-]+\)/gu)].map(([link]) => link);
   return [...placeholdersIn(text), ...links.toSorted()].join("\n");

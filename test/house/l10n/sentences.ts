@@ -6,14 +6,14 @@ import { helpSentences } from "../../../src/engine/cli/help.ts";
 import type { CommandSyntax } from "../../../src/engine/cli/ports.ts";
 import { mainHelp } from "../../../src/engine/cli/run.ts";
 
-/** What the sources say to a person, and where they say it in a way that nobody can translate. */
+/** The sources' sentences for a person, and the places where one cannot be translated. */
 export interface Sentences {
   /** Sorted, each once. */
   readonly messages: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** What the help of `purser` and of its commands says, and what forms their options' values have. */
+/** The sentences of all helps of `purser`, and the forms of options' values. */
 const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(({ load }) => load())).then(
   (all) => [
     ...helpSentences(mainHelp()),

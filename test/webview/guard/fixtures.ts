@@ -254,7 +254,7 @@ export function addedException(): AddedException {
 }
 
 const carried = { outputs: 3, written: 4200, read: 61_000, usd: 0.12, unpriced: 1 };
-/** What a replay of 12 sessions found. */
+/** The findings of a replay of 12 sessions. */
 export const replay: GuardReplay = {
   since: "2026-10-26T00:00:00.000Z",
   files: 40,

@@ -32,7 +32,7 @@ interface Typed {
   readonly type: string;
 }
 
-/** What a panel shows, by the state it is loaded with and what its host answers. */
+/** One view of a panel, by its saved state and its host's answers. */
 export interface ShownState {
   readonly name: string;
   readonly kind: PanelKind<Typed>;

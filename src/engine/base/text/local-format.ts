@@ -63,7 +63,7 @@ function withPercent(text: string): string {
   return t("{0}%", localized(text.replace("%", "")));
 }
 
-/** What stands before the sign, such as `~` and a minus, stands before the amount in every language. */
+/** Text before the currency sign, such as `~` and a minus, precedes the amount in every language. */
 function withDollars(text: string): string {
   const [before = "", amount = ""] = text.split("$");
   return `${before}${t("${0}", localized(amount))}`;

@@ -75,7 +75,7 @@ function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["
   }
 }
 
-/** Who wakes an agent, or why nobody does. */
+/** Describes who wakes an agent, or why nobody does. */
 function wokenByText({ wokenBy, notWoken }: Pick<ListedAgent, "wokenBy" | "notWoken">): string {
   switch (notWoken) {
     case "faulty":

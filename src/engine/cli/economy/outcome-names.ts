@@ -1,7 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import type { WakeOutcome } from "../../ledger/entries/woken.ts";
 
-/** How a wake ended, in the language of the terminal. */
+/** Names of wakes' outcomes, in the language of the terminal. */
 export const outcomeWords: Readonly<Record<WakeOutcome, string>> = {
   completed: t("completed"),
   limit: t("limit"),

@@ -71,7 +71,7 @@ function ownEnvironment(env: CliHost["env"]): Record<string, string | undefined>
   const marks = new Set([
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",
-    // What agents read of purser stays English.
+    // Agents read purser in English.
     "PURSER_LANG",
     ...agents.map((agent) => agent.sessionVariable),
   ]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Translation } from "../../base/text/l10n.ts";
 
-/** What decides about the language of `purser`. */
+/** Everything that decides about the language of `purser`. */
 export interface Speaker {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export interface Speaker {
 
 /**
  * Returns the languages to try, the best first; none for English. `PURSER_LANG` decides, else the locale, as for other programs in a terminal.
- * What a program reads stays English: JSON, and, without `PURSER_LANG`, whatever is not printed to a terminal, which is how agents run `purser`.
+ * Output for programs stays English: JSON, and, without `PURSER_LANG`, everything that is not printed to a terminal, since agents run `purser` so.
  */
 export function wantedLanguages({ argv, env, isTerminal }: Speaker): string[] {
   const own = env["PURSER_LANG"] ?? "";

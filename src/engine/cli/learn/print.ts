@@ -130,7 +130,7 @@ function itemText(
   ].join("\n");
 }
 
-/** What a person decided about it; nothing is said where they did not. */
+/** Describes a person's decision about it; empty without one. */
 const stateWords: Readonly<Record<LearnedItem["state"], string>> = {
   shown: "",
   kept: t("kept"),

@@ -36,7 +36,7 @@ export interface AgentOverview {
   readonly nextWake: number | null;
   /** The time of its schedule that has come, and that it was not woken for; null for an agent that nobody agreed to. */
   readonly dueSince: number | null;
-  /** What woke it last by schedule, and when; null for never. */
+  /** The schedule's last wake: by whom, and when; null for never. */
   readonly timedBy: AgentState["timedBy"];
   /** The length from which a new session is cheaper, as past wakes of its program showed at the last wake. */
   readonly learned: AgentState["learned"];

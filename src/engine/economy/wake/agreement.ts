@@ -71,7 +71,7 @@ export function agree(
       place.agreement,
       JSON.stringify({ schema: 1, definition, at: since, checks: all } satisfies Agreement),
     );
-    // Whoever wakes by schedule watches this file alone.
+    // The service's schedule watches this file alone.
     writePrivateFile(agreedFile(path.dirname(place.folder)), `${at}\n`);
     return succeed(null);
   } catch (error) {

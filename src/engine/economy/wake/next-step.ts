@@ -26,7 +26,7 @@ export interface WakeRequest {
   /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
   readonly slot: number | null;
   readonly isForced: boolean;
-  /** What runs it. */
+  /** The program that runs it. */
   readonly by: "service" | "terminal";
 }
 

@@ -3,7 +3,7 @@ import type { RotationCause } from "../../ledger/entries/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
 import type { SessionState } from "./state.ts";
 
-/** Where the agent's file sets no threshold, and past wakes tell none. Responses, milliseconds, and a share of input. */
+/** Thresholds where the agent's file sets none, and past wakes tell none. Responses, milliseconds, and a share of input. */
 const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };
 
 /** Wakes that a session needs before its costs decide, and those that are looked at: one dear wake is no trend. */

@@ -180,7 +180,7 @@ class Wake {
       instructionsChars: prompt.constant,
     };
     const mark = `wake-${this.#id}`;
-    /** What is found if this process is killed. */
+    /** The state that another process finds if this one is killed. */
     const currentOf = (now: WakeRow) => {
       const session = now.sessionId === null ? null : this.#sessionBefore(now.sessionId, resume, row.at);
       return { row: now, mark, slot, session };

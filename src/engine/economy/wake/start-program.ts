@@ -122,7 +122,7 @@ function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
   const marks = new Set([
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",
-    // What agents read of purser stays English.
+    // Agents read purser in English.
     "PURSER_LANG",
     ...agents.map((agent) => agent.sessionVariable),
   ]);

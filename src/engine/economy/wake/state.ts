@@ -57,7 +57,7 @@ const agentState = z.object({
   lastSlot: z.int().nullable(),
   /** The scheduled time whose wake was interrupted last: it is tried again, once. Milliseconds since the epoch. */
   retriedSlot: z.int().nullable().default(null),
-  /** What woke it last by schedule, and when. Milliseconds since the epoch. */
+  /** The schedule's last wake: by whom, and when. Milliseconds since the epoch. */
   timedBy: z
     .object({ by: z.enum(["service", "terminal"]), at: z.int() })
     .nullable()
@@ -195,7 +195,7 @@ export function sessionAfterWake(before: SessionState, row: WakeRow): SessionSta
     lastAt: row.endedAt,
     wakes: before.wakes + 1,
     turns: before.turns + row.turns,
-    // What an interrupted wake used tells nothing of what a whole one takes.
+    // The use of an interrupted wake tells nothing of a whole one's.
     inputs:
       normalizedInput === null || isCut ? before.inputs : [...before.inputs, normalizedInput].slice(-200),
     hits: whole === 0 || isCut ? before.hits : [...before.hits, (cacheRead ?? 0) / whole].slice(-200),

@@ -1,7 +1,7 @@
 import type { AgentOverview } from "./agent-overview.ts";
 import { usualGap } from "./due.ts";
 
-/** Who wakes an agent when its schedule has come; `person`: it has none. */
+/** The one that wakes an agent when its schedule has come; `person`: it has none. */
 export const wakers = ["service", "cron", "nobody", "person"] as const;
 type Waker = (typeof wakers)[number];
 

@@ -17,7 +17,7 @@ export const wakeAsk = z.object({
 });
 export type WakeAsk = z.infer<typeof wakeAsk>;
 
-/** What is known of a wake that runs, or is over. */
+/** A wake that runs, or is over. */
 export const wakeProgress = z.object({
   /** Null until it is planned. */
   plan: wakePlanView.nullable(),

@@ -27,7 +27,7 @@ export interface ScheduledWake {
 const longestRest = 3_600_000;
 /** Time between two looks at an agent that is due while somebody else's wake of it runs. Milliseconds. */
 const busyRest = 5000;
-/** How long an agent rests whose time has come and that could not be woken for it: doubled with each failure in a row. Milliseconds. */
+/** Rest of an agent whose time has come and that could not be woken for it: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [60_000, 30 * 60_000];
 
 /**

@@ -7,7 +7,7 @@ import { programText, reasonText } from "./describe.ts";
 
 const [longestName, longestList, longestCheck] = [80, 300, 300];
 
-/** What a person is asked before a wake: one line each of the plan and its price, and what is agreed to where that is new. */
+/** Returns the question before a wake: one line each of the plan and its price, and the permissions agreed to where they are new. */
 export function consentText(plan: WakePlanView, agent: RecurringAgent, t: Translate): string {
   const { task, session, tokens, most, usd, isAgreed } = plan;
   const shown = (text: string, length = longestName) => shorten(cleanText(text), length);
@@ -32,7 +32,7 @@ export function consentText(plan: WakePlanView, agent: RecurringAgent, t: Transl
   return lines.join("\n");
 }
 
-/** What an agent's file lets it do. */
+/** Describes the permissions in an agent's file. */
 function grants(agent: RecurringAgent, t: Translate): string[] {
   const { tools, permissions, folder, tasks, schedule, skills, mcp } = agent;
   const listed = (names: readonly string[]) => shorten(cleanText(names.join(", ")), longestList);

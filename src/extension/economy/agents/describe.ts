@@ -35,7 +35,7 @@ export interface RecurringTextOptions {
   readonly t: Translate;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Who wakes an agent by its schedule. */
+  /** Describes who wakes an agent by its schedule. */
   readonly wokenBy: (overview: AgentOverview) => WokenBy;
   /** The wake of an agent that runs as a job, or waits for its turn. */
   readonly jobOf: (overview: AgentOverview) => WakeJob | undefined;
@@ -89,7 +89,7 @@ function scheduledText(wait: number | null, { waker }: WokenBy, t: Translate): s
   return waker === "cron" ? t("in {0} by your cron", span) : t("in {0} by the service", span);
 }
 
-/** Who wakes an agent by its schedule, in a sentence of its own. */
+/** Says in a sentence of its own who wakes an agent by its schedule. */
 export function wokenByText({ waker, why }: WokenBy, t: Translate): string {
   switch (why) {
     case "faulty":

@@ -131,7 +131,7 @@ function agentText(
   };
 }
 
-/** What a wake that runs has used so far. */
+/** Describes the use so far of a wake that runs. */
 function usedText({ wake }: WakeJob, t: Translate): string {
   const { turns, tokens } = wake?.used ?? { turns: 0, tokens: 0 };
   if (turns === 0) return "";

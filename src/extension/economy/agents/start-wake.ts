@@ -115,7 +115,7 @@ async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "f
   const session = wake?.row?.sessionId ?? null;
   const open = t("Open Session");
   const buttons = session === null ? [] : [open];
-  // What a person should know comes first: that a check failed, or that a session could not go on.
+  // News comes first: a check that failed, or a session that could not go on.
   const said = (wake?.said ?? []).map((each) => inMessage(each, longestReason)).join(". ");
   const after = said === "" ? "" : ` ${said}.`;
   const act = async (shown: Thenable<string | undefined>) => {

@@ -141,7 +141,7 @@ function isOfRules({ curves, trial, isOfArms = false }: Power): boolean {
   return trial !== null || (curves.length > 1 && !isOfArms);
 }
 
-/** What a budget is for: each of several changes, each of several rules, or the one change. */
+/** The purpose of a budget: each of several changes, each of several rules, or the one change. */
 function budgetOf(power: Power): "change" | "rule" | "whole" {
   if (power.isOfArms === true) return "change";
   return isOfRules(power) ? "rule" : "whole";

@@ -1,6 +1,6 @@
 import { t } from "../../../engine/base/text/l10n.ts";
 
-/** Where a figure comes from, in a word. */
+/** Names a figure's origin in a word. */
 export const provenanceNames = {
   official: t("official"),
   measured: t("measured"),

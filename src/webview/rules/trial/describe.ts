@@ -27,7 +27,7 @@ export function describeTrial(trial: TrialView | null): string {
   return t("New sessions are given each of these rules or not, by lot.");
 }
 
-/** What became of a rule that is no longer drawn. */
+/** Describes the end of a rule that is no longer drawn. */
 const goneNames = {
   candidate: t("candidate"),
   measured: t("passed"),

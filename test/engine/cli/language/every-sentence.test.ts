@@ -17,15 +17,15 @@ const { helpSentences } = await import("../../../../src/engine/cli/help.ts");
 const { mainHelp } = await import("../../../../src/engine/cli/run.ts");
 const { responseRow, Scratch } = await import("../support/support.ts");
 
-/** What stays as it is in every language, and why. */
+/** Texts that stay as they are in every language, and why. */
 const kept = [
-  // What a change writes into a file.
+  // Lines that a change writes into a file.
   /^[-+@].*$/gmu,
   // Products, programs, and commands to type.
   /Claude Code|Codex|Copilot CLI|Gemini CLI|VS Code|Node|purser(?: [a-z]+)*/gu,
   // Paths and files.
   /(?:\/|~\/|\.purser|\.claude)[^\s,)]*|[\w-]+\.(?:md|json|yaml|local)\b/gu,
-  // What a person types: options, and quoted arguments.
+  // Options and quoted arguments, which a person types.
   /--?[a-z][\w-]*|"[^"]*"/gu,
 ];
 
@@ -38,7 +38,7 @@ const names = new Set(
 );
 
 /**
- * What is not run here, as it stays English: the words of guard rules (`guard list`, `guard explain`), which agents are told; answers of
+ * Not run here, as they stay English: the words of guard rules (`guard list`, `guard explain`), which agents are told; answers of
  * `task`, which agents read; titles of golden tasks (`golden list`), which are their files'; failures of the engine and the service behind
  * a command (`budget show x`, `agent show x`, `wake x`), which the log and agents have, too; verdicts (`compare`, `select`), which receipts
  * have; scripts of `completion`, which shells keep; and `--json`.

@@ -9,7 +9,7 @@ import { recurringAgent } from "../../economy/wake/support/agent.ts";
 const minute = 60_000;
 const start = Date.parse("2026-11-27T08:00:30Z");
 
-/** What a wake for a time comes to: woken; refused as another wakes it; or its schedule rests, as quota failed. */
+/** Outcomes of a wake for a scheduled time: woken; refused as another wakes it; or its schedule rests, as quota failed. */
 type Outcome = "woken" | "busy" | "quota" | "broke";
 
 /** Agents by name, woken at times of their schedules, with a clock and timers that the test turns. */

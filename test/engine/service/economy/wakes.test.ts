@@ -98,7 +98,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const ordered = wakes.toSorted((one, other) => one.at - other.at);
     for (const [index, wake] of ordered.entries())
       assert.ok(wake.at >= (ordered[index - 1]?.endedAt ?? 0), "none overlaps another");
-    // Whoever came late found the time taken, and began nothing.
+    // Late ones found the time taken, and began nothing.
     assert.ok((await jobs()).every(({ state }) => state.kind === "done"));
   });
 
@@ -137,7 +137,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.equal(fresh.wake?.row?.reason, "forced");
     const read = await client.ask("economyView", { since: 0, project });
     assert.equal(read.ok && read.value.view.wakes.length, 3);
-    // What the ledger knows of the program decides how long a session goes on.
+    // The program's wakes in the ledger decide how long a session goes on.
     const { row } = fresh.wake;
     for (let session = 0; session < 6; session += 1) {
       const wakes = Array.from({ length: 60 }, (_, index) => ({
