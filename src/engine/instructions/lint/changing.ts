@@ -43,7 +43,7 @@ const steady =
 
 const gitStates: readonly RegExp[] = [
   /(?:\bHEAD(?: is)?(?: now)?(?: at)?|\b(?:as of|now at|currently at|latest|last|current) (?:commit|revision|sha))\W{1,4}(?:is )?`?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/iu,
-  /^(?:# ?)?(?:On branch \S|Your branch is |HEAD detached |Changes (?:not staged|to be committed)|Untracked files:)/u,
+  /^(?:# ?)?(?:On branch \S+|Your branch is |HEAD detached |Changes (?:not staged|to be committed)|Untracked files:)/u,
   /^\s*(?:modified|new file|deleted|renamed): {3,}\S/u,
   /^\W{0,6}(?:current|active|working) branch(?:\*\*)?(?: is `[\w./-]+`|:(?:\*\*)? ?`?[\w./-]+`?$)/iu,
   /\b(?:ahead of|behind) '?origin\//u,

@@ -9,7 +9,8 @@ export interface LintPlace {
   readonly home: string | null;
 }
 
-const names = "[\\p{L}\\p{N}_.@+-]+";
+/** Segments of a path. One at a sentence's end does not include the full stop. */
+const names = "[\\p{L}\\p{N}_.@+-]*[\\p{L}\\p{N}_@+-]";
 const posix = new RegExp(`(?<![\\w.~:/\\\\-])/(?:home|Users)/(${names})((?:/${names})*)/?`, "gu");
 const windows = new RegExp(
   `(?<![\\w/\\\\])[A-Za-z]:[\\\\/]Users[\\\\/](${names})((?:[\\\\/]${names})*)[\\\\/]?`,

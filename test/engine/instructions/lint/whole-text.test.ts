@@ -120,6 +120,8 @@ test("A path of this machine is written by the project, or from the home folder"
     found.map(({ fix }) => fix?.text ?? null),
     ["docs/gears.md", "~/notes.md", null],
   );
+  const [last] = await lint("All tests are in /home/mara/orrery/test.");
+  assert.equal(last?.fix?.text, "test", "the full stop stays");
   const windows = await lint("See C:\\Users\\mara\\orrery\\docs\\a.md", {
     project: "C:\\Users\\mara\\orrery",
     home: "C:\\Users\\mara",
