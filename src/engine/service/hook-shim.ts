@@ -78,7 +78,8 @@ async function main({ program, event }: HookArguments): Promise<void> {
   }
   if (answer === null && event !== "SessionEnd") {
     const isAwaited = await startService(home, userHome);
-    if (isAwaited && event === "UserPromptSubmit") answer = await deliverToNext(home, hook, endpoint);
+    if (isAwaited && event === "UserPromptSubmit")
+      answer = await deliverToNext({ home, userHome }, hook, endpoint);
   }
   if (answer === null) leave();
   leave = undefined;
@@ -87,9 +88,12 @@ async function main({ program, event }: HookArguments): Promise<void> {
   if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
 }
 
-/** Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. */
+/**
+ * Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. A service that ended
+ * a moment after its start is started again as soon as that may be.
+ */
 async function deliverToNext(
-  home: PurserPaths,
+  { home, userHome }: { readonly home: PurserPaths; readonly userHome: string },
   hook: HookPost,
   before: HookEndpoint | null,
 ): Promise<string | null> {
@@ -98,6 +102,7 @@ async function deliverToNext(
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
     const endpoint = readHookEndpoint(home.record);
     if (endpoint !== null && endpoint.address !== before?.address) return await postHook(endpoint, hook);
+    await startService(home, userHome);
   }
   const { noteLate } = await import("./hooks/start.ts");
   noteLate(home);

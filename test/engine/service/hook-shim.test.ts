@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { build } from "esbuild";
@@ -121,6 +129,25 @@ describe("the hooks' program", { concurrency: 3 }, () => {
         .join("");
     await waitUntil(() => journal().split('"kind":"hook-event"').length === 3);
     await waitUntil(() => readdirSync(box.home.spool).length === 0);
+  });
+
+  it("begins the service for a prompt though the last one ended a moment after its start", async (t) => {
+    const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
+    const input = hook("UserPromptSubmit", { prompt: "Go on." });
+    const argument = "--purser-hook=claude-code:UserPromptSubmit";
+    silent(await run({ env: box.env, input, argument }));
+    await waitUntil(() => box.pids().length === 1);
+    const [pid] = box.pids();
+    assert.ok(pid !== undefined);
+    process.kill(pid, "SIGKILL");
+    await waitUntil(() => !machine.isAlive(pid));
+    const at = Date.now() / 1000;
+    const begun = path.join(box.home.folder, "hook-start");
+    writeFileSync(begun, "");
+    utimesSync(begun, at, at);
+    utimesSync(box.home.record, at + 0.01, at + 0.01);
+    silent(await run({ env: box.env, input, argument }));
+    await waitUntil(() => box.pids().some((next) => next !== pid));
   });
 
   it("ends in time though nobody tells it anything, or the service says nothing", async (t) => {
