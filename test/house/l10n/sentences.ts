@@ -10,6 +10,8 @@ import { mainHelp } from "../../../src/engine/cli/run.ts";
 export interface Sentences {
   /** Sorted, each once. */
   readonly messages: readonly string[];
+  /** Those that the service says, and that are recognized where they are shown. */
+  readonly said: readonly string[];
   readonly faults: readonly string[];
 }
 
@@ -27,34 +29,42 @@ function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string
   return [...all.map(String), ...Object.values(subcommands).flatMap(formsIn)];
 }
 
-/** Collects the sentences of all helps, and of all calls of `t`, whether it is our own, `vscode.l10n.t`, or a function that is passed. */
+/**
+ * Collects the sentences of all helps, and of all calls of `english`, and of `t`, whether it is our own, `vscode.l10n.t`, or a function that is
+ * passed.
+ */
 export function sentencesOf(root: string): Sentences {
   const messages = new Set<string>(ofHelp);
+  const said = new Set<string>();
   const faults: string[] = [];
   for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
     const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));
     for (const message of read.messages) messages.add(message);
+    for (const message of read.said) said.add(message);
     faults.push(...read.faults);
   }
-  return { messages: [...messages].toSorted(byCode), faults };
+  return { messages: [...messages].toSorted(byCode), said: [...said], faults };
 }
 
 /** @param file its name in faults */
 export function sentencesIn(file: string, text: string): Sentences {
   const messages: string[] = [];
+  const said: string[] = [];
   const faults: string[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const found = messageOf(node);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-      if (typeof found === "string") messages.push(found);
-      else faults.push(`${file}:${line + 1}: ${found.fault}`);
+      if (typeof found === "string") {
+        messages.push(found);
+        if (ts.isIdentifier(node.expression) && node.expression.text === "english") said.push(found);
+      } else faults.push(`${file}:${line + 1}: ${found.fault}`);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { messages, faults };
+  return { messages, said, faults };
 }
 
 /** The names of a sentence's placeholders, sorted, each once. */
@@ -63,7 +73,7 @@ export function placeholdersIn(message: string): string[] {
 }
 
 function isTranslation(called: ts.Expression): boolean {
-  if (ts.isIdentifier(called)) return called.text === "t";
+  if (ts.isIdentifier(called)) return called.text === "t" || called.text === "english";
   return ts.isPropertyAccessExpression(called) && called.name.text === "t";
 }
 

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { bundleText, faultsOf, tidied, translationsIn } from "./bundles.ts";
+import { inLanguage } from "../../../src/engine/base/text/in-language.ts";
+import { filled, installTranslation, language, translationKey } from "../../../src/engine/base/text/l10n.ts";
+import { bundlesIn, bundleText, faultsOf, tidied, translationsIn } from "./bundles.ts";
 import { pseudo } from "./pseudo.ts";
 import { placeholdersIn, sentencesIn, sentencesOf } from "./sentences.ts";
 
@@ -19,6 +21,32 @@ test("every translation is complete, has no other sentences, and has the same pl
   for (const { file, faults } of translationsIn(root)) assert.deepEqual(faults, [], file);
 });
 
+test("what the service says is recognized where it is shown, in every language", () => {
+  const { said } = sentencesOf(root);
+  const values = ["src/a b.ts", "12,345", "opus"];
+  const named = (message: string) =>
+    Object.fromEntries(placeholdersIn(message).map((name, at) => [name, values[at % values.length] ?? ""]));
+  for (const [file, messages] of bundlesIn(root)) {
+    installTranslation({ language: file.split(".")[2] ?? "", messages });
+    const wrong = said.flatMap((message) => {
+      const shown = inLanguage(filled(message, [named(message)]));
+      const expected = filled(messages[message] ?? "", [
+        { ...named(message), ...numbersShown(named(message)) },
+      ]);
+      return shown === expected ? [] : [{ message, shown, expected }];
+    });
+    assert.deepEqual(wrong, [], file);
+  }
+  Reflect.deleteProperty(globalThis, translationKey);
+});
+
+function numbersShown(values: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = (12_345).toLocaleString(language());
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === "12,345" ? [[name, shown]] : [])),
+  );
+}
+
 test("sentences are found however t is called, and only whole ones", () => {
   const source = [
     't("One");',
@@ -27,16 +55,18 @@ test("sentences are found however t is called, and only whole ones", () => {
     't("{done} done", { done: 1 });',
     'filled(t("In {0}"), link);',
     'other("No");',
+    'english("Three");',
     't("Tot" + "al");',
     "t(`${count} runs`);",
     't("{0} and {1}", 1);',
     't("{1}, says {0}", ...values);',
   ];
-  const { messages, faults } = sentencesIn("file.ts", source.join("\n"));
-  assert.deepEqual(messages, ["One", "Two", "{0} of {1}", "{done} done", "In {0}", "{1}, says {0}"]);
+  const { messages, said, faults } = sentencesIn("file.ts", source.join("\n"));
+  assert.deepEqual(messages, ["One", "Two", "{0} of {1}", "{done} done", "In {0}", "Three", "{1}, says {0}"]);
+  assert.deepEqual(said, ["Three"]);
   assert.deepEqual(
     faults.map((fault) => fault.slice(0, 10)),
-    ["file.ts:7:", "file.ts:8:", "file.ts:9:"],
+    ["file.ts:8:", "file.ts:9:", "file.ts:10"],
   );
 });
 

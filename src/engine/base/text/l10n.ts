@@ -11,7 +11,7 @@ export interface Translation {
   readonly messages: Readonly<Record<string, string>>;
 }
 
-type Value = string | number;
+export type Value = string | number;
 
 /**
  * Name of the global variable that holds the translation. A module's own variable would not do: bundles that share code have several copies of
@@ -37,7 +37,14 @@ export function language(): string {
 export function t(message: string, ...values: readonly Value[]): string;
 export function t(message: string, values: Readonly<Record<string, Value>>): string;
 export function t(message: string, ...values: readonly (Value | Readonly<Record<string, Value>>)[]): string {
-  const sentence = translated(message);
+  return filled(translated(message), values);
+}
+
+/** Returns a sentence with its placeholders filled, by position or, where the only value is an object, by name. */
+export function filled(
+  sentence: string,
+  values: readonly (Value | Readonly<Record<string, Value>>)[],
+): string {
   const [first] = values;
   if (first === undefined) return sentence;
   const named = new Map(
@@ -53,6 +60,11 @@ export function t(message: string, ...values: readonly (Value | Readonly<Record<
 export function translated(message: string): string {
   const found: unknown = Reflect.get(installed()?.messages ?? {}, message);
   return typeof found === "string" ? found : message;
+}
+
+/** Returns the installed translations by their English sentence, if there are any. */
+export function translatedMessages(): Translation["messages"] | undefined {
+  return installed()?.messages;
 }
 
 /** Chooses between two whole sentences: `plural(count, t("1 session"), t("{0} sessions", count))`. */

@@ -1,0 +1,17 @@
+import { filled, type Value } from "./l10n.ts";
+
+/**
+ * Words a sentence for a person in the service or in a worker, which serve people of several languages: in English, to be stored, sent, and
+ * exported as it is. Whoever shows it to a person words it again in that person's language with `inLanguage`. A placeholder whose name begins
+ * with `said` stands for another such sentence: `english("Held back: {saidWhy}", { saidWhy })`.
+ *
+ * @param message the English sentence, always a literal, since `npm run l10n` collects it from the source
+ */
+export function english(message: string, ...values: readonly Value[]): string;
+export function english(message: string, values: Readonly<Record<string, Value>>): string;
+export function english(
+  message: string,
+  ...values: readonly (Value | Readonly<Record<string, Value>>)[]
+): string {
+  return filled(message, values);
+}

@@ -1,0 +1,146 @@
+import { filled, language, translatedMessages, type Translation } from "./l10n.ts";
+
+/** A sentence with placeholders, to recognize what was made of it. */
+interface Template {
+  readonly message: string;
+  /** Literal texts around the placeholders: one more than there are placeholders. */
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
+  /** Number of literal characters: of several templates that fit, the one with most is meant. */
+  readonly weight: number;
+}
+
+/** Fewest literal letters of a template: with fewer, it would fit what it was not made for. */
+const fewestLetters = 4;
+
+/** Most texts whose translation is kept. */
+const mostKept = 1000;
+
+/** Most parts of a text, sentences and what is between them, that are tried as one message. */
+const mostParts = 9;
+
+interface Index {
+  readonly messages: Translation["messages"];
+  readonly templates: readonly Template[];
+}
+
+let index: Index | undefined;
+const kept = new Map<string, string>();
+
+/**
+ * Words again, in the user's language, what the service or a worker worded with `english`: one sentence, or several after one another. Other text
+ * stays as it is. Not for text from outside, such as a name, which might happen to be one of our sentences.
+ */
+export function inLanguage(text: string): string {
+  const messages = translatedMessages();
+  if (messages === undefined) return text;
+  if (index?.messages !== messages) {
+    index = { messages, templates: templatesOf(Object.keys(messages)) };
+    kept.clear();
+  }
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const worded = sentences(text, index);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(text, worded);
+  return worded;
+}
+
+/** Words as many sentences as possible at once, since a message may consist of several. */
+function sentences(text: string, { messages, templates }: Index): string {
+  const parts = text.split(/(?<=[.:?])( )|(\n+)/u).filter((part) => part !== undefined);
+  const worded: string[] = [];
+  for (let from = 0; from < parts.length;) {
+    const last = Math.min(parts.length, from + mostParts);
+    const ends = Array.from({ length: last - from }, (_, at) => last - at);
+    const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
+    // A value seldom is more than one sentence: what follows a sentence is rather another than a part of the first one's value.
+    const found =
+      firstOf(spans, (span) => sentence(span, { messages, templates }, isOneSentence)) ??
+      firstOf(spans, (span) => sentence(span, { messages, templates }, () => true));
+    worded.push(found?.text ?? parts[from] ?? "");
+    from = found?.to ?? from + 1;
+  }
+  return worded.join("");
+}
+
+function firstOf(
+  spans: readonly { readonly to: number; readonly span: string }[],
+  wordedOf: (span: string) => string | null,
+): { readonly to: number; readonly text: string } | null {
+  for (const { to, span } of spans) {
+    const text = wordedOf(span);
+    if (text !== null) return { to, text };
+  }
+  return null;
+}
+
+function isOneSentence(value: string): boolean {
+  return !/[.:?] |\n/u.test(value);
+}
+
+function sentence(
+  text: string,
+  { messages, templates }: Index,
+  isValue: (value: string) => boolean,
+): string | null {
+  if (Object.hasOwn(messages, text)) return messages[text] ?? null;
+  for (const template of templates) {
+    const values = valuesIn(text, template);
+    if (values !== null && values.every(([, value]) => isValue(value)))
+      return filled(messages[template.message] ?? template.message, [
+        Object.fromEntries(values.map(([name, value]) => [name, valueInLanguage(name, value)])),
+      ]);
+  }
+  return null;
+}
+
+/** Heaviest first. */
+function templatesOf(messages: readonly string[]): Template[] {
+  return messages
+    .filter((message) => message.includes("{"))
+    .map((message): Template => {
+      const parts = message.split(/\{(\w+)\}/u);
+      const literals = parts.filter((_, at) => at % 2 === 0);
+      const names = parts.filter((_, at) => at % 2 === 1);
+      return { message, literals, names, weight: literals.join("").length };
+    })
+    .filter(({ names, literals }) => names.length > 0 && lettersOf(literals.join("")) >= fewestLetters)
+    .toSorted((one, other) => other.weight - one.weight);
+}
+
+function lettersOf(text: string): number {
+  return text.replaceAll(/[^A-Za-z]/gu, "").length;
+}
+
+/** Returns the values that the template was filled with, by name; null where the text is not made of it. */
+function valuesIn(text: string, { literals, names }: Template): [string, string][] | null {
+  const [first = ""] = literals;
+  const last = literals.at(-1) ?? "";
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return null;
+  const values = new Map<string, string>();
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const [place, name] of names.entries()) {
+    const literal = literals[place + 1] ?? "";
+    const until = place === names.length - 1 ? end : text.indexOf(literal, at);
+    if (until < at || until > end) return null;
+    const value = text.slice(at, until);
+    const before = values.get(name);
+    if (before !== undefined && before !== value) return null;
+    values.set(name, value);
+    at = until + literal.length;
+  }
+  return [...values];
+}
+
+function valueInLanguage(name: string, value: string): string {
+  if (name.startsWith("said")) return inLanguage(value);
+  // Only a number with groups of thousands is surely one, and no version or name.
+  return /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(value)
+    ? new Intl.NumberFormat(language(), { maximumFractionDigits: 10 }).format(
+        Number(value.replaceAll(",", "")),
+      )
+    : value;
+}

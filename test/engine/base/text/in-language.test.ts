@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, test } from "node:test";
+import fc from "fast-check";
+import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
+import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
+import { english } from "../../../../src/engine/base/text/english.ts";
+import { german } from "../../support/translation.ts";
+
+const messages = {
+  "There is no budget {0}.": "Es gibt kein Budget {0}.",
+  "There is no budget {0} here.": "Hier gibt es kein Budget {0}.",
+  "{0} of {1} tokens are spent.": "Von {1} Token sind {0} verbraucht.",
+  "Held back: {saidWhy}": "Zurückgehalten: {saidWhy}",
+  "Create one. It takes a minute.": "Legen Sie eines an.",
+  Done: "Fertig",
+};
+
+describe("what the service said, in a person's language", () => {
+  afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
+
+  test("without a translation it stays as it was said", () => {
+    const text = english("There is no budget {0}.", "fleet");
+    assert.equal(text, "There is no budget fleet.");
+    assert.equal(inLanguage(text), text);
+  });
+
+  test("the sentence that fits best is meant, with its values in the language's order", () => {
+    installTranslation(german(messages));
+    assert.deepEqual(
+      [
+        english("There is no budget {0}.", "fleet"),
+        english("There is no budget {0} here.", "fleet"),
+        english("{0} of {1} tokens are spent.", "1,200.5", "1.10"),
+        english("{0} of {1} tokens are spent.", { 0: 3, 1: 9 }),
+      ].map(inLanguage),
+      [
+        "Es gibt kein Budget fleet.",
+        "Hier gibt es kein Budget fleet.",
+        "Von 1.10 Token sind 1.200,5 verbraucht.",
+        "Von 9 Token sind 3 verbraucht.",
+      ],
+    );
+  });
+
+  test("a said value is worded too, and no other: a name may be one of our sentences", () => {
+    installTranslation(german(messages));
+    const saidWhy = english("There is no budget {0}.", "Done");
+    assert.equal(
+      inLanguage(english("Held back: {saidWhy}", { saidWhy })),
+      "Zurückgehalten: Es gibt kein Budget Done.",
+    );
+  });
+
+  test("several sentences are worded one after another, and what nobody translated stays", () => {
+    installTranslation(german(messages));
+    assert.equal(
+      inLanguage("There is no budget fleet. Create one. It takes a minute. Else? Done\n\nDone"),
+      "Es gibt kein Budget fleet. Legen Sie eines an. Else? Fertig\n\nFertig",
+    );
+    assert.equal(inLanguage("There is no budget a. b or c."), "Es gibt kein Budget a. b or c.");
+  });
+
+  test("another translation replaces the one before", () => {
+    installTranslation(german(messages));
+    assert.equal(inLanguage("Done"), "Fertig");
+    installTranslation(german({ Done: "Erledigt" }));
+    assert.equal(inLanguage("Done"), "Erledigt");
+  });
+
+  test("whatever a name is, its sentence is recognized; other text is unchanged", () => {
+    installTranslation(german(messages));
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const shown = inLanguage(english("{0} of {1} tokens are spent.", name, "7"));
+        assert.ok(shown.startsWith("Von ") && shown.endsWith(" verbraucht."));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(". ", ": ", "\n", "a", "Bc", "?", "{0}", " ")), (parts) => {
+        assert.equal(inLanguage(parts.join("")), parts.join(""));
+      }),
+    );
+  });
+
+  test("a long text takes its time once for each part", () => {
+    installTranslation(german(messages));
+    const text = "Nobody knows this. ".repeat(3000);
+    assert.equal(inLanguage(text), text);
+  });
+});
