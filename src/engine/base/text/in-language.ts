@@ -48,7 +48,7 @@ export function inLanguage(text: string): string {
 
 /** Words as many sentences as possible at once, since a message may consist of several. */
 function sentences(text: string, { messages, templates }: Index): string {
-  const parts = text.split(/(?<=[.:?])( )|(\n+)/u).filter((part) => part !== undefined);
+  const parts = text.split(/((?<=[.:?]) |\n+)/u);
   const worded: string[] = [];
   for (let from = 0; from < parts.length;) {
     const last = Math.min(parts.length, from + mostParts);
@@ -87,7 +87,7 @@ function sentence(
   if (Object.hasOwn(messages, text)) return messages[text] ?? null;
   for (const template of templates) {
     const values = valuesIn(text, template);
-    if (values !== null && values.every(([, value]) => isValue(value)))
+    if (values?.every(([, value]) => isValue(value)) === true)
       return filled(messages[template.message] ?? template.message, [
         Object.fromEntries(values.map(([name, value]) => [name, valueInLanguage(name, value)])),
       ]);
