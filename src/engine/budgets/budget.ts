@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readConvoyId } from "./convoys/id.ts";
 
@@ -118,15 +119,22 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   if (parsed.success) return succeed(parsed.data);
   const [section = "", name = ""] = (parsed.error.issues[0]?.path ?? []).map(String);
   if (section === "warnPercent")
-    return fail("invalid", "the warning is at a whole number of percent, 1 to 100");
+    return fail("invalid", english("the warning is at a whole number of percent, 1 to 100"));
   if (section === "members")
     return fail(
       "invalid",
-      `a convoy has up to ${largestMembers.branches} branches and ${largestMembers.sessions} sessions, of 1 to 200 characters each`,
+      english(
+        "a convoy has up to {0} branches and {1} sessions, of 1 to 200 characters each",
+        largestMembers.branches,
+        largestMembers.sessions,
+      ),
     );
   if (section === "createdAt" || section === "updatedAt")
-    return fail("invalid", `${section} is a time such as 2026-11-22T11:35:00.000Z`);
+    return fail("invalid", english("{0} is a time such as 2026-11-22T11:35:00.000Z", section));
   if (name !== "")
-    return fail("invalid", `the limit of ${name} is a whole number of tokens, 1 to a million million`);
-  return fail("invalid", `a budget has a limit for one at least of ${levelNames.join(", ")}`);
+    return fail(
+      "invalid",
+      english("the limit of {0} is a whole number of tokens, 1 to a million million", name),
+    );
+  return fail("invalid", english("a budget has a limit for one at least of {0}", levelNames.join(", ")));
 }

@@ -1,4 +1,5 @@
 import { errorCode } from "../base/error-code.ts";
+import { english } from "../base/text/english.ts";
 import { fail, type Failure, type Result } from "../base/result.ts";
 
 /**
@@ -30,9 +31,25 @@ export async function onDisk<Value>(
   }
 }
 
+/** A file of limits or spending that cannot be read, which stops all spending. @param what is wrong with it */
+export function unusableFile({
+  file,
+  what: saidWhat,
+  remedy: saidRemedy,
+}: Readonly<Record<"file" | "what" | "remedy", string>>): Failure<"corrupt"> {
+  return fail(
+    "corrupt",
+    english("{file} cannot be used: {saidWhat}; until that is fixed, nothing may be spent: {saidRemedy}", {
+      file,
+      saidWhat,
+      saidRemedy,
+    }),
+  );
+}
+
 function remedyOf(code: string): string {
-  if (code === "ENOSPC") return "the disk is full (ENOSPC); make room and try again";
+  if (code === "ENOSPC") return english("the disk is full (ENOSPC); make room and try again");
   if (["EACCES", "EPERM", "EROFS"].includes(code))
-    return `purser may not read or write it (${code}); change its permissions`;
-  return `the system says ${code}`;
+    return english("purser may not read or write it ({0}); change its permissions", code);
+  return english("the system says {0}", code);
 }

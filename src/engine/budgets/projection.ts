@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { nearestRank, quantileInterval } from "./quantile-interval.ts";
 
@@ -51,16 +52,20 @@ export async function projectRun(
 ): Promise<Projection> {
   const ofModel = model === null ? [] : await history.recentTokens({ agentId, model });
   if (model !== null && ofModel.length >= fewestRuns)
-    return projectFrom(ofModel, `of ${agentId} with ${model}`);
+    return projectFrom(ofModel, english("of {0} with {1}", agentId, model));
   const ofAgent = await history.recentTokens({ agentId, model: null });
-  if (ofAgent.length >= fewestRuns) return projectFrom(ofAgent, `of ${agentId} with any model`);
-  const source = `no history: fewer than ${fewestRuns} completed runs of ${agentId}, so the default is used`;
+  if (ofAgent.length >= fewestRuns) return projectFrom(ofAgent, english("of {0} with any model", agentId));
+  const source = english(
+    "no history: fewer than {0} completed runs of {1}, so the default is used",
+    fewestRuns,
+    agentId,
+  );
   return { ...unknownError, tokens: defaultProjection, basis: "default", source, runs: ofAgent.length };
 }
 
 /** Returns a projection given by the caller. @param tokens whole, at least 1 */
 export function givenProjection(tokens: number): Projection {
-  return { ...unknownError, tokens, basis: "given", source: "given by the caller", runs: 0 };
+  return { ...unknownError, tokens, basis: "given", source: english("given by the caller"), runs: 0 };
 }
 
 /**
@@ -78,20 +83,33 @@ export const unknownProjection: Projection = {
   held: null,
   tokens: 1,
   basis: "unknown",
-  source: "nothing is known of this call",
+  source: english("nothing is known of this call"),
   runs: 0,
 };
 
 /** Projects a run from recent ones. @param recent the newest first, at least `fewestRuns` */
-export function projectFrom(recent: readonly number[], whose: string): Projection {
+export function projectFrom(recent: readonly number[], saidWhose: string): Projection {
   const newest = recent.slice(0, newestRuns);
   const sorted = ascending(newest);
   const tokens = atLeastOne(nearestRank(sorted, highShare));
   const { low, high } = quantileInterval(sorted, highShare);
-  const bounds = `${low === null ? "?" : wholeNumber(low)} to ${high === null ? "?" : wholeNumber(high)}`;
   const held = recentHistory(newest);
-  const kept = held === null ? "" : `, enough for ${held.runs} of ${held.of} runs so far`;
-  const source = `90th percentile of the last ${sorted.length} completed runs ${whose} (95 % interval ${bounds}${kept})`;
+  const values = {
+    count: sorted.length,
+    saidWhose,
+    low: low === null ? "?" : wholeNumber(low),
+    high: high === null ? "?" : wholeNumber(high),
+  };
+  const source =
+    held === null
+      ? english(
+          "90th percentile of the last {count} completed runs {saidWhose} (95 % interval {low} to {high})",
+          values,
+        )
+      : english(
+          "90th percentile of the last {count} completed runs {saidWhose} (95 % interval {low} to {high}, enough for {held} of {judged} runs so far)",
+          { ...values, held: held.runs, judged: held.of },
+        );
   return { tokens, basis: "history", source, runs: sorted.length, low, high, held };
 }
 

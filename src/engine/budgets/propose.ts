@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
 import { nearestRank } from "./quantile-interval.ts";
@@ -52,8 +53,8 @@ const outputTokens = { per100Lines: 1500, reserve: [3, 5], chosen: 4 } as const;
 export function proposeLimit(level: LevelName, period: PeriodName, basis: ProposalBasis): Proposal {
   const { lines = null } = basis;
   if (lines !== null && level === "convoy" && period === "total") return fromLines(lines);
-  const { amounts, what } = samplesOf(level, period, basis);
-  if (amounts.length >= fewest) return fromHistory({ level, period }, amounts, what);
+  const { amounts, describe } = samplesOf(level, period, basis);
+  if (amounts.length >= fewest) return fromHistory({ level, period }, amounts, describe(amounts.length));
   const days = daysIn[period];
   if (days !== undefined) {
     const day = proposeLimit(level, "day", basis);
@@ -62,7 +63,11 @@ export function proposeLimit(level: LevelName, period: PeriodName, basis: Propos
       ...day,
       period,
       limit,
-      source: `${days} times a day's ${wholeNumber(day.limit)}: ${day.source}`,
+      source: english("{days} times a day's {limit}: {saidSource}", {
+        days,
+        limit: wholeNumber(day.limit),
+        saidSource: day.source,
+      }),
     };
   }
   return documented(level, period, basis.model);
@@ -78,28 +83,35 @@ export function aboveUsed(proposal: Proposal, used: number | null): Proposal {
   return {
     ...proposal,
     limit,
-    source: `${proposal.source}; beside the ${wholeNumber(used)} that are used by now`,
+    source: [proposal.source, english("beside the {0} that are used by now", wholeNumber(used))].join("; "),
   };
 }
 
 function fromHistory(
   of: Pick<Proposal, "level" | "period">,
   amounts: readonly number[],
-  what: string,
+  saidSamples: string,
 ): Proposal {
   const sorted = amounts.toSorted((one, other) => one - other);
   const usual = nearestRank(sorted, highShare);
   const limit = rounded(Math.max(1, usual * headroom));
-  const source = `9 of 10 of your last ${sorted.length} ${what} took ${wholeNumber(usual)} or less; half as much again`;
+  const source = english("9 of 10 of your last {saidSamples} took {usual} or less; half as much again", {
+    saidSamples,
+    usual: wholeNumber(usual),
+  });
   return { ...of, limit, basis: "history", source };
 }
 
 function fromLines(lines: number): Proposal {
   const output = Math.max(1, (lines / 100) * outputTokens.per100Lines);
   const [least, most] = outputTokens.reserve;
-  const source =
-    `documented default for ${wholeNumber(lines)} lines: about ${wholeNumber(output)} tokens of output, ` +
-    `and ${least} to ${most} times that in all`;
+  const source = english(
+    "documented default for {0} lines: about {1} tokens of output, and {2} to {3} times that in all",
+    wholeNumber(lines),
+    wholeNumber(output),
+    least,
+    most,
+  );
   return {
     level: "convoy",
     period: "total",
@@ -114,10 +126,19 @@ function documented(level: LevelName, period: PeriodName, model: string | null):
   const [least, most] = convoy;
   const isSmall = level === "agent" || level === "session" || period === "run";
   const limit = level === "project" ? day : isSmall ? agent : most;
-  const whose =
-    model === null ? `where no model is known yet, as for ${name}` : `for models of the class of ${name}`;
-  const range = limit === most ? `: ${wholeNumber(least)} to ${wholeNumber(most)} a convoy` : "";
-  return { level, period, limit, basis: "default", source: `documented default ${whose}${range}` };
+  const saidDefault =
+    model === null
+      ? english("documented default where no model is known yet, as for {0}", name)
+      : english("documented default for models of the class of {0}", name);
+  const source =
+    limit === most
+      ? english("{saidDefault}: {least} to {most} a convoy", {
+          saidDefault,
+          least: wholeNumber(least),
+          most: wholeNumber(most),
+        })
+      : saidDefault;
+  return { level, period, limit, basis: "default", source };
 }
 
 /** Returns the class of documented defaults for a model; the larger one for an unknown model. */
@@ -138,8 +159,8 @@ function samplesOf(
   level: LevelName,
   period: PeriodName,
   basis: ProposalBasis,
-): { readonly amounts: readonly number[]; readonly what: string } {
-  if (period === "run") return { amounts: basis.runs, what: "runs" };
+): { readonly amounts: readonly number[]; readonly describe: (count: number) => string } {
+  if (period === "run") return { amounts: basis.runs, describe: (count) => english("{0} runs", count) };
   const rows = basis.totals.flatMap((session) =>
     session.agents.flatMap((row) => unitOf(level, session, row, basis)),
   );
@@ -151,7 +172,7 @@ function samplesOf(
     amounts.set(key, (amounts.get(key) ?? 0) + row.tokens);
   }
   const used = [...amounts.values()].filter((tokens) => tokens > 0);
-  return { amounts: used, what: wordsOf(level, period) };
+  return { amounts: used, describe: describeSamples[level][period] };
 }
 
 function unitOf(
@@ -189,22 +210,34 @@ function mondayOf(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-const levelNames: Readonly<Record<LevelName, string>> = {
-  project: "",
-  convoy: " of a branch",
-  session: " of a session",
-  agent: " of an agent",
+const describeSamples: Readonly<
+  Record<LevelName, Readonly<Record<Exclude<PeriodName, "run">, (count: number) => string>>>
+> = {
+  project: {
+    total: (count) => english("{0} totals", count),
+    day: (count) => english("{0} days", count),
+    week: (count) => english("{0} weeks", count),
+    month: (count) => english("{0} months", count),
+  },
+  convoy: {
+    total: (count) => english("{0} branches", count),
+    day: (count) => english("{0} days of a branch", count),
+    week: (count) => english("{0} weeks of a branch", count),
+    month: (count) => english("{0} months of a branch", count),
+  },
+  session: {
+    total: (count) => english("{0} sessions", count),
+    day: (count) => english("{0} days of a session", count),
+    week: (count) => english("{0} weeks of a session", count),
+    month: (count) => english("{0} months of a session", count),
+  },
+  agent: {
+    total: (count) => english("{0} agents", count),
+    day: (count) => english("{0} days of an agent", count),
+    week: (count) => english("{0} weeks of an agent", count),
+    month: (count) => english("{0} months of an agent", count),
+  },
 };
-const totalNames: Readonly<Record<LevelName, string>> = {
-  project: "totals",
-  convoy: "branches",
-  session: "sessions",
-  agent: "agents",
-};
-
-function wordsOf(level: LevelName, period: PeriodName): string {
-  return period === "total" ? totalNames[level] : `${period}s${levelNames[level]}`;
-}
 
 /** Rounds up to two significant digits. */
 function rounded(tokens: number): number {

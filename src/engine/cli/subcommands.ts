@@ -1,3 +1,4 @@
+import { inLanguage } from "../base/text/in-language.ts";
 import { describeUnknownWord, parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
 import type { CliHost, Command, CommandSyntax } from "./ports.ts";
 import { printHelp } from "./help.ts";
@@ -60,7 +61,8 @@ function syntaxOf(words: Readonly<Record<string, Subcommand>>): Record<string, C
  */
 export function usageError(command: string, detail: string, { stderr }: Pick<CliHost, "stderr">): number {
   const name = command === "" ? "purser" : `purser ${command}`;
-  const sentence = `${detail}${/[.?。？]$/u.test(detail) ? "" : t(".")}`;
+  const words = inLanguage(detail);
+  const sentence = `${words}${/[.?。？]$/u.test(words) ? "" : t(".")}`;
   stderr.write(`${name}: ${t("{0} See {1}.", sentence, `${name} --help`)}\n`);
   return 2;
 }

@@ -1,3 +1,5 @@
+import { plural } from "../base/text/l10n.ts";
+import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { occupancy } from "../usage/token-counts.ts";
 import type { Chain } from "./sessions/chain.ts";
@@ -35,11 +37,11 @@ export function nextCallTokens(
   // The last request's input is in the cache by now; its answer is not.
   const uncached = isCached ? Math.max(0, carried - occupancy(last.usage)) : carried;
   const answer = medianOf(chain.answers.slice(-answersLookedAt));
-  const parts = [
-    ...(isCached ? [cacheSources.warm] : [`${cacheSources[state]}: ${wholeNumber(carried)}`]),
-    `answers of ${wholeNumber(answer)}`,
-  ];
-  return { tokens: uncached + added + answer, source: parts.join(", ") };
+  const values = { saidCache: cacheSources[isCached ? "warm" : state], answer: wholeNumber(answer) };
+  const source = isCached
+    ? english("{saidCache}, answers of {answer}", values)
+    : english("{saidCache}: {carried}, answers of {answer}", { ...values, carried: wholeNumber(carried) });
+  return { tokens: uncached + added + answer, source };
 }
 
 /**
@@ -54,8 +56,12 @@ export function firstCallTokens(others: Iterable<Chain>, added: number): NextCal
   }
   if (firsts.length === 0) return null;
   const tokens = medianOf(firsts);
-  const whose = firsts.length === 1 ? "another session" : `${firsts.length} other sessions`;
-  return { tokens: tokens + added, source: `as the first call of ${whose}: ${wholeNumber(tokens)}` };
+  const source = plural(
+    firsts.length,
+    english("as the first call of another session: {0}", wholeNumber(tokens)),
+    english("as the first call of {0} other sessions: {1}", firsts.length, wholeNumber(tokens)),
+  );
+  return { tokens: tokens + added, source };
 }
 
 /** The lower of the two middle values; 0 for none. */

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod";
@@ -212,7 +213,7 @@ export class BudgetCommands {
 
   async #showFailure({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
     const open = t("Open File");
-    const message = inMessage(detail, longestDetail);
+    const message = inMessage(inLanguage(detail), longestDetail);
     const offers = file === undefined ? [] : [open];
     const choice = await vscode.window.showErrorMessage(message, ...offers);
     if (choice === open && file !== undefined) await openSettingsFile(file);

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
@@ -15,13 +16,15 @@ export function quickRow(
   return {
     label: name,
     description: t("{0} tokens {1}", shortNumber(limit), periodOfLimit(period, t)),
-    detail: [usedText(proposal, t), cleanText(proposal.source)].filter((text) => text !== "").join(" · "),
+    detail: [usedText(proposal, t), cleanText(inLanguage(proposal.source))]
+      .filter((text) => text !== "")
+      .join(" · "),
   };
 }
 
 /** The prompt above a limit's input box. */
 export function limitPrompt(proposal: BudgetProposal, whose: string, t: Translate): string {
-  const proposed = proposal.source === "" ? "" : t("Proposed: {0}.", cleanText(proposal.source));
+  const proposed = proposal.source === "" ? "" : t("Proposed: {0}.", cleanText(inLanguage(proposal.source)));
   const used = usedText(proposal, t);
   return [whose, used === "" ? "" : `${used}.`, proposed].filter((text) => text !== "").join(" ");
 }

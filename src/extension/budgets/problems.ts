@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text/text.ts";
 import { projectsOf, type BudgetsContext } from "./context.ts";
@@ -54,7 +55,8 @@ function problem(detail: string, severity: vscode.DiagnosticSeverity, code: stri
 
 /** Drops the file's name, which the editor shows beside the message. */
 function about(file: string, detail: string): string {
-  return detail.startsWith(`${file} `) ? t("This file {0}", detail.slice(file.length + 1)) : detail;
+  const words = inLanguage(detail);
+  return words.startsWith(`${file} `) ? t("This file {0}", words.slice(file.length + 1)) : words;
 }
 
 function isOurs(diagnostic: vscode.Diagnostic): boolean {

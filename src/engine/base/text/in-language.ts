@@ -17,51 +17,78 @@ const fewestLetters = 4;
 const mostKept = 1000;
 
 /** Most parts of a text, sentences and what is between them, that are tried as one message. */
-const mostParts = 9;
+const mostParts = 19;
+
+/** A text in the user's language, and whether all of it was recognized. */
+interface Worded {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
 
 interface Index {
   readonly messages: Translation["messages"];
   readonly templates: readonly Template[];
+  /** Those of the templates that may fit a text that begins with this character, filled on demand. */
+  readonly byStart: Map<string, readonly Template[]>;
 }
 
 let index: Index | undefined;
-const kept = new Map<string, string>();
+const kept = new Map<string, Worded>();
 
 /**
  * Words again, in the user's language, what the service or a worker worded with `english`: one sentence, or several after one another. Other text
  * stays as it is. Not for text from outside, such as a name, which might happen to be one of our sentences.
  */
 export function inLanguage(text: string): string {
+  return worded(text).text;
+}
+
+function worded(text: string): Worded {
   const messages = translatedMessages();
-  if (messages === undefined) return text;
+  if (messages === undefined) return { text, isWhole: false };
   if (index?.messages !== messages) {
-    index = { messages, templates: templatesOf(Object.keys(messages)) };
+    index = { messages, templates: templatesOf(Object.keys(messages)), byStart: new Map() };
     kept.clear();
   }
   const known = kept.get(text);
   if (known !== undefined) return known;
-  const worded = sentences(text, index);
+  const found = sentences(text, index);
   if (kept.size >= mostKept) kept.clear();
-  kept.set(text, worded);
-  return worded;
+  kept.set(text, found);
+  return found;
 }
 
 /** Words as many sentences as possible at once, since a message may consist of several. */
-function sentences(text: string, { messages, templates }: Index): string {
-  const parts = text.split(/((?<=[.:?]) |\n+)/u);
-  const worded: string[] = [];
+function sentences(text: string, of: Index): Worded {
+  const parts = partsOf(text);
+  const said: string[] = [];
+  let isWhole = true;
   for (let from = 0; from < parts.length;) {
     const last = Math.min(parts.length, from + mostParts);
-    const ends = Array.from({ length: last - from }, (_, at) => last - at);
+    // What is between two sentences neither begins nor ends one.
+    const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
-    // A value seldom is more than one sentence: what follows a sentence is rather another than a part of the first one's value.
     const found =
-      firstOf(spans, (span) => sentence(span, { messages, templates }, isOneSentence)) ??
-      firstOf(spans, (span) => sentence(span, { messages, templates }, () => true));
-    worded.push(found?.text ?? parts[from] ?? "");
-    from = found?.to ?? from + 1;
+      firstOf(spans, (span) => sentence(span, of, isLikelyValue)) ??
+      firstOf(spans, (span) => sentence(span, of, () => true));
+    const to = found?.to ?? from + 1;
+    said.push(found?.text ?? parts[from] ?? "", parts[to] ?? "");
+    isWhole &&= found !== null;
+    from = to + 1;
   }
-  return worded.join("");
+  return { text: said.join(""), isWhole };
+}
+
+/** Splits into sentences and what is between them, in turn: an odd number of parts. Quoted text is within one. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let begun = 0;
+  for (const { 0: found, index: at } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|(?<=[.:?]) |; |\n+/gu)) {
+    if (found.startsWith('"')) continue;
+    parts.push(text.slice(begun, at), found);
+    begun = at + found.length;
+  }
+  return [...parts, text.slice(begun)];
 }
 
 function firstOf(
@@ -75,24 +102,31 @@ function firstOf(
   return null;
 }
 
-function isOneSentence(value: string): boolean {
-  return !/[.:?] |\n/u.test(value);
+/** What follows a sentence is rather another sentence than a part of the first one's value, unless that is known to be several. */
+function isLikelyValue(name: string, value: string): boolean {
+  return partsOf(value).length === 1 || (name.startsWith("said") && worded(value).isWhole);
 }
 
-function sentence(
-  text: string,
-  { messages, templates }: Index,
-  isValue: (value: string) => boolean,
-): string | null {
+function sentence(text: string, of: Index, isValue: (name: string, value: string) => boolean): string | null {
+  const { messages } = of;
   if (Object.hasOwn(messages, text)) return messages[text] ?? null;
-  for (const template of templates) {
+  for (const template of templatesFor(text, of)) {
     const values = valuesIn(text, template);
-    if (values?.every(([, value]) => isValue(value)) === true)
+    if (values?.every(([name, value]) => isValue(name, value)) === true)
       return filled(messages[template.message] ?? template.message, [
         Object.fromEntries(values.map(([name, value]) => [name, valueInLanguage(name, value)])),
       ]);
   }
   return null;
+}
+
+function templatesFor(text: string, { templates, byStart }: Index): readonly Template[] {
+  const start = text.charAt(0);
+  const known = byStart.get(start);
+  if (known !== undefined) return known;
+  const fitting = templates.filter(({ literals: [first = ""] }) => first === "" || first.startsWith(start));
+  byStart.set(start, fitting);
+  return fitting;
 }
 
 /** Heaviest first. */
@@ -136,11 +170,10 @@ function valuesIn(text: string, { literals, names }: Template): [string, string]
 }
 
 function valueInLanguage(name: string, value: string): string {
-  if (name.startsWith("said")) return inLanguage(value);
   // Only a number with groups of thousands is surely one, and no version or name.
-  return /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(value)
-    ? new Intl.NumberFormat(language(), { maximumFractionDigits: 10 }).format(
-        Number(value.replaceAll(",", "")),
-      )
-    : value;
+  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(value))
+    return new Intl.NumberFormat(language(), { maximumFractionDigits: 10 }).format(
+      Number(value.replaceAll(",", "")),
+    );
+  return name.startsWith("said") ? inLanguage(value) : value;
 }

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { largestLimit } from "../budget.ts";
@@ -42,13 +43,15 @@ export function spenderOf({
   }
   const words = { agentId, sessionId, runId: runId ?? sessionId };
   for (const [name, text] of Object.entries(words))
-    if (!word.safeParse(text).success) return fail("invalid", `${name} needs 1 to 200 characters`);
+    if (!word.safeParse(text).success) return fail("invalid", english("{0} needs 1 to 200 characters", name));
   return succeed({ convoyId, ...words });
 }
 
 /** Validates the id of a lease. */
 export function checkedLeaseId(id: string): Result<string, "invalid"> {
-  return word.safeParse(id).success ? succeed(id) : fail("invalid", "a lease's id has 1 to 200 characters");
+  return word.safeParse(id).success
+    ? succeed(id)
+    : fail("invalid", english("a lease's id has 1 to 200 characters"));
 }
 
 /**
@@ -57,12 +60,12 @@ export function checkedLeaseId(id: string): Result<string, "invalid"> {
  */
 export function checkedLeaseTime(time: number): Result<number, "invalid"> {
   if (leaseTimes.safeParse(time).success) return succeed(time);
-  return fail("invalid", "a lease lasts a whole number of milliseconds, up to a day");
+  return fail("invalid", english("a lease lasts a whole number of milliseconds, up to a day"));
 }
 
 /** Validates a number of processing tokens. */
 export function checkedTokens(tokens: number): Result<number, "invalid"> {
   // Turns a negative zero into 0: it would be written as 0 and differ when read back.
   if (tokenCount.safeParse(tokens).success) return succeed(tokens + 0);
-  return fail("invalid", `tokens are a whole number from 0 to a million million, not ${tokens}`);
+  return fail("invalid", english("tokens are a whole number from 0 to a million million, not {0}", tokens));
 }

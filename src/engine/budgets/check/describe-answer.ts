@@ -1,16 +1,22 @@
+import { english } from "../../base/text/english.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { PeriodName } from "../budget.ts";
 import type { BudgetAnswer } from "./answer.ts";
 import { quotedWord } from "../quoted-word.ts";
 import { verdictOn, type LevelState } from "./weigh.ts";
 
-/** `today`, `in this run`: the period in words. */
-const describePeriod: Readonly<Record<PeriodName, string>> = {
-  total: "in total",
-  run: "in this run",
-  day: "today",
-  week: "this week",
-  month: "this month",
+interface Used {
+  readonly saidWho: string;
+  readonly used: string;
+  readonly limit: string;
+}
+
+const describeUsed: Readonly<Record<PeriodName, (values: Used & Record<string, string>) => string>> = {
+  total: (values) => english("{saidWho} has used {used} of {limit} tokens in total", values),
+  run: (values) => english("{saidWho} has used {used} of {limit} tokens in this run", values),
+  day: (values) => english("{saidWho} has used {used} of {limit} tokens today", values),
+  week: (values) => english("{saidWho} has used {used} of {limit} tokens this week", values),
+  month: (values) => english("{saidWho} has used {used} of {limit} tokens this month", values),
 };
 
 /**
@@ -22,16 +28,28 @@ export function describeAnswer({ reason, levels, projected }: BudgetAnswer): str
   const states = levels.filter((state) => verdictOn(state) === verdict);
   // The projection is left out when it was given by the caller or is unknown, unless it decides.
   const isCallNamed = isOverByCall(states) || !["given", "unknown"].includes(projected.basis);
+  const { tokens, source: saidSource } = projected;
   const call = isCallNamed
-    ? `; this call is projected at ${wholeNumber(projected.tokens)} (${projected.source})`
-    : "";
+    ? [
+        english("this call is projected at {tokens} ({saidSource})", {
+          tokens: wholeNumber(tokens),
+          saidSource,
+        }),
+      ]
+    : [];
   const raise = states.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
-  return `${headline(verdict, states)}: ${states.map(describeState).join("; ")}${call}. To raise it: ${raise}`;
+  return english("{saidHeadline}: {saidStates}. To raise it: {raise}", {
+    saidHeadline: headline(verdict, states),
+    saidStates: [...states.map(describeState), ...call].join("; "),
+    raise,
+  });
 }
 
 function headline(verdict: "warning" | "exceeded", states: readonly LevelState[]): string {
-  if (verdict === "warning") return "Token budget nearly used";
-  return isOverByCall(states) ? "This call would pass a token budget" : "Token budget exceeded";
+  if (verdict === "warning") return english("Token budget nearly used");
+  return isOverByCall(states)
+    ? english("This call would pass a token budget")
+    : english("Token budget exceeded");
 }
 
 /** Whether no limit is used up yet, and this call would exceed one. */
@@ -44,16 +62,24 @@ function isOverByCall(states: readonly LevelState[]): boolean {
 /** `the agent "backend" of session 5ff98c68 has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */
 function describeState(state: LevelState): string {
   const { used, reserved, limit, period } = state;
-  const aside = reserved === 0 ? "" : `, ${wholeNumber(reserved)} more are set aside`;
-  return `${describeWho(state)} has used ${wholeNumber(used)} of ${wholeNumber(limit)} tokens ${describePeriod[period]}${aside}`;
+  const saidUsed = describeUsed[period]({
+    saidWho: describeWho(state),
+    used: wholeNumber(used),
+    limit: wholeNumber(limit),
+  });
+  return reserved === 0
+    ? saidUsed
+    : english("{saidUsed}, {reserved} more are set aside", { saidUsed, reserved: wholeNumber(reserved) });
 }
 
 /** The start of an id is enough to find a session. Characters. */
 const shortId = 8;
 
 function describeWho({ level, subject, sessionId, agentType }: LevelState): string {
-  if (subject === null) return "the project";
-  if (level !== "agent") return `the ${level} ${quotedWord(subject)}`;
-  const of = sessionId === null ? "" : ` of session ${quotedWord(sessionId.slice(0, shortId)).slice(1, -1)}`;
-  return `the agent ${quotedWord(agentType ?? subject)}${of}`;
+  if (subject === null || level === "project") return english("the project");
+  if (level === "convoy") return english("the convoy {0}", quotedWord(subject));
+  if (level === "session") return english("the session {0}", quotedWord(subject));
+  const name = quotedWord(agentType ?? subject);
+  if (sessionId === null) return english("the agent {0}", name);
+  return english("the agent {0} of session {1}", name, quotedWord(sessionId.slice(0, shortId)).slice(1, -1));
 }

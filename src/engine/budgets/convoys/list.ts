@@ -1,6 +1,7 @@
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { succeed } from "../../base/result.ts";
+import { english } from "../../base/text/english.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
 import { budgetPaths, namesIn, readIfThere } from "../disk-layout.ts";
 import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
@@ -50,23 +51,26 @@ async function readListing(file: string, ports: BudgetFilePorts): Promise<Budget
   const name = path.basename(file);
   const id = readConvoyId(name.slice(0, -".json".length));
   if (!id.ok || !name.endsWith(".json"))
-    return stray(file, `its name is no convoy's id (${idRule}); rename or remove it`);
+    return stray(
+      file,
+      english("its name is no convoy's id ({saidRule}); rename or remove it", { saidRule: idRule }),
+    );
   const kind = await kindOf(file, ports);
-  if (kind === "folder") return stray(file, "it is a folder; rename or remove it");
-  if (kind === "other") return stray(file, "it is no file that could be read; remove it");
+  if (kind === "folder") return stray(file, english("it is a folder; rename or remove it"));
+  if (kind === "other") return stray(file, english("it is no file that could be read; remove it"));
   const stored = kind === "missing" ? null : await loadBudget(id.value, ports);
   if (stored === null || (!stored.ok && stored.reason === "not_found")) {
     const isThere = (await namesIn(path.dirname(file), ports.files)).includes(name);
-    return isThere ? stray(file, "it is a link that leads nowhere; remove it") : null;
+    return isThere ? stray(file, english("it is a link that leads nowhere; remove it")) : null;
   }
   const isDamaged = !stored.ok && stored.reason === "corrupt";
   const original = isDamaged ? await originalOf(file, id.value, ports) : null;
-  if (original !== null) return stray(file, `it is a copy of ${original}.json; remove it`);
+  if (original !== null) return stray(file, english("it is a copy of {0}.json; remove it", original));
   return { file, stored };
 }
 
-function stray(file: string, why: string): StrayFile {
-  return { file, detail: `${file} is no budget and limits nothing: ${why}` };
+function stray(file: string, saidWhy: string): StrayFile {
+  return { file, detail: english("{file} is no budget and limits nothing: {saidWhy}", { file, saidWhy }) };
 }
 
 async function kindOf(

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod";
+import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 
 /** 64 bits: more than any accident needs. Hexadecimal digits. */
@@ -27,10 +28,14 @@ export function openSealed<Schema extends z.ZodType<Readonly<Record<string, unkn
   const parsed = schema.safeParse(content);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const where = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
-    return fail("corrupt", `its content is not what purser writes${where}`);
+    const words =
+      issue === undefined || issue.path.length === 0
+        ? english("its content is not what purser writes")
+        : english("its content is not what purser writes at {0}", issue.path.join("."));
+    return fail("corrupt", words);
   }
-  if (checksum !== sealOf(parsed.data)) return fail("unsealed", "its checksum does not fit its content");
+  if (checksum !== sealOf(parsed.data))
+    return fail("unsealed", english("its checksum does not fit its content"));
   return succeed(parsed.data);
 }
 
@@ -60,10 +65,10 @@ function membersOf(bytes: Uint8Array): Result<Record<string, unknown>, "corrupt"
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    return fail("corrupt", bytes.length === 0 ? "it is empty" : "it is not JSON");
+    return fail("corrupt", bytes.length === 0 ? english("it is empty") : english("it is not JSON"));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return fail("corrupt", "it is not a JSON object");
+    return fail("corrupt", english("it is not a JSON object"));
   return succeed({ ...value });
 }
 

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import * as z from "zod";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
@@ -6,7 +7,7 @@ import type { LockPorts } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { budgetSchema, checkedBudget, newBudget, timeText, type Budget, type NewBudget } from "../budget.ts";
 import { firstBudgetSchema, fromFirstVersion } from "./first-schema.ts";
-import { onDisk, type Budgeted, type BudgetFailure } from "../faults.ts";
+import { onDisk, unusableFile, type Budgeted, type BudgetFailure } from "../faults.ts";
 import { budgetPaths, readIfThere } from "../disk-layout.ts";
 import { readConvoyId } from "./id.ts";
 import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
@@ -41,7 +42,7 @@ export async function createBudget(
   return await changing(file, ports, async () => {
     const found = await readIfThere(file, ports.files);
     if (found !== undefined)
-      return fail("exists", `${file} already exists; change it with purser budget set`);
+      return fail("exists", english("{0} already exists; change it with purser budget set", file));
     return await write(made.value, ports);
   });
 }
@@ -76,7 +77,7 @@ export async function saveBudget(
     const found = await read(checked.value.convoyId, ports);
     if (!found.ok) return found;
     if (found.value.revision !== loaded)
-      return fail("changed", `${file} was changed by another process meanwhile; load it again`);
+      return fail("changed", english("{0} was changed by another process meanwhile; load it again", file));
     return await write(updated(madeAt(checked.value, found.value.budget.createdAt), ports), ports);
   });
 }
@@ -181,20 +182,23 @@ function fileOf(id: string, { project }: BudgetFilePorts): string {
 }
 
 function notFound(id: string, file: string): BudgetFailure {
-  return fail("not_found", `there is no budget at ${file}; create one with purser budget create ${id}`);
+  return fail(
+    "not_found",
+    english("there is no budget at {0}; create one with purser budget create {1}", file, id),
+  );
 }
 
 function misnamed(file: string, id: string): BudgetFailure {
-  return fail("corrupt", `${file} is the budget of ${id}: give it back its name, or remove it`);
+  return fail("corrupt", english("{0} is the budget of {1}: give it back its name, or remove it", file, id));
 }
 
 function damaged(file: string, what: string, id?: string): BudgetFailure {
   const remedy =
     id === undefined
-      ? "get it back from git, or remove it and create it anew"
-      : `if you edited it by hand, purser budget set ${id} --accept takes it as it is; else get it back from git`;
-  return fail(
-    "corrupt",
-    `${file} cannot be used: ${what}; until that is fixed, nothing may be spent: ${remedy}`,
-  );
+      ? english("get it back from git, or remove it and create it anew")
+      : english(
+          "if you edited it by hand, purser budget set {0} --accept takes it as it is; else get it back from git",
+          id,
+        );
+  return unusableFile({ file, what, remedy });
 }

@@ -1,4 +1,5 @@
 import { takeLock, type LockPorts } from "../../base/lock/numbered.ts";
+import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
 import { budgetPaths, makeSpendingFolder } from "../disk-layout.ts";
 import type { Budgeted } from "../faults.ts";
@@ -30,7 +31,8 @@ export async function whileLocked<Value>(
     await ports.pause(between);
     taken = await takeLock(paths, ports);
   }
-  if (!taken.ok) return fail("busy", `${taken.detail}; try again when it has ended`);
+  if (!taken.ok)
+    return fail("busy", english("{saidWhy}; try again when it has ended", { saidWhy: taken.detail }));
   try {
     return await act();
   } finally {

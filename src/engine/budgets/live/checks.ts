@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
@@ -238,7 +239,10 @@ export class BudgetChecks {
     if (next === null) return [unknownProjection, unknownProjection];
     const { tokens, source } = next;
     const once = contextProjection(tokens, source);
-    const both = contextProjection(2 * tokens - added, `${source}; with one call more, to sum up`);
+    const both = contextProjection(
+      2 * tokens - added,
+      [source, english("with one call more, to sum up")].join("; "),
+    );
     return [once, calls === 1 ? once : both];
   }
 

@@ -1,9 +1,10 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { isLeftover, writeBeside } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { onDisk, type Budgeted } from "../faults.ts";
+import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
 import { budgetPaths, makeSpendingFolder, namesIn } from "../disk-layout.ts";
 import { LedgerTotals } from "./ledger-totals.ts";
 import type { SessionTotals } from "./session-totals.ts";
@@ -112,7 +113,7 @@ export class FileSpending implements SpendingStore {
       }
       await this.#ports.pause(Math.min(longestPause, attempt));
     }
-    return fail("busy", `${this.#folder}: other processes keep writing to it; try again`);
+    return fail("busy", english("{0}: other processes keep writing to it; try again", this.#folder));
   }
 
   async #highest(): Promise<Budgeted<Generation>> {
@@ -140,7 +141,7 @@ export class FileSpending implements SpendingStore {
       return read.ok ? succeed({ generation, writtenAt, spending: read.value }) : read;
     } catch (error) {
       // Other processes have moved on and removed it.
-      if (errorCode(error) === "ENOENT") return fail("not_found", "it was removed");
+      if (errorCode(error) === "ENOENT") return fail("not_found", english("it was removed"));
       throw error;
     }
   }
@@ -193,9 +194,6 @@ function generationOf(name: string): number | undefined {
 }
 
 function damaged(file: string, what: string) {
-  const remedy = "remove its folder; what transcripts tell is counted again";
-  return fail(
-    "corrupt",
-    `${file} cannot be used: ${what}; until that is fixed, nothing may be spent: ${remedy}`,
-  );
+  const remedy = english("remove its folder; what transcripts tell is counted again");
+  return unusableFile({ file, what, remedy });
 }

@@ -1,9 +1,10 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
-import { fail, succeed } from "../../base/result.ts";
-import { onDisk, type Budgeted } from "../faults.ts";
+import { succeed } from "../../base/result.ts";
+import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
 import { makeSpendingFolder, namesIn, readIfThere } from "../disk-layout.ts";
 import { mergedTotals, type SessionTotals } from "./session-totals.ts";
 import { readTotals, totalsText } from "./text.ts";
@@ -110,9 +111,6 @@ async function timeOf(file: string, files: FilePort): Promise<number | null> {
 }
 
 function damaged(file: string, what: string) {
-  const remedy = "remove it; purser service restart counts anew from the ledger";
-  return fail(
-    "corrupt",
-    `${file} cannot be used: ${what}; until that is fixed, nothing may be spent: ${remedy}`,
-  );
+  const remedy = english("remove it; purser service restart counts anew from the ledger");
+  return unusableFile({ file, what, remedy });
 }

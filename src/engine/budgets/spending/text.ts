@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { createHash } from "node:crypto";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ledgerTotalsSchema, type SessionTotals } from "./session-totals.ts";
@@ -47,7 +48,7 @@ export function readTotals(bytes: Buffer): Result<readonly SessionTotals[], "cor
   return parsed.success ? succeed(parsed.data.sessions) : unknownContent;
 }
 
-const unknownContent = fail("corrupt", "its content is not what this version of purser writes");
+const unknownContent = fail("corrupt", english("its content is not what this version of purser writes"));
 
 function sealed(value: object): Buffer {
   const content = Buffer.from(JSON.stringify(value));
@@ -64,7 +65,7 @@ function opening(bytes: Buffer): Result<unknown, "corrupt"> {
   const isWhole =
     bytes.subarray(0, start).equals(Buffer.from(head)) &&
     bytes.subarray(start + content.length).equals(Buffer.from(after));
-  if (!isWhole) return fail("corrupt", "its checksum does not fit its content");
+  if (!isWhole) return fail("corrupt", english("its checksum does not fit its content"));
   return succeed(JSON.parse(content.toString()));
 }
 

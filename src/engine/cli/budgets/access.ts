@@ -1,7 +1,7 @@
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { cleanText } from "../../base/text/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { BudgetFailure } from "../../budgets/faults.ts";
 import type { BudgetPorts } from "../../budgets/check/check.ts";
@@ -33,7 +33,7 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
 
 /** Prints a failure; returns the exit code: 2 for wrong usage. */
 export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser budget: ${said(detail)}\n`);
   return reason === "invalid_id" || reason === "invalid" ? 2 : 1;
 }
 

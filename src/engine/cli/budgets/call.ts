@@ -1,3 +1,4 @@
+import { inLanguage } from "../../base/text/in-language.ts";
 import { t, translated } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -106,7 +107,7 @@ function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
       : t("Allowed: {0} tokens left after it", wholeNumber(remainingTokens));
   // The words are those that the service also puts before an agent.
   const text = [
-    words === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${words}`,
+    words === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${inLanguage(words)}`,
     ...(aside === null
       ? []
       : [

@@ -1,5 +1,5 @@
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService } from "./access.ts";
@@ -170,7 +170,7 @@ function printed({ outcome, message, note = null }: Done, isJson: boolean, host:
   if (isJson) host.stdout.write(`${JSON.stringify(budgetToJson(outcome), null, 2)}\n`);
   else if (message === null || outcome.budgets.length > 0) printBudgets(outcome, host);
   if (message !== null && !isJson) host.stdout.write(`${message}\n`);
-  if (note !== null) host.stderr.write(`purser budget: ${cleanText(note)}\n`);
+  if (note !== null) host.stderr.write(`purser budget: ${said(note)}\n`);
   return outcome.faults.length > 0 ? 1 : 0;
 }
 

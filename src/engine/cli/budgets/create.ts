@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { percent, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -53,7 +54,13 @@ export async function create(asked: Asked): Answer {
     const messages = [
       t("Created {0}", made.value.file),
       ...chosen.map(({ level, limit, period: counts, source }) => {
-        return t("{0} {1} {2}: {3}", levelWords[level], wholeNumber(limit), periodWords[counts], source);
+        return t(
+          "{0} {1} {2}: {3}",
+          levelWords[level],
+          wholeNumber(limit),
+          periodWords[counts],
+          said(source),
+        );
       }),
       ...usedLines(standing, problem),
     ];
@@ -128,5 +135,5 @@ function usedLines(report: BudgetReport | null, problem: string | null): string[
       share,
     );
   });
-  return problem === null ? lines : [...lines, problem];
+  return problem === null ? lines : [...lines, said(problem)];
 }

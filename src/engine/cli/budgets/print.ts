@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
@@ -23,7 +24,7 @@ export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome
     host.stdout.write(
       `${t("No budgets in {0}; create one with purser budget create ID", cleanText(project))}\n`,
     );
-  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${cleanText(detail)}\n`);
+  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${said(detail)}\n`);
 }
 
 function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {

@@ -1,6 +1,7 @@
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
+import { english } from "../../base/text/english.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { unknownFigure, type Figure } from "../../usage/provenance.ts";
 import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
@@ -76,11 +77,11 @@ export function nextCall(input: NextCallInput): NextCall {
 
 /** Short description of how the next call treats the context. */
 export const cacheSources = {
-  warm: "context read from the cache",
-  expired: "cache expired, whole context rewritten",
-  compacted: "compacted context written",
-  uncached: "context sent uncached",
-  unknown: "how long this agent's provider caches a context is unknown",
+  warm: english("context read from the cache"),
+  expired: english("cache expired, whole context rewritten"),
+  compacted: english("compacted context written"),
+  uncached: english("context sent uncached"),
+  unknown: english("how long this agent's provider caches a context is unknown"),
 } as const;
 
 /** State of a chain's cached context. */

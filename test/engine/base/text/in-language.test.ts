@@ -58,6 +58,11 @@ describe("what the service said, in a person's language", () => {
       "Es gibt kein Budget fleet. Legen Sie eines an. Else? Fertig\n\nFertig",
     );
     assert.equal(inLanguage("There is no budget a. b or c."), "Es gibt kein Budget a. b or c.");
+    const saidWhy = ['There is no budget "a; b.".', "9 of 12 tokens are spent."].join("; ");
+    assert.equal(
+      inLanguage(english("Held back: {saidWhy}", { saidWhy })),
+      'Zurückgehalten: Es gibt kein Budget "a; b.".; Von 12 Token sind 9 verbraucht.',
+    );
   });
 
   test("another translation replaces the one before", () => {

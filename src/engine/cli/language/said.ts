@@ -1,0 +1,7 @@
+import { inLanguage } from "../../base/text/in-language.ts";
+import { cleanText } from "../../base/text/text.ts";
+
+/** Shows in a terminal what the engine or the service said: in the user's language, cleaned, on one line. */
+export function said(text: string): string {
+  return cleanText(inLanguage(text));
+}
