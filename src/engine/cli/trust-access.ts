@@ -1,11 +1,11 @@
 import { purserPaths } from "../base/disk/home.ts";
-import { cleanText } from "../base/text/text.ts";
 import { FolderTrust } from "../service/hooks/folder-trust.ts";
 import type { CliHost } from "./ports.ts";
+import { said } from "./language/said.ts";
 
 /** Returns the folders that the user trusts; faults of their file go to the standard error. */
 export function folderTrust(host: Pick<CliHost, "env" | "home" | "stderr">): FolderTrust {
   const { platform } = process;
-  const onProblem = (problem: string) => void host.stderr.write(`purser: ${cleanText(problem)}\n`);
+  const onProblem = (problem: string) => void host.stderr.write(`purser: ${said(problem)}\n`);
   return new FolderTrust({ file: purserPaths(host).trustedFolders, platform, onProblem });
 }

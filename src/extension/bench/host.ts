@@ -16,7 +16,7 @@ import { benchBadge, jobTarget } from "./describe-job.ts";
 import { wakeBadge } from "../economy/describe-wake.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { showFailure } from "../editor/failure-notice.ts";
-import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickSession } from "../sessions/pick.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { PanelHost } from "../panels/register.ts";
@@ -181,7 +181,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    const reason = inMessage(detail, longestReason);
+    const reason = saidInMessage(detail, longestReason);
     await showFailure(this.#services.log, t("The benchmark could not be started: {0}", reason));
   }
 }

@@ -5,7 +5,7 @@ import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
 import type { BenchFeed } from "./feed.ts";
 import type { BenchWindow } from "./asked-with.ts";
 import { jobResult, jobTitle } from "./describe-job.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 const { t } = vscode.l10n;
@@ -81,7 +81,7 @@ async function notifyEnd(
 ): Promise<void> {
   const [show, resume] = [t("Open"), t("Resume")];
   const { state } = job;
-  const reason = "detail" in state ? inMessage(state.detail, longestReason) : "";
+  const reason = "detail" in state ? saidInMessage(state.detail, longestReason) : "";
   const act = async (shown: Thenable<string | undefined>) => {
     const chosen = await shown;
     if (chosen === show) open(job);

@@ -1,4 +1,3 @@
-import { inLanguage } from "../../engine/base/text/in-language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod";
@@ -18,7 +17,7 @@ import { levelFigures } from "./describe.ts";
 import { projectsOf, textOptions, type BudgetsContext } from "./context.ts";
 import { gitBranch } from "../../engine/budgets/git-branch.ts";
 import { openSettingsFile } from "../hooks/refusal.ts";
-import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { offer, tell, warn } from "../editor/plain-notice.ts";
@@ -213,7 +212,7 @@ export class BudgetCommands {
 
   async #showFailure({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
     const open = t("Open File");
-    const message = inMessage(inLanguage(detail), longestDetail);
+    const message = saidInMessage(detail, longestDetail);
     const offers = file === undefined ? [] : [open];
     const choice = await vscode.window.showErrorMessage(message, ...offers);
     if (choice === open && file !== undefined) await openSettingsFile(file);

@@ -8,7 +8,7 @@ import { ComparePanel } from "./panel.ts";
 import { pickComparison } from "./pick.ts";
 import { evolveInTerminal } from "./evolve-terminal.ts";
 import { showFailure } from "../editor/failure-notice.ts";
-import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { inMessage, saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { PanelHost } from "../panels/register.ts";
 import type { PanelCommand } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
@@ -81,7 +81,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (choices === undefined) return;
     const missing = whyNoEvolving(choices.drivers, t);
     if (missing !== null) {
-      await warn(inMessage(missing, longestReason));
+      await warn(saidInMessage(missing, longestReason));
       return;
     }
     const items = choices.suites.flatMap(({ agents }) =>
@@ -126,7 +126,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    const reason = inMessage(detail, longestReason);
+    const reason = saidInMessage(detail, longestReason);
     await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
   }
 }

@@ -4,7 +4,7 @@ import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
 import { driverStep, priceStep, type LastAction } from "../bench/steps.ts";
 import { missingLabel } from "../bench/describe.ts";
 import { askForFile, withoutInstructions, type FileChange } from "./change.ts";
-import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
 
@@ -227,7 +227,7 @@ async function fileAnswer(kind: FileChange, agents: SuiteOffer["agents"]): Promi
   );
   if (read === undefined) return undefined;
   if (read.ok) return read.value;
-  await vscode.window.showErrorMessage(inMessage(read.detail, 300));
+  await vscode.window.showErrorMessage(saidInMessage(read.detail, 300));
   return undefined;
 }
 

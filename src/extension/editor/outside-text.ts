@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
 export { inMarkdown } from "../../engine/base/text/in-markdown.ts";
@@ -8,6 +9,11 @@ export { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 /** For a notification, where `[label](command:…)` would be a link. */
 export function inMessage(text: string, length: number): string {
   return shorten(cleanText(text), length).replaceAll("](", "] (");
+}
+
+/** For a notification: what the service or the engine says, such as why something failed, in the person's language. */
+export function saidInMessage(text: string, length: number): string {
+  return inMessage(inLanguage(cleanText(text)), length);
 }
 
 /** For a quick pick and the status bar, where `$(name)` would be an icon. */

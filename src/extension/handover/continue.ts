@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
 import { ago } from "../editor/describe.ts";
 import { showFailure } from "../editor/failure-notice.ts";
-import { inMessage, withoutIcons } from "../editor/outside-text.ts";
+import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe.ts";
@@ -81,7 +81,7 @@ export class ContinueHost implements vscode.Disposable {
     if (asked.ok) return asked.value.text;
     await showFailure(
       this.#ports.log,
-      t("The resume packet cannot be shown: {0}", inMessage(asked.detail, longestReason)),
+      t("The resume packet cannot be shown: {0}", saidInMessage(asked.detail, longestReason)),
     );
     return null;
   }

@@ -14,7 +14,7 @@ import {
 } from "../../engine/continuity/handover/launch.ts";
 import { agentOf } from "../../engine/transcripts/agents.ts";
 import { showFailure } from "../editor/failure-notice.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
 import { ContinueHost } from "./continue.ts";
@@ -53,7 +53,7 @@ export class HandoverHost implements vscode.Disposable {
     const made = await this.#services.service.ask("handoverMake", { session: sessionId });
     if (!made.ok) {
       await this.#failed(
-        t("The session could not be handed over: {0}", inMessage(made.detail, longestReason)),
+        t("The session could not be handed over: {0}", saidInMessage(made.detail, longestReason)),
       );
       return;
     }
@@ -123,7 +123,7 @@ export class HandoverHost implements vscode.Disposable {
     const started = await service.ask("handoverStart", { id, to: name });
     if (!started.ok) {
       await this.#failed(
-        t("The handover could not be started: {0}", inMessage(started.detail, longestReason)),
+        t("The handover could not be started: {0}", saidInMessage(started.detail, longestReason)),
       );
       return;
     }

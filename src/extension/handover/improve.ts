@@ -13,7 +13,7 @@ import {
 } from "../../engine/continuity/handover/improver.ts";
 import { withImprovement, withoutImprovement } from "../../engine/continuity/handover/improvement.ts";
 import { showFailure } from "../editor/failure-notice.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { openSettings } from "../editor/open-settings.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
@@ -41,7 +41,7 @@ export async function improveHandover(
     if (!improved.ok)
       await showFailure(
         log,
-        t("The handover was not summarized: {0}", inMessage(improved.detail, longestReason)),
+        t("The handover was not summarized: {0}", saidInMessage(improved.detail, longestReason)),
       );
   } finally {
     asked.delete(id);

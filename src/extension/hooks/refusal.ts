@@ -3,8 +3,9 @@ import type { InstallReason } from "../../engine/hooks/install/installer.ts";
 import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { warn } from "../editor/plain-notice.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 300;
@@ -20,7 +21,7 @@ export async function showRefusal(
 ): Promise<void> {
   const openIt = t("Open File");
   const retry = reason === "changed" ? t("Look Again") : t("Try Again");
-  const message = inMessage(describeRefusal(reason, detail, t), longestDetail);
+  const message = inMessage(describeRefusal(reason, inLanguage(detail), t), longestDetail);
   const offers = withoutFile.includes(reason) ? [retry] : [openIt, retry];
   const choice = await vscode.window.showErrorMessage(message, ...offers);
   if (choice === openIt) await openSettingsFile(file, lineIn(detail));
@@ -34,7 +35,7 @@ export async function openSettingsFile(file: string, line = 1): Promise<void> {
     await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await warn(t("The file cannot be opened: {0}", inMessage(why, longestDetail)));
+    await warn(t("The file cannot be opened: {0}", saidInMessage(why, longestDetail)));
   }
 }
 

@@ -4,6 +4,7 @@ import type { InstallerContext } from "./context.ts";
 import { installHooks } from "./install.ts";
 import { describeWithoutHttp } from "./describe.ts";
 import { openSettingsFile } from "./refusal.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
@@ -50,7 +51,7 @@ async function showFailed(
   const message = t(
     "The hooks of {0} are out of date and could not be repaired: {1}",
     agentNames.of(program),
-    detail,
+    inLanguage(detail),
   );
   const choice = await vscode.window.showWarningMessage(inMessage(message, longestDetail), openIt, install);
   if (choice === openIt) await openSettingsFile(file);

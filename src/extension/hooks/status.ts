@@ -7,6 +7,7 @@ import { describeStanding, standingOf, standings, type Standing } from "./descri
 import { pickOne } from "../editor/pick-one.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/short-path.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
 const longestDetail = 200;
@@ -54,7 +55,7 @@ function lineOf(row: HookRow): vscode.QuickPickItem {
   const { status } = row;
   const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), longestDetail) };
   if (!status.ok) {
-    const why = status.detail.replaceAll(row.file, shortPath(row.file));
+    const why = inLanguage(status.detail).replaceAll(row.file, shortPath(row.file));
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };
   }
   return { ...item, iconPath: new vscode.ThemeIcon(iconOf[standingOf(row.status)]) };

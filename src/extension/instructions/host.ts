@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { fail } from "../../engine/base/result.ts";
 import { compareAsk } from "../../engine/jobs/answers/compare.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { saidInMessage } from "../editor/outside-text.ts";
 import type { RentCommand } from "./commands.ts";
 import { rentPatterns } from "./files.ts";
 import { RentLenses } from "./lenses.ts";
@@ -42,7 +42,7 @@ export class RentHost implements vscode.Disposable {
     }
     const seed = await this.#checked(await this.#seed(command, target));
     if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
-    else if (seed.reason === "missing") await tell(inMessage(seed.detail, longestReason));
+    else if (seed.reason === "missing") await tell(saidInMessage(seed.detail, longestReason));
   }
 
   dispose(): void {

@@ -14,6 +14,7 @@ import { filterOf } from "./days.ts";
 import { exportText, type ExportFormat } from "./export.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/controller.ts";
 import type { AskFailure } from "../service/connection.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };
 
@@ -155,7 +156,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
       post({
         type: "error",
         about: "session",
-        message: t("It could not be restored: {0}", done.detail),
+        message: t("It could not be restored: {0}", inLanguage(done.detail)),
       });
   }
 

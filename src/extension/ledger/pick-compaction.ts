@@ -3,6 +3,7 @@ import type { CompactionHead } from "../../engine/ledger/answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { warn } from "../editor/plain-notice.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
 
@@ -17,7 +18,7 @@ export async function pickCompaction({
 }: Pick<Services, "service">): Promise<CompactionHead | undefined> {
   const asked = await service.ask("recentCompactions", { asked: most });
   if (!asked.ok) {
-    await warn(t("The ledger could not answer: {0}", asked.detail));
+    await warn(t("The ledger could not answer: {0}", inLanguage(asked.detail)));
     return undefined;
   }
   const [first, ...others] = asked.value.answer;

@@ -5,6 +5,7 @@ import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { PanelController } from "./single.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Messages that every page may send. */
 type Common = "retry" | "showLog";
@@ -153,7 +154,7 @@ export abstract class BasePanelController<
     const { post, onProblem } = this.#ports;
     onProblem(`The service did not answer the ${this.#kind.name} panel (${about}): ${failure.detail}`);
     if (failure.reason === "offline") post({ type: "offline", message: failure.detail });
-    else post(this.failed(failure, about));
+    else post(this.failed({ ...failure, detail: inLanguage(failure.detail) }, about));
   }
 
   async #retry(): Promise<void> {

@@ -15,7 +15,7 @@ import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
 import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
 import { installAfterShowing } from "./agents-install.ts";
 import { showFailure } from "../editor/failure-notice.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { saidInMessage } from "../editor/outside-text.ts";
 import { pickStep } from "../editor/pick-step.ts";
 import { pickAgent } from "./pick-agent.ts";
 import type { RulesPanel } from "./panel.ts";
@@ -208,7 +208,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    await showFailure(this.#services.log, inMessage(detail, longestReason));
+    await showFailure(this.#services.log, saidInMessage(detail, longestReason));
   }
 }
 

@@ -2,6 +2,8 @@ import { succeed, type Result } from "../../engine/base/result.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import type { Proposed } from "../../engine/rules/answers.ts";
 import { readSentence } from "../../engine/rules/read-sentence.ts";
+import { english } from "../../engine/base/text/english.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 export interface WriteRulePorts {
   /** Has the user write a text; undefined once they gave up. @param validate says what is wrong with a text */
@@ -24,7 +26,7 @@ export async function writeRule(
   const validate = (typed: string) => {
     const read = readSentence(typed);
     const problem = read.ok ? refused.get(typed.trim()) : read.detail;
-    return problem === undefined ? undefined : asSentence(problem);
+    return problem === undefined ? undefined : asSentence(inLanguage(problem));
   };
   let value = first;
   for (;;) {
@@ -34,7 +36,7 @@ export async function writeRule(
     if (!made.ok) return made;
     const { id = null, refused: why = null } = made.value ?? {};
     if (id !== null) return succeed(id);
-    refused.set(text.trim(), why ?? "it was not added");
+    refused.set(text.trim(), why ?? english("it was not added"));
     value = text;
   }
 }

@@ -7,6 +7,7 @@ import type { BenchWindow } from "../bench/asked-with.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 export interface TrialRequestsPorts {
   readonly service: ServiceConnection;
@@ -132,7 +133,7 @@ export class TrialRequests implements Disposable {
       folder: this.#ports.window.workspace(),
       isEverywhere: asked.project === null,
       plan: answer.ok ? answer.value.plan : null,
-      problem: answer.ok ? null : answer.detail,
+      problem: answer.ok ? null : inLanguage(answer.detail),
     });
   }
 

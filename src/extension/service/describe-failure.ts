@@ -1,13 +1,17 @@
 import type { Failure } from "../../engine/base/result.ts";
 import type { LinkFailure, Remedy } from "./link.ts";
 import type { Translate } from "../editor/describe.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Why there are no figures, and what to do about it, in a sentence or two. */
 export function explainFailure(
   { reason, detail }: Failure<LinkFailure>,
   t: Translate,
 ): { reason: string; remedy: Remedy } {
-  return { reason: sentence(reason, detail, t), remedy: reason === "outdated" ? "reload" : "retry" };
+  return {
+    reason: sentence(reason, inLanguage(detail), t),
+    remedy: reason === "outdated" ? "reload" : "retry",
+  };
 }
 
 function sentence(reason: LinkFailure, detail: string, t: Translate): string {

@@ -1,5 +1,5 @@
 import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
-import { inMessage } from "../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe.ts";
 
 const longest = 200;
@@ -26,7 +26,7 @@ export function wrongThings({ problems, settingProblems }: LiveSnapshot): WrongT
 }
 
 export function problemSentence({ path, reason, kind }: WrongThing, t: Translate): string {
-  const [what, why] = [inMessage(path, longest), inMessage(reason, longest)];
+  const [what, why] = [inMessage(path, longest), saidInMessage(reason, longest)];
   switch (kind) {
     case "setting":
       return t("The setting {0} is ignored: {1}.", what, why);

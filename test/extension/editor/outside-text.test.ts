@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { inMarkdown, inMessage, withoutIcons } from "../../../src/extension/editor/outside-text.ts";
+import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
+import {
+  inMarkdown,
+  inMessage,
+  saidInMessage,
+  withoutIcons,
+} from "../../../src/extension/editor/outside-text.ts";
+import { german } from "../../engine/support/translation.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 200 });
 
@@ -45,4 +52,17 @@ test("in a notification, text from outside cannot make a link that runs a comman
 test("in a list, text from outside cannot make an icon, and is shown as it is", () => {
   assert.equal(withoutIcons("a $(zap) and $(sync~spin)", 60), "a \\$(zap) and \\$(sync~spin)");
   assert.equal(withoutIcons("costs $(5 or so)", 60), "costs $(5 or so)");
+});
+
+test("a notification says in the person's language why something failed, and nothing of it is a link", () => {
+  installTranslation(german({ "there is no rule {0}": "es gibt keine Regel {0}" }));
+  try {
+    assert.equal(
+      saidInMessage("there is no rule [x](command:evil)", 60),
+      "es gibt keine Regel [x] (command:evil)",
+    );
+    assert.equal(saidInMessage("there is no rule x", 10), "es gibt…");
+  } finally {
+    Reflect.deleteProperty(globalThis, translationKey);
+  }
 });

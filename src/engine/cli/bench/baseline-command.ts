@@ -8,6 +8,7 @@ import { commandWithSubcommands } from "../subcommands.ts";
 import { throughService } from "../ledger/access.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser baseline: the first and the best result of each golden task
 
@@ -29,7 +30,7 @@ export const baselineCommand = commandWithSubcommands("baseline", help, {
       await throughService(host, async (service) => {
         const answer = await service.ask("goldenBook", { asked: host.now() });
         if (!answer.ok) {
-          host.stderr.write(`purser baseline: ${cleanText(answer.detail)}\n`);
+          host.stderr.write(`purser baseline: ${said(answer.detail)}\n`);
           return 1;
         }
         const agent = options.value("agent");

@@ -2,7 +2,6 @@ import { t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { benchFolderName } from "../../bench/id.ts";
 import type { BenchOutcome } from "../../bench/request.ts";
@@ -20,6 +19,7 @@ import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { agreedToRuns } from "../confirm.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser bench: how many tokens an agent needs for a fixed set of tasks
 
@@ -76,7 +76,7 @@ export const benchCommand: Command = {
     const prepared = await prepareBench(options.value, host);
     if (!prepared.ok)
       return prepared.reason === "bad_argument"
-        ? usageError("bench", cleanText(prepared.detail), host)
+        ? usageError("bench", said(prepared.detail), host)
         : failed(prepared.detail, host);
     const context = await openBenchContext(prepared.value.driver, options.value, host);
     try {
@@ -173,6 +173,6 @@ async function written(file: string, text: string): Promise<string | null> {
 }
 
 function failed(detail: string, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser bench: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser bench: ${said(detail)}\n`);
   return 1;
 }

@@ -3,7 +3,6 @@ import { randomInt, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { succeed } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { benchBudget } from "../../bench/run-budget.ts";
 import type { RunRecorder, BenchPorts } from "../../bench/request.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
@@ -23,6 +22,7 @@ import type { ParsedOptions } from "../args.ts";
 import { budgetFolder, budgetPorts } from "../budgets/access.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
+import { said } from "../language/said.ts";
 
 /** Returns the folders of benches and of their packages. */
 export function benchPaths(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
@@ -73,7 +73,7 @@ export async function openBenchContext(
 ): Promise<BenchContext> {
   const clock = { now: host.now };
   const { benches, modules } = benchPaths(host);
-  const warn = (message: string) => host.stderr.write(`purser bench: ${cleanText(message)}\n`);
+  const warn = (message: string) => host.stderr.write(`purser bench: ${said(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (!client.ok) warn(t("these runs will not be recorded in the ledger: {0}", client.detail));
   const ledgerRecorder = client.ok

@@ -12,6 +12,7 @@ import { benchPaths } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 export const mergeSpecs = { json: {}, help: {} };
 
@@ -33,13 +34,13 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
   const paths = await Promise.all(folders.map((folder) => benchFolder(folder, benches, host)));
   const merged = await mergeBenches(paths, benches);
   if (!merged.ok) {
-    host.stderr.write(`purser bench merge: ${cleanText(merged.detail)}\n`);
+    host.stderr.write(`purser bench merge: ${said(merged.detail)}\n`);
     return 1;
   }
   const recorded = await recordRuns(merged.value.runs, host);
   if (!recorded.ok)
     host.stderr.write(
-      `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", cleanText(recorded.detail))}\n`,
+      `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", said(recorded.detail))}\n`,
     );
   const report = reportOf(merged.value);
   if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);

@@ -13,6 +13,7 @@ import { taskFigures, type TaskFigures, type BenchReport } from "./outcome.ts";
 import type { CliHost, Output } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 /** Prints what a bench would run and spend. */
 export function printPlan(
@@ -116,7 +117,7 @@ export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | 
   if (!measuresModel(bench.driver)) stdout.write(`${cleanText(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
     stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);
-  if (bench.state === "paused") stdout.write(`${cleanText(t("Paused: {0}", bench.reason ?? ""))}\n`);
+  if (bench.state === "paused") stdout.write(`${t("Paused: {0}", said(bench.reason ?? ""))}\n`);
   if (bench.state === "paused" || bench.state === "cancelled")
     stdout.write(`${t("To continue: {0}", `purser bench --resume ${folderOf(bench)}`)}\n`);
 }

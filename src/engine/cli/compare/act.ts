@@ -18,6 +18,7 @@ import { measure, prepare, showPlan } from "./run.ts";
 import type { CompareJson } from "./schema.ts";
 import type { Setup } from "./setup.ts";
 import { agreedToRuns } from "../confirm.ts";
+import { said } from "../language/said.ts";
 
 export interface Comparing {
   readonly command: CompareJson["command"];
@@ -32,7 +33,7 @@ export function reportFailure(
   { reason, detail }: { readonly reason: string; readonly detail: string },
   { command, shownAs = command, host }: Comparing,
 ): number {
-  const words = cleanText(detail);
+  const words = said(detail);
   if (askedWronglyFor.has(reason)) return usageError(shownAs, words, host);
   host.stderr.write(`purser ${shownAs}: ${words}\n`);
   return host.signal.aborted ? 130 : exitCodes.undecided;
@@ -140,12 +141,12 @@ export function printComparison(
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   if (outcome.settled !== null) printReceipt(outcome.settled.receipt, host);
-  if (outcome.end.kind === "paused") line(t("Paused: {0}", outcome.end.detail));
-  if (sentence !== null) line(sentence);
+  if (outcome.end.kind === "paused") line(t("Paused: {0}", said(outcome.end.detail)));
+  if (sentence !== null) line(said(sentence));
   const verdict = outcome.settled?.receipt.verdict ?? null;
   if (verdict === null) line(t("No decision yet; run the same command to continue."));
   // Of an undecided comparison the sentence has all figures already.
-  else if (verdict.kind !== "undecided" || verdict.saving === null) line(verdict.reason);
+  else if (verdict.kind !== "undecided" || verdict.saving === null) line(said(verdict.reason));
   if (files !== null) line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
   if (proposal !== null) line(t("Proposal: {0}. It is not applied automatically.", proposal));
   return exitCode;

@@ -4,7 +4,6 @@ import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { nodeFiles } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { processingOf } from "../../bench/drivers/run-within.ts";
 import { evolvePrompt, type PromptProposal } from "../../compare/evolve.ts";
 import { measuredWaste } from "../../compare/measured-waste.ts";
@@ -30,6 +29,7 @@ import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } f
 import { keepTerminalOpen } from "../hold-open.ts";
 import { goldenSuite, goldenWorkspace } from "../bench/golden/target.ts";
 import { commandOfArgument } from "../one-argument.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser evolve: have a model rewrite an agent's prompt to use fewer tokens, and measure it against the current one
 
@@ -148,7 +148,7 @@ async function proposalOf(
   stdout.write(`${t("The call used {0} new tokens", wholeNumber(processingOf(answer)))}\n`);
   if (!proposal.ok) return fail("refused", proposal.detail);
   await keepRewrite(waiting.file, proposal.value, randomUUID);
-  stdout.write(`${cleanText(proposal.value.why)}\n`);
+  stdout.write(`${said(proposal.value.why)}\n`);
   return proposal;
 }
 
@@ -159,7 +159,7 @@ function refused(
   agent: string,
 ): number {
   const exitCode = exitCodes.notBetter;
-  host.stderr.write(`purser evolve: ${t("rejected without measuring: {0}", cleanText(detail))}\n`);
+  host.stderr.write(`purser evolve: ${t("rejected without measuring: {0}", said(detail))}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
     const json: CompareJson = {

@@ -15,6 +15,7 @@ import type { BenchContext } from "../bench/context.ts";
 import type { CliHost } from "../ports.ts";
 import { printRound } from "./print.ts";
 import type { Setup } from "./setup.ts";
+import { said } from "../language/said.ts";
 
 interface Asked {
   readonly change: Change;
@@ -65,7 +66,7 @@ export function showPlan(
     out.write(
       `${t("All {0} are compared with the same unchanged runs; each stops once it is decided. The error rate is for all of them together.", pairs.length)}\n`,
     );
-  for (const note of notes) out.write(`${cleanText(note)}\n`);
+  for (const note of notes) out.write(`${said(note)}\n`);
   const times = Math.round(request.evidence.length / pairs.length);
   if (times > 0) out.write(`${t("Earlier measurements ({0}) count too.", times)}\n`);
 }

@@ -1,7 +1,8 @@
 import { t } from "../../base/text/l10n.ts";
 import { errorCode } from "../../base/error-code.ts";
-import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { cutMiddle } from "../../base/text/text.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 /** Longest text of a finding: outside text in it may be of any length. Characters. */
 const longest = 600;
@@ -21,7 +22,7 @@ export function problem(id: string, what: string, remedy: string, about: About =
 }
 
 function finding(level: Finding["level"], { id, what, about, remedy }: Omit<Finding, "level">): Finding {
-  const shown = (text: string) => cutMiddle(cleanText(text), longest);
+  const shown = (text: string) => cutMiddle(said(text), longest);
   return {
     id,
     level,

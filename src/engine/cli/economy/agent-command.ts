@@ -24,6 +24,7 @@ import { commandWithSubcommands, usageError, type Subcommand } from "../subcomma
 import { openAgent } from "./access.ts";
 import { listText, shownText } from "./agent-text.ts";
 import type { AgentJson, ListedAgent } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser agent: recurring agents of this project, which purser wake wakes
 
@@ -61,8 +62,8 @@ function word(
     run: async (asked, host) => {
       const done = await run(asked, host);
       if (done.ok) return done.value;
-      if (done.reason === "bad_argument") return usageError("agent", cleanText(done.detail), host);
-      host.stderr.write(`purser agent: ${cleanText(done.detail)}\n`);
+      if (done.reason === "bad_argument") return usageError("agent", said(done.detail), host);
+      host.stderr.write(`purser agent: ${said(done.detail)}\n`);
       return 1;
     },
   };
@@ -118,7 +119,7 @@ async function check({ options }: Asked, host: CliHost): Promise<Result<number>>
       .map(({ name, file, faults }) =>
         faults.length === 0
           ? `${t("{0}: no problem found", name)}\n`
-          : faults.map(({ line, message }) => `${cleanText(`${file}:${line}: ${message}`)}\n`).join(""),
+          : faults.map(({ line, message }) => `${cleanText(file)}:${line}: ${said(message)}\n`).join(""),
       )
       .join(""),
   );

@@ -11,6 +11,7 @@ import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import type { AgentJson, ListedAgent } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 export function listText({ project, agents }: AgentJson, now: number, style: Style): string {
   if (agents.length === 0)
@@ -100,7 +101,7 @@ const wakerWords = {
 
 function lastText({ lastWake, isRunning, faults }: ListedAgent, now: number): string {
   const [fault] = faults;
-  if (fault !== undefined) return cleanText(t("line {0}: {1}", fault.line, fault.message));
+  if (fault !== undefined) return t("line {0}: {1}", fault.line, said(fault.message));
   if (isRunning) return t("running");
   return lastWake === null
     ? t("none")

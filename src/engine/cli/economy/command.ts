@@ -1,6 +1,5 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import * as z from "zod";
-import { cleanText } from "../../base/text/text.ts";
 import { economyReport, economyView } from "../../economy/answers.ts";
 import { economyReportOf } from "../../economy/figures/report.ts";
 import { economyViewOf } from "../../economy/figures/view.ts";
@@ -13,6 +12,7 @@ import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
 import { economyText } from "./print.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser economy: what recurring agents cost, and whether their sessions, contexts and prompts are as cheap as they can be
 
@@ -55,7 +55,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     economyViewOf((name, query) => ledger.ask(name, query), { since, project }),
   );
   if (!read.ok) {
-    host.stderr.write(`purser economy: ${cleanText(read.detail)}\n`);
+    host.stderr.write(`purser economy: ${said(read.detail)}\n`);
     return 1;
   }
   const { report, ordinary } = read.value ?? { report: economyReportOf([], since), ordinary: [] };

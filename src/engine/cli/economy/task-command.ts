@@ -10,6 +10,7 @@ import { commandWithSubcommands, usageError, type Subcommand } from "../subcomma
 import { openTasks, type TaskAccess } from "./access.ts";
 import type { TaskJson } from "./schema.ts";
 import { taskText } from "./task-text.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser task: tasks of this project, for recurring agents and for people
 
@@ -52,8 +53,8 @@ function word(
       const access = openTasks(asked.options.value("agent") ?? null, host);
       const done = access.ok ? await run(asked.first, access.value, asked, host) : access;
       if (!done.ok) {
-        if (done.reason === "bad_argument") return usageError("task", cleanText(done.detail), host);
-        host.stderr.write(`purser task: ${cleanText(done.detail)}\n`);
+        if (done.reason === "bad_argument") return usageError("task", said(done.detail), host);
+        host.stderr.write(`purser task: ${said(done.detail)}\n`);
         return 1;
       }
       const { code = 0, ...answer } = done.value;

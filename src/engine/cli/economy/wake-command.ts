@@ -26,6 +26,7 @@ import { shownText } from "./agent-text.ts";
 import type { WakeJson } from "./schema.ts";
 import { WakeService } from "./wake-service.ts";
 import { doneText, planText, wakeToJson } from "./wake-text.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser wake: wake a recurring agent once, or each that is due
 
@@ -242,7 +243,7 @@ function print(json: WakeJson, options: ParsedOptions, { stdout }: CliHost): voi
   }
   const none = json.wakes.length + json.skipped.length === 0 ? [t("No agent is due.")] : [];
   const skipped = json.skipped.map(({ agent, detail }) =>
-    cleanText(t("{0} was not woken: {1}", agent, detail)),
+    t("{0} was not woken: {1}", cleanText(agent), said(detail)),
   );
   stdout.write(`${[...json.wakes.map(doneText), ...skipped, ...none].join("\n")}\n`);
 }
@@ -253,6 +254,6 @@ function exitCode(wakes: WakeJson["wakes"]): number {
 }
 
 function failed(detail: string, { stderr }: CliHost): number {
-  stderr.write(`purser wake: ${cleanText(detail)}\n`);
+  stderr.write(`purser wake: ${said(detail)}\n`);
   return 1;
 }

@@ -7,6 +7,7 @@ import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { sessionText, whyNew } from "./agent-text.ts";
 import { outcomeWords } from "./outcome-names.ts";
 import type { WakeJson } from "./schema.ts";
+import { inLanguage } from "../../base/text/in-language.ts";
 
 type Woken = WakeJson["wakes"][number];
 
@@ -86,7 +87,7 @@ export function doneText({ agent, task, wake, plan, said, reason, cause, session
   ];
   return [
     cleanText(
-      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${detail})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
+      `${agent}: ${outcomeWords[outcome]}${detail === null ? "" : ` (${inLanguage(detail)})`}${task === null ? "" : `, ${t("{0} is {1}", task, stateAfter ?? t("unknown"))}`}`,
     ),
     cleanText(t("Session {0}: {1}", sessionId ?? t("none"), sessionText({ reason, cause }))),
     `${tokens.join(", ")}.`,

@@ -1,7 +1,6 @@
 import os from "node:os";
 import path from "node:path";
 import { purserPaths } from "../../base/disk/home.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { guardFileAt } from "../../service/hooks/guard-file.ts";
 import { projectFilesAt } from "../../service/hooks/project-files.ts";
 import { projectTextReader } from "../../service/hooks/project-text.ts";
@@ -10,6 +9,7 @@ import type { ShellContext } from "../../guard/commands/invocation.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { CliHost } from "../ports.ts";
 import { folderTrust } from "../trust-access.ts";
+import { said } from "../language/said.ts";
 
 /** Takes what is wrong with a file. */
 export type Problems = (problem: string) => void;
@@ -32,7 +32,7 @@ export function guardRules(
 }
 
 function tell(problem: string, host: CliHost): void {
-  host.stderr.write(`purser guard: ${cleanText(problem)}\n`);
+  host.stderr.write(`purser guard: ${said(problem)}\n`);
 }
 
 /** Returns what is known of a shell in a folder, by default the working folder. */

@@ -1,6 +1,5 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { actionOf, type GuardRule } from "../../guard/calls/rule.ts";
 import { codedRules } from "../../guard/catalogue/coded.ts";
@@ -26,6 +25,7 @@ import { effectTable, explainEffect } from "./print-effects.ts";
 import { explainRule, listRules, modeTable, statusText } from "./print.ts";
 import type { GuardJson } from "./schema.ts";
 import { setTrust } from "./trust.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser guard: rules that check agents' tool calls for danger and waste
 
@@ -85,8 +85,8 @@ function word(
     run: async (asked, host) => {
       const done = await run(asked, host);
       if (done.ok) return done.value;
-      if (done.reason === "bad_argument") return usageError("guard", cleanText(done.detail), host);
-      host.stderr.write(`purser guard: ${cleanText(done.detail)}\n`);
+      if (done.reason === "bad_argument") return usageError("guard", said(done.detail), host);
+      host.stderr.write(`purser guard: ${said(done.detail)}\n`);
       return 1;
     },
   };
@@ -287,7 +287,7 @@ async function modesOf(host: CliHost, onProblem?: Problems): Promise<NonNullable
 }
 
 function settingsOf(host: CliHost): Settings {
-  const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`));
+  const store = settingsStore(host, (problem) => host.stderr.write(`purser guard: ${said(problem)}\n`));
   try {
     return store.now();
   } finally {

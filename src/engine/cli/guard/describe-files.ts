@@ -2,6 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
 import type { GuardJson } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 type RuleFile = NonNullable<GuardJson["files"]>[number];
 
@@ -22,9 +23,7 @@ export function filesText(files: readonly RuleFile[], style: Style): string {
     const imported = kind === "hookify" && rules.length > 0 ? style.dim(` ${t("imported")}`) : "";
     return [
       `${cleanText(name)}${imported}${told}`,
-      ...faults.map(({ line, message }) =>
-        style.warning(`  ${t("line {0}: {1}", line, cleanText(message))}`),
-      ),
+      ...faults.map(({ line, message }) => style.warning(`  ${t("line {0}: {1}", line, said(message))}`)),
     ];
   });
   return `${style.bold(t("Rule files"))}\n${lines.map((line) => `  ${line}\n`).join("")}`;

@@ -15,6 +15,7 @@ import { usageError } from "../subcommands.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { KeptOutputsJson } from "./kept-schema.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser output: the originals of outputs that were shortened before an agent got them
 
@@ -48,8 +49,8 @@ export const keptOutputsCommand: Command = {
     const asked = { words, lines: options.value.value("lines"), isJson: options.value.has("json") };
     const done = await answer(asked, host);
     if (done.ok) return 0;
-    if (done.reason === "bad_argument") return usageError("output", cleanText(done.detail), host);
-    host.stderr.write(`purser output: ${cleanText(done.detail)}\n`);
+    if (done.reason === "bad_argument") return usageError("output", said(done.detail), host);
+    host.stderr.write(`purser output: ${said(done.detail)}\n`);
     return 1;
   },
 };

@@ -14,6 +14,7 @@ import type { CliHost } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 export interface AskedHistory {
   /** Milliseconds since the epoch. */
@@ -27,7 +28,7 @@ export async function playHistory(
   { since, family, isJson }: AskedHistory,
   host: CliHost,
 ): Promise<Result<number>> {
-  const onProblem = (problem: string) => host.stderr.write(`purser guard: ${cleanText(problem)}\n`);
+  const onProblem = (problem: string) => host.stderr.write(`purser guard: ${said(problem)}\n`);
   const settings = settingsStore(host, onProblem);
   const isShown = host.stderr.isTTY === true;
   try {

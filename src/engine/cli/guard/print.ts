@@ -6,6 +6,7 @@ import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { effectTable } from "./print-effects.ts";
 import type { GuardJson } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 type Rule = NonNullable<GuardJson["rules"]>[number];
 
@@ -20,7 +21,7 @@ export function listRules(rules: readonly Rule[], style: Style): string {
     { title: t("Does") },
     { title: t("About"), fit: "end", least: 36 },
   ];
-  const rows = rules.map(({ id, family, action, message }) => [id, family, action, cleanText(message)]);
+  const rows = rules.map(({ id, family, action, message }) => [id, family, action, said(message)]);
   const count = t("{0} rules. purser guard explain ID explains one.", wholeNumber(rules.length));
   return `${alignColumns(columns, rows, style)}\n${count}\n`;
 }
@@ -41,7 +42,7 @@ export function explainRule(
       : `${style.bold(title)}\n${calls.map((call) => `  ${call.split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
   return [
     `${style.bold(id)} ${does}\n`,
-    `${cleanText(message)}\n${cleanText(remedy)}\n`,
+    `${said(message)}\n${said(remedy)}\n`,
     examples(t("Fires on"), fires),
     examples(t("Does not fire on"), passes),
   ].join("\n");

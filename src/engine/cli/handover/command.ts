@@ -24,6 +24,7 @@ import { handoverText, handoverToJson } from "./print.ts";
 import { chosenSessionId } from "./chosen-session.ts";
 import { startAgent, type AgentStart } from "./start-agent.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser handover: hand a session's work over to another session or agent, as a document
 
@@ -192,7 +193,7 @@ async function withService<Value>(
 }
 
 function failed(detail: string, { stderr }: CliHost): number {
-  stderr.write(`purser handover: ${cleanText(detail)}\n`);
+  stderr.write(`purser handover: ${said(detail)}\n`);
   return 1;
 }
 

@@ -31,6 +31,7 @@ import {
   skillNotes,
 } from "./describe.ts";
 import { hookAddress, installContext, settingsAt } from "./context.ts";
+import { said } from "../language/said.ts";
 
 export interface HooksAsked {
   readonly program: HookProgram;
@@ -148,7 +149,7 @@ function show(diff: string, { policies, file }: HookChoice, notes: readonly stri
   host.stdout.write(diff);
   for (const policy of policies)
     host.stderr.write(`${t("Warning: {0}", cleanText(describePolicy(policy, file.program)))}\n`);
-  for (const note of notes) host.stdout.write(`${cleanText(note)}\n`);
+  for (const note of notes) host.stdout.write(`${said(note)}\n`);
 }
 
 async function afterwards(

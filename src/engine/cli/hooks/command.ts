@@ -15,6 +15,7 @@ import { abilities, abilitiesOf } from "../../hooks/abilities.ts";
 import { describeAbilities, describePolicy, remedyFor } from "./describe.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser hooks: connect agents to purser, so that it can warn them and hold them to budgets
 
@@ -169,7 +170,7 @@ function whatWorks(programs: readonly HookProgram[]): HooksJson["agents"] {
 function print({ act: name, files, agents: all, faults }: HooksJson, host: CliHost): void {
   if (name === "status") printStatus(files, all, host);
   else for (const file of files) host.stdout.write(`${cleanText(describeDone(name, file))}\n`);
-  for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${cleanText(detail)}\n`);
+  for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${said(detail)}\n`);
 }
 
 function describeDone(name: ActionName, { agent, file, change, events }: HookFileJson): string {
@@ -217,7 +218,7 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     ...policies.map((policy) => describePolicy(policy, agents[agent] ?? "claude-code")),
     ...notes,
   ]);
-  for (const line of new Set(messages)) host.stdout.write(`${cleanText(line)}\n`);
+  for (const line of new Set(messages)) host.stdout.write(`${said(line)}\n`);
   const told = all.map((each) => [each.agent, describeAbilities(each)]);
   const abilities: readonly Column[] = [
     { title: t("Agent") },

@@ -1,4 +1,3 @@
-import { cleanText } from "../../base/text/text.ts";
 import type { InstallContext } from "../../hooks/install/installer.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { readHookServerAddress, type HookServerAddress } from "../../hooks/server/address.ts";
@@ -9,6 +8,7 @@ import type { Settings } from "../../settings/shape.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { settingsStore } from "../settings-access.ts";
+import { said } from "../language/said.ts";
 
 /** Returns the context for installing hooks. @param cwd the project's folder, or one in it */
 export function installContext(
@@ -23,7 +23,7 @@ export function installContext(
 
 /** Returns the user's settings. */
 export function settingsAt(host: CliHost): Settings {
-  return settingsStore(host, (message) => void host.stderr.write(`${cleanText(message)}\n`)).now();
+  return settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`)).now();
 }
 
 /**

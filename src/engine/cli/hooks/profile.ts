@@ -12,6 +12,7 @@ import { hasLedger, openToRead } from "../ledger/access.ts";
 import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 const usualDays = "7d";
 const longestCommand = 60;
@@ -40,8 +41,7 @@ export async function profileHooks(options: ParsedOptions, host: CliHost): Promi
   host.stdout.write(
     options.has("json") ? `${JSON.stringify(profile, null, 2)}\n` : profileText(profile, host),
   );
-  if (!options.has("json"))
-    for (const problem of profile.problems) host.stderr.write(`${cleanText(problem)}\n`);
+  if (!options.has("json")) for (const problem of profile.problems) host.stderr.write(`${said(problem)}\n`);
   return 0;
 }
 

@@ -13,6 +13,7 @@ import type { HookRepairJson } from "./repair-schema.ts";
 import { changeInLines } from "./diff.ts";
 import { hookAddress, settingsAt } from "./context.ts";
 import { servicePorts } from "../service/access.ts";
+import { said } from "../language/said.ts";
 
 /**
  * `purser hooks repair`: does what a window and the service do automatically for the user's own hooks, for
@@ -40,9 +41,7 @@ async function beginService(host: CliHost): Promise<void> {
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
   if (client.ok) client.value.dispose();
   else
-    host.stderr.write(
-      `purser hooks repair: ${t("the service is not running: {0}", cleanText(client.detail))}\n`,
-    );
+    host.stderr.write(`purser hooks repair: ${t("the service is not running: {0}", said(client.detail))}\n`);
 }
 
 function print(
@@ -57,14 +56,14 @@ function print(
     for (const change of changes) stdout.write(changeInLines(change, token));
     if (outcome === "repaired") {
       stdout.write(
-        `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, detail) : t("{0}: fixed: {1}", about, detail))}\n`,
+        `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, said(detail)) : t("{0}: fixed: {1}", about, said(detail)))}\n`,
       );
       if (becameCommands !== null) stdout.write(`${cleanText(describeWithoutHttp(becameCommands))}\n`);
     } else if (outcome === "shared")
       stderr.write(
-        `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, detail))}\n`,
+        `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, said(detail)))}\n`,
       );
-    else stderr.write(`purser hooks repair: ${cleanText(`${about}: ${detail}`)}\n`);
+    else stderr.write(`purser hooks repair: ${cleanText(about)}: ${said(detail)}\n`);
   }
 }
 

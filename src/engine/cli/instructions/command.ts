@@ -17,6 +17,7 @@ import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
 import { printInstructions } from "./print.ts";
 import type { InstructionsJson } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser instructions: what the files that agents read by themselves cost, and what makes them dearer than they need be
 
@@ -86,7 +87,7 @@ async function inspect(
   host: CliHost,
 ): Promise<InstructionsJson> {
   const counted = await readLedger(host, (ledger) => ledger.ask("useCounts", host.now() - week));
-  if (!counted.ok) host.stderr.write(`purser instructions: ${cleanText(counted.detail)}\n`);
+  if (!counted.ok) host.stderr.write(`purser instructions: ${said(counted.detail)}\n`);
   const use: WeekOfUse | null = counted.ok ? counted.value : null;
   const charactersPerToken = use?.charactersPerToken ?? [];
   const read = (file: string) => readSmallText(file, largestFile);
@@ -115,7 +116,7 @@ async function inspect(
         const { tokens } = estimatedTokens(text, charactersPerToken);
         const [line, column] = [span.line + 1, span.column + 1];
         const tokensAWeek = times === null ? null : tokens * times;
-        return { kind, line, column, message: cleanText(message), remedy, tokens, tokensAWeek };
+        return { kind, line, column, message: said(message), remedy, tokens, tokensAWeek };
       }),
     });
   }

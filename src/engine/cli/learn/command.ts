@@ -20,6 +20,7 @@ import { styleFor } from "../style.ts";
 import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { learnedText, statusText } from "./print.ts";
 import type { LearnJson } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser learn: what past sessions of all agents teach about a project
 
@@ -59,8 +60,8 @@ function word(
     run: async (asked, host) => {
       const done = await run(asked, host);
       if (done.ok) return done.value;
-      if (done.reason === "bad_argument") return usageError("learn", cleanText(done.detail), host);
-      host.stderr.write(`purser learn: ${cleanText(done.detail)}\n`);
+      if (done.reason === "bad_argument") return usageError("learn", said(done.detail), host);
+      host.stderr.write(`purser learn: ${said(done.detail)}\n`);
       return 1;
     },
   };

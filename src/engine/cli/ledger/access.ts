@@ -1,7 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
 import { ensureService } from "../../service/client/ensure.ts";
@@ -9,6 +8,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
+import { said } from "../language/said.ts";
 
 /** Runs an action on the ledger through the service, which is started when it does not run. */
 export async function throughService(
@@ -61,11 +61,11 @@ export function hasLedger(host: Pick<CliHost, "env" | "home">): boolean {
 }
 
 export function printLine(host: CliHost, message: string): number {
-  host.stdout.write(`${cleanText(message)}\n`);
+  host.stdout.write(`${said(message)}\n`);
   return 0;
 }
 
 export function ledgerFailed(host: Pick<CliHost, "stderr">, detail: string): number {
-  host.stderr.write(`purser ledger: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser ledger: ${said(detail)}\n`);
   return 1;
 }

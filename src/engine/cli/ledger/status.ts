@@ -18,6 +18,7 @@ import type { LedgerJson } from "./schema.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
 import { describeTime } from "../describe-time.ts";
+import { said } from "../language/said.ts";
 
 /** Asks the running service, else reads the ledger's files. */
 export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -102,13 +103,10 @@ function print(ledger: LedgerJson, host: CliHost): void {
     host.stdout.write(`${style.bold(padCells(name, width))}  ${value}\n`);
   if (ledger.source === "files")
     host.stderr.write(`${t("The service is not running, so new transcripts are not read.")}\n`);
-  if (ledger.readOnly !== null)
-    host.stderr.write(`${t("It is read-only: {0}", cleanText(ledger.readOnly))}\n`);
-  for (const line of ledger.opening) host.stderr.write(`${cleanText(line)}\n`);
+  if (ledger.readOnly !== null) host.stderr.write(`${t("It is read-only: {0}", said(ledger.readOnly))}\n`);
+  for (const line of ledger.opening) host.stderr.write(`${said(line)}\n`);
   for (const problem of ledger.problems)
-    host.stderr.write(
-      `${t("Could not read {0}: {1}", cleanText(problem.path), cleanText(problem.reason))}\n`,
-    );
+    host.stderr.write(`${t("Could not read {0}: {1}", cleanText(problem.path), said(problem.reason))}\n`);
 }
 
 /** Bytes; 0 when there is no such file. */

@@ -1,6 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
 import type { BenchPorts } from "../../bench/request.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import type { Requester } from "../../wire/wire.ts";
@@ -13,6 +12,7 @@ import { withRules } from "../rules/access.ts";
 import { prepareSelection, selectSpecs, type Selection } from "../rules/select-setup.ts";
 import { usageError, type Subcommand } from "../subcommands.ts";
 import { printPower } from "./print.ts";
+import { said } from "../language/said.ts";
 
 /** Options that only apply where something is run. */
 const notPlanned = new Set(["activate", "yes", "budget"]);
@@ -25,7 +25,7 @@ export const planRules: Subcommand = {
   run: async ({ options, first }, host) => {
     const prepared = await prepareSelection(first, options, host);
     if (!prepared.ok) {
-      const words = cleanText(prepared.detail);
+      const words = said(prepared.detail);
       if (prepared.reason === "bad_argument") return usageError("plan rules", words, host);
       host.stderr.write(`purser plan rules: ${words}\n`);
       return 1;

@@ -7,6 +7,7 @@ import { muchMeasured, type ActiveView, type ReportView } from "../../rules/answ
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
+import { said } from "../language/said.ts";
 
 interface PrintOptions {
   readonly style: Style;
@@ -160,7 +161,7 @@ function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
     `  ${t("{0}, session {1}, {2}: {3}", name(agentNames.describe(of)), name(sessionId), wholeNumber(tokens), cleanText(what.join("; ")))}\n`,
-    ...missing.map((each) => `    ${cleanText(each.words)}\n`),
+    ...missing.map((each) => `    ${said(each.words)}\n`),
     ...(missing.length === 0
       ? [
           `    ${t("Nothing is missing now: {0} proposes rules.", `purser rules distil --session ${cleanText(sessionId)}`)}\n`,
@@ -174,7 +175,7 @@ function evictionLines({ evictions }: ReportView): string {
   if (evictions.length === 0) return "";
   const lines = evictions.map(
     ({ id, agent, text, why }) =>
-      `  ${t("{0} of {1}: {2} ({3})", name(id), name(agent), cleanText(text), cleanText(why))}\n`,
+      `  ${t("{0} of {1}: {2} ({3})", name(id), name(agent), cleanText(text), said(why))}\n`,
   );
   return `${t("Removed recently:")}\n${lines.join("")}`;
 }

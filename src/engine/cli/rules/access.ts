@@ -1,11 +1,11 @@
 import { t } from "../../base/text/l10n.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
+import { said } from "../language/said.ts";
 
 /** Runs an action on rules through the service, which is started when it does not run. @param command for the failure message */
 export async function withRules(
@@ -24,7 +24,7 @@ export async function withRules(
 }
 
 function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser ${command}: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser ${command}: ${said(detail)}\n`);
   return 1;
 }
 

@@ -17,6 +17,7 @@ import { printHistory, printRule, printRules, ruleLine, stateNames } from "./pri
 import type { RulesJson } from "./schema.ts";
 import { wholeSetLine } from "./set-lines.ts";
 import { styleFor } from "../style.ts";
+import { said } from "../language/said.ts";
 
 interface Asked {
   readonly options: ParsedOptions;
@@ -105,7 +106,7 @@ export async function importFile({ options, first: agent, host }: Asked, service
   const text = await textOf(file);
   if (!text.ok) return text;
   const { rules: lines, refused } = importLines(text.value);
-  for (const { line, why } of refused) host.stderr.write(`${t("line {0}: {1}", line, cleanText(why))}\n`);
+  for (const { line, why } of refused) host.stderr.write(`${t("line {0}: {1}", line, said(why))}\n`);
   if (lines.length === 0) return fail("nothing", t("{0} has no line that can be a rule", file));
   const made = await service.ask("rulesPropose", {
     agent,
@@ -117,7 +118,7 @@ export async function importFile({ options, first: agent, host }: Asked, service
   if (!made.ok) return made;
   const taken = made.value.proposed.filter(({ id }) => id !== null);
   for (const { text: each, refused: why } of made.value.proposed)
-    if (why !== null) host.stderr.write(`${cleanText(each)}: ${cleanText(why)}\n`);
+    if (why !== null) host.stderr.write(`${cleanText(each)}: ${said(why)}\n`);
   host.stdout.write(
     `${t("{0} of {1} lines are proposed as rules; the file was not changed", taken.length, lines.length)}\n`,
   );
@@ -132,13 +133,13 @@ export async function perform({ first, host }: Asked, service: Requester, what: 
   const found = pickRule(view.rules, id);
   if (!found.ok) return found;
   const rule = found.value;
-  host.stdout.write(`${t("{0} is {1}: {2}", id, stateNames[rule.status], cleanText(why))}\n`);
+  host.stdout.write(`${t("{0} is {1}: {2}", id, stateNames[rule.status], said(why))}\n`);
   const changed = rule.status === "active" && what.kind === "approve" && memory === null;
   if (changed) host.stdout.write(`${t("Added to its agent's memory: {0}", `- ${ruleLine(rule)}`)}\n`);
   if (what.kind === "approve" && rule.status === "active") host.stdout.write(wholeSetLine(rule));
   if (rule.status !== "evicted") host.stdout.write(await unreachedLine(rule.agent, host));
   if (memory !== null)
-    host.stderr.write(`${t("Its agent's memory could not be written: {0}", cleanText(memory))}\n`);
+    host.stderr.write(`${t("Its agent's memory could not be written: {0}", said(memory))}\n`);
   return succeed(0);
 }
 

@@ -12,6 +12,7 @@ import type { AskedBench } from "../bench/options.ts";
 import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { servicePorts } from "../service/access.ts";
+import { said } from "../language/said.ts";
 
 /**
  * Returns agents' active rules as memories, as the service knows them; asks nothing where another memory is
@@ -36,7 +37,7 @@ export async function activeRules(
 
 function unknown(detail: string, { stderr }: Pick<CliHost, "stderr">): null {
   stderr.write(
-    `${cleanText(`purser: ${t("the active rules are unknown ({0}), so it runs without rules and does not count for a baseline", detail)}`)}\n`,
+    `${cleanText(`purser: ${t("the active rules are unknown ({0}), so it runs without rules and does not count for a baseline", said(detail))}`)}\n`,
   );
   return null;
 }

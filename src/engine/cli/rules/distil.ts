@@ -9,6 +9,7 @@ import type { Distilled, Proposed } from "../../rules/answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
+import { said } from "../language/said.ts";
 
 interface Asked {
   readonly options: ParsedOptions;
@@ -39,12 +40,9 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
     ),
   ];
   for (const { what, turns } of findings)
-    lines.push(
-      cleanText(what),
-      ...turns.map((turn) => `  ${t("line {0}: {1}", turn.line, cleanText(turn.what))}`),
-    );
+    lines.push(said(what), ...turns.map((turn) => `  ${t("line {0}: {1}", turn.line, said(turn.what))}`));
   if (missing.length > 0)
-    lines.push(t("No rule can be proposed from it:"), ...missing.map((each) => `  ${cleanText(each.words)}`));
+    lines.push(t("No rule can be proposed from it:"), ...missing.map((each) => `  ${said(each.words)}`));
   if (findings.length === 0) lines.push(t("Its transcript shows nothing it could have saved."));
   host.stdout.write(`${[...lines, ...proposed.map(proposedLine)].join("\n")}\n`);
   const { preview } = answer.value;
@@ -86,7 +84,7 @@ async function askModel(
   );
   const read = readDistilAnswer(answer.value.text);
   if (!read.ok) return fail(read.reason, t("{0}; it is not called again", read.detail));
-  for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", cleanText(detail))}\n`);
+  for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", said(detail))}\n`);
   if (read.value.rules.length === 0) {
     host.stdout.write(`${t("It proposes nothing.")}\n`);
     return succeed(0);
@@ -105,6 +103,6 @@ async function askModel(
 
 function proposedLine({ id, text, refused }: Proposed): string {
   return id === null
-    ? t("Not proposed: {0} ({1})", cleanText(text), cleanText(refused ?? ""))
+    ? t("Not proposed: {0} ({1})", cleanText(text), said(refused ?? ""))
     : `${id}: ${cleanText(text)}`;
 }

@@ -6,6 +6,7 @@ import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView } from "../../rules/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 /** Maximum cells of a rule's sentence in a list. */
 const widest = 76;
@@ -42,7 +43,7 @@ export function printRule(rule: RuleView, style: Style): string {
   const { rent, saving, similar, source, receipts } = rule;
   const lines = [
     style.bold(ruleLine(rule)),
-    `${t("{0}, of {1}: {2}", rule.id, cleanText(rule.agent), describeStatus(rule))}${rule.decidedReason === null ? "" : `; ${cleanText(rule.decidedReason)}`}`,
+    `${t("{0}, of {1}: {2}", rule.id, cleanText(rule.agent), describeStatus(rule))}${rule.decidedReason === null ? "" : `; ${said(rule.decidedReason)}`}`,
     t(
       "Cost per session (rent): {0} tokens ({1} its own, {2} for the prompt cache); {3}",
       wholeNumber(rent.total),
@@ -60,8 +61,8 @@ export function printRule(rule: RuleView, style: Style): string {
   ];
   if (source?.kind === "file") lines.push(t("From {0}, line {1}", cleanText(source.path), source.line));
   if (source?.kind === "run") {
-    lines.push(t("From session {0}: {1}", cleanText(source.sessionId), cleanText(source.finding)));
-    lines.push(...source.turns.map(({ line, what }) => `  ${t("line {0}: {1}", line, cleanText(what))}`));
+    lines.push(t("From session {0}: {1}", cleanText(source.sessionId), said(source.finding)));
+    lines.push(...source.turns.map(({ line, what }) => `  ${t("line {0}: {1}", line, said(what))}`));
     if (source.runId !== undefined)
       lines.push(`  ${t("everything it did: {0}", `purser rules digest ${rule.id}`)}`);
   }
@@ -69,13 +70,13 @@ export function printRule(rule: RuleView, style: Style): string {
     lines.push(
       t("Like {0} ({1}, {2}%): {3}", id, stateNames[status], Math.round(100 * likeness), cleanText(text)),
     );
-  for (const { id, verdict } of receipts) lines.push(t("Report {0}: {1}", cleanText(id), cleanText(verdict)));
+  for (const { id, verdict } of receipts) lines.push(t("Report {0}: {1}", cleanText(id), said(verdict)));
   return `${lines.join("\n")}\n`;
 }
 
 export function printHistory(steps: readonly StepView[], style: Style): string {
   return steps
-    .map(({ at, who, to, why }) => `${style.dim(dateOf(at))}  ${cleanText(who)}: ${to}; ${cleanText(why)}\n`)
+    .map(({ at, who, to, why }) => `${style.dim(dateOf(at))}  ${cleanText(who)}: ${to}; ${said(why)}\n`)
     .join("");
 }
 

@@ -33,6 +33,7 @@ import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";
 import type { SelectJson } from "./select-schema.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser select: measure an agent's rules on its golden tasks, with and without each rule
 
@@ -83,7 +84,7 @@ export const selectCommand: Command = {
     const prepared = await prepareSelection(agent, options.value, host);
     if (!prepared.ok)
       return prepared.reason === "bad_argument"
-        ? usageError("select", cleanText(prepared.detail), host)
+        ? usageError("select", said(prepared.detail), host)
         : failed(prepared.detail, host);
     const context = await openBenchContext(prepared.value.driver, options.value, host);
     try {
@@ -215,7 +216,7 @@ async function select(
 }
 
 function printUnwritten(memory: string | null, host: CliHost): void {
-  if (memory !== null) host.stderr.write(`${t("Its memory could not be written: {0}", cleanText(memory))}\n`);
+  if (memory !== null) host.stderr.write(`${t("Its memory could not be written: {0}", said(memory))}\n`);
 }
 
 function printOutcome(
@@ -248,6 +249,6 @@ function print(host: CliHost, text: string): void {
 }
 
 function failed(detail: string, host: Pick<CliHost, "stderr">): number {
-  host.stderr.write(`purser select: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser select: ${said(detail)}\n`);
   return 1;
 }

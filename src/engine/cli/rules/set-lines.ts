@@ -5,6 +5,7 @@ import type { RuleView } from "../../rules/answers.ts";
 import type { SetOutcome, SettledSet } from "../../rules/together/set.ts";
 import type { SetDecision } from "../../verdict/retention.ts";
 import type { SelectJson } from "./select-schema.ts";
+import { said } from "../language/said.ts";
 
 /** The consequence of a set's verdict, for the person who approves. */
 const setWords: Readonly<Record<SetDecision, string>> = {
@@ -32,7 +33,7 @@ export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "age
   if (set.decision === null)
     return `${t("It and {0} more have passed, and were not measured together: {1} does it", set.rules - 1, `purser select ${cleanText(agent)} --confirm`)}\n`;
   const words = status === "active" && set.decision === "undecided" ? t("undecided") : setWords[set.decision];
-  return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, cleanText(set.reason), cleanText(set.receiptId ?? ""))}\n`;
+  return `${t("All {0} rules together, against none: {1}. {2} Report {3}", set.rules, words, said(set.reason), cleanText(set.receiptId ?? ""))}\n`;
 }
 
 /** Says that a set was not confirmed, and how to; null where it was. */

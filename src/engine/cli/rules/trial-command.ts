@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { ParsedOptions } from "../args.ts";
@@ -14,6 +13,7 @@ import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { withRules } from "./access.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import type { TrialJson } from "./trial-schema.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser trial: try approved rules on your own work, assigned at random to new sessions
 
@@ -138,10 +138,9 @@ async function admit({ options, first, host }: Asked, service: Requester): Answe
   const done = await service.ask("trialLetIn", { ruleId: first, root: claudeRoot(host) }, host.signal);
   if (!done.ok) return done;
   const { id, why, memory } = done.value;
-  const unwritten =
-    memory === null ? "" : `${t("Its memory could not be written: {0}", cleanText(memory))}\n`;
+  const unwritten = memory === null ? "" : `${t("Its memory could not be written: {0}", said(memory))}\n`;
   const undo = t("{0} undoes it.", `purser rules undo ${id}`);
-  const text = `${t("Rule {0} is {1}.", id, cleanText(why))}\n${unwritten}${undo}\n`;
+  const text = `${t("Rule {0} is {1}.", id, said(why))}\n${unwritten}${undo}\n`;
   return printed({ schema: 1, admitted: done.value }, { options, host }, text);
 }
 

@@ -14,6 +14,7 @@ import { stateNames } from "./print.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 /** Columns of a rule's text, and sessions that are listed. */
 const [widest, mostSessions] = [60, 40];
@@ -80,7 +81,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
       trial.analysed,
       trial.planned,
     ),
-    ...trial.missing.map((line) => t("No new sessions take part: {0}", cleanText(line))),
+    ...trial.missing.map((line) => t("No new sessions take part: {0}", said(line))),
     "",
     ruleTable(trial.rules, style),
   ];
@@ -120,7 +121,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
       t("Sessions of that time that were not assigned:"),
       ...trial.undrawn
         .slice(0, mostSessions)
-        .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${cleanText(leftOut)}`),
+        .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${said(leftOut)}`),
       ...moreLines(trial.undrawn.length),
       "",
     );
@@ -205,7 +206,7 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
       `${each.completed}/${each.completed + each.interrupted + each.failed}`,
       each.corrections === null ? dash : String(each.corrections),
       each.tokens === null ? dash : wholeNumber(each.tokens),
-      each.leftOut === null ? "" : cleanText(each.leftOut),
+      each.leftOut === null ? "" : said(each.leftOut),
     ]);
   const columns: readonly Column[] = [
     { title: t("Session") },

@@ -10,6 +10,7 @@ import type { CliHost } from "../ports.ts";
 import { commandWithSubcommands } from "../subcommands.ts";
 import { servicePorts } from "./access.ts";
 import { printService, serviceToJson, type ServiceOutcome } from "./outcome.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser service: the background process that all windows and terminals share
 
@@ -137,6 +138,6 @@ function printLine(host: CliHost, message: string): number {
 }
 
 function failed(host: CliHost, detail: string): number {
-  host.stderr.write(`purser service: ${cleanText(detail)}\n`);
+  host.stderr.write(`purser service: ${said(detail)}\n`);
   return 1;
 }

@@ -6,6 +6,7 @@ import type { ServiceDescription } from "../../wire/service.ts";
 import type { CliHost } from "../ports.ts";
 import type { ServiceJson } from "./schema.ts";
 import { styleFor } from "../style.ts";
+import { said } from "../language/said.ts";
 
 /** State of the service, before it is printed. */
 export interface ServiceOutcome {
@@ -38,7 +39,7 @@ export function printService({ home, description, failure }: ServiceOutcome, hos
   if (description === null) {
     const isOff = failure?.reason === "not_running";
     host.stdout.write(`${style.bold(isOff ? t("not running") : t("not reachable"))}\n`);
-    if (!isOff) host.stderr.write(`${cleanText(failure?.detail ?? "")}\n`);
+    if (!isOff) host.stderr.write(`${said(failure?.detail ?? "")}\n`);
     return;
   }
   const { pid, version, startedAt, clients, live, memory, cpu } = description;

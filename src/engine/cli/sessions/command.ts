@@ -2,7 +2,6 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isProcessAlive } from "../../base/process/alive.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { findCompactions } from "../../context/learn.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
 import { belongsTo } from "../../context/folder-membership.ts";
@@ -22,6 +21,7 @@ import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
 import { statusToJson } from "./outcome.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser status: how full each live session's context is, and when it will be compacted
 
@@ -180,7 +180,7 @@ function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): v
 function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusRequest, host: CliHost): number {
   const session = chosenSession(snapshot, id, host);
   if (!session.ok) {
-    host.stderr.write(`purser status: ${cleanText(session.detail)}\n`);
+    host.stderr.write(`purser status: ${said(session.detail)}\n`);
     return 1;
   }
   const check = checkOf(session.value, host.now());

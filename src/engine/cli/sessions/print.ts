@@ -11,6 +11,7 @@ import type { Figure } from "../../usage/provenance.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
 
 const longestTitle = 72;
 
@@ -79,16 +80,14 @@ export function statusNotes(
   now: number,
 ): string[] {
   const notes = [
-    ...settingProblems.map(({ path, reason }) =>
-      t("Not used in {0}: {1}", cleanText(path), cleanText(reason)),
-    ),
-    ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), cleanText(reason))),
+    ...settingProblems.map(({ path, reason }) => t("Not used in {0}: {1}", cleanText(path), said(reason))),
+    ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), said(reason))),
   ];
   notes.push(...unknownWindows(sessions));
   for (const { id, skippedLines, asOf } of sessions) {
     if (asOf !== null) {
       const age = shortSpan(now - asOf.at);
-      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, cleanText(asOf.reason)));
+      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, said(asOf.reason)));
     }
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
     if (skipped.length > 0) notes.push(t("{0}: skipped lines: {1}", shortId(id), skipped.join(", ")));

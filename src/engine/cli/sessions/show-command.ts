@@ -1,6 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { shownScorecard } from "../../continuity/scorecard/kept.ts";
 import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
@@ -13,6 +12,7 @@ import { commandWithSubcommands } from "../subcommands.ts";
 import { scorecardText } from "./scorecard-text.ts";
 import { showText } from "./show-text.ts";
 import type { SessionShowJson } from "./show-schema.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser session: how a session's work is going
 
@@ -43,7 +43,7 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
     run: async ({ options, first }, host) => {
       const found = await readState(first, host);
       if (!found.ok) {
-        host.stderr.write(`purser session: ${cleanText(found.detail)}\n`);
+        host.stderr.write(`purser session: ${said(found.detail)}\n`);
         return 1;
       }
       const json = showJson(found.value);

@@ -1,6 +1,5 @@
 import type { FilesRead } from "./files-read.ts";
 import { isThere } from "../../base/disk/stats-of.ts";
-import { cleanText } from "../../base/text/text.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { findTranscripts } from "../../transcripts/claude/files.ts";
 import { scanTranscripts } from "../../transcripts/scan/scan.ts";
@@ -16,11 +15,12 @@ import type { CliHost } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
+import { said } from "../language/said.ts";
 
 /** Reads all transcripts of all agents in this process: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
   const asOf = host.now();
-  const settings = settingsStore(host, (message) => void host.stderr.write(`${cleanText(message)}\n`));
+  const settings = settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`));
   const { by, since, until, agent } = request;
   const read = [
     ...(agent === null || agent === "claude-code" ? [await readClaude(host)] : []),

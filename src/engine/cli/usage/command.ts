@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
-import { cleanText } from "../../base/text/text.ts";
 import type { Result } from "../../base/result.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { dayForms } from "../day-argument.ts";
@@ -9,6 +8,7 @@ import { usageToJson, type UsageOutcome } from "./outcome.ts";
 import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./request.ts";
 import { usageError } from "../subcommands.ts";
 import { printHelp } from "../help.ts";
+import { said } from "../language/said.ts";
 
 const help = `purser usage: tokens and cost of past sessions
 
@@ -44,7 +44,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   }
   const outcome = await gather(request.value, host);
   if (!outcome.ok) {
-    host.stderr.write(`purser usage: ${cleanText(outcome.detail)}\n`);
+    host.stderr.write(`purser usage: ${said(outcome.detail)}\n`);
     return 1;
   }
   if (request.value.isJson) host.stdout.write(`${JSON.stringify(usageToJson(outcome.value), null, 2)}\n`);

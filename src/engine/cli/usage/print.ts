@@ -10,6 +10,7 @@ import { styleFor } from "../style.ts";
 import { formatTable, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
 import type { UsageOutcome } from "./outcome.ts";
+import { said } from "../language/said.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
   day: t("Day"),
@@ -103,7 +104,7 @@ function nothingFound({ files, roots, request }: UsageOutcome): string {
 function notes({ report, skipped, problems }: UsageOutcome): string[] {
   const { unpriced } = report.totals;
   const found = problems.map(({ path, reason }) =>
-    t("Could not read {0}: {1}", cleanText(path), cleanText(reason)),
+    t("Could not read {0}: {1}", cleanText(path), said(reason)),
   );
   if (unpriced > 0)
     found.push(

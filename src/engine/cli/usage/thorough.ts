@@ -10,6 +10,7 @@ import { hasOtherSources, outcomeOf, questionOf } from "./quick.ts";
 import { servicePorts } from "../service/access.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
+import { said } from "../language/said.ts";
 
 /**
  * Returns the service's answer once it has read everything. Starts the service if allowed, and waits for it.
@@ -68,7 +69,7 @@ async function catchUp(
     if (!status.ok) return status;
     const { readOnly, freshness } = status.value;
     if (readOnly !== null) {
-      host.stderr.write(`${t("The ledger is read-only: {0}", cleanText(readOnly))}\n`);
+      host.stderr.write(`${t("The ledger is read-only: {0}", said(readOnly))}\n`);
       return succeed(freshness);
     }
     if (freshness.asOf !== null && !isFresh) return succeed(freshness);

@@ -8,7 +8,7 @@ import { workspaceSuiteFolder } from "../../../engine/bench/suite/workspace-fold
 import { writeDraft } from "../../../engine/bench/golden/write-draft.ts";
 import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
-import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
+import { saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";
 import { tell, warn } from "../../editor/plain-notice.ts";
 
@@ -29,7 +29,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const { session, workspace, suites, agentFolders } = input;
   const draft = await draftFromSession(session.transcript);
   if (!draft.ok) {
-    await warn(t("No golden task can be made of this session: {0}.", inMessage(draft.detail, longest)));
+    await warn(t("No golden task can be made of this session: {0}.", saidInMessage(draft.detail, longest)));
     return;
   }
   const agent = await pickAgent(suites);
@@ -44,7 +44,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
     first: isFrozen ? [] : [freeze],
   });
   if (!written.ok) {
-    await vscode.window.showErrorMessage(inMessage(written.detail, longest));
+    await vscode.window.showErrorMessage(saidInMessage(written.detail, longest));
     return;
   }
   const [first] = written.value.files;

@@ -16,7 +16,7 @@ import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import { SettingsStore } from "../../../engine/service/settings-store.ts";
 import { BenchFeed } from "../../bench/feed.ts";
 import { offer, tell, warn } from "../../editor/plain-notice.ts";
-import { inMessage, withoutIcons } from "../../editor/outside-text.ts";
+import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { openSettings } from "../../editor/open-settings.ts";
 import { pickOne } from "../../editor/pick-one.ts";
 import { readEnvironment } from "../../editor/settings.ts";
@@ -200,7 +200,7 @@ export class RecurringHost implements vscode.Disposable {
     const job = chosen === undefined ? undefined : this.#jobOf(chosen);
     if (job === undefined) return;
     const done = await this.#services.service.ask("benchCancel", { id: job.id });
-    if (!done.ok) await warn(inMessage(done.detail, longestReason));
+    if (!done.ok) await warn(saidInMessage(done.detail, longestReason));
   }
 
   /** The wake of an agent that runs as a job. */
@@ -275,7 +275,7 @@ export class RecurringHost implements vscode.Disposable {
           label: t("Open Folder…"),
           command: "vscode.openFolder",
         });
-      if (made.reason === "not_written") await warn(inMessage(made.detail, longestReason));
+      if (made.reason === "not_written") await warn(saidInMessage(made.detail, longestReason));
       return;
     }
     this.#look();

@@ -11,7 +11,7 @@ import { wakeEnvironmentOf } from "../../../engine/jobs/environment.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { BenchFeed } from "../../bench/feed.ts";
 import { showFailure } from "../../editor/failure-notice.ts";
-import { inMessage } from "../../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import type { Services } from "../../services.ts";
 import { wakeProgressText, wakeResultText } from "../describe-wake.ts";
@@ -47,7 +47,7 @@ export async function startWake(
     else
       await showFailure(
         log,
-        t("{0} cannot be woken: {1}", shownName, inMessage(planned.detail, longestReason)),
+        t("{0} cannot be woken: {1}", shownName, saidInMessage(planned.detail, longestReason)),
       );
     return;
   }
@@ -61,13 +61,16 @@ export async function startWake(
     at: Date.now(),
   });
   if (!agreed.ok) {
-    await showFailure(log, inMessage(agreed.detail, longestReason));
+    await showFailure(log, saidInMessage(agreed.detail, longestReason));
     return;
   }
   const started = await service.ask("benchStart", { ask, env, project });
   if (started.ok) await followWake(started.value.id, shownName, start);
   else
-    await showFailure(log, t("{0} was not woken: {1}", shownName, inMessage(started.detail, longestReason)));
+    await showFailure(
+      log,
+      t("{0} was not woken: {1}", shownName, saidInMessage(started.detail, longestReason)),
+    );
 }
 
 /** Asks once, in the middle of the window: this spends. */
@@ -129,7 +132,7 @@ async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "f
     case "failed":
       await act(
         window.showErrorMessage(
-          t("The wake of {0} failed: {1}", name, inMessage(state.detail, longestReason)) + after,
+          t("The wake of {0} failed: {1}", name, saidInMessage(state.detail, longestReason)) + after,
           ...buttons,
         ),
       );

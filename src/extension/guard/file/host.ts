@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { ensurePrivateFolder } from "../../../engine/base/disk/private-place.ts";
-import { inMessage } from "../../editor/outside-text.ts";
+import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 import type { Services } from "../../services.ts";
 import { testCalls } from "./call-tester.ts";
@@ -112,7 +112,7 @@ async function openOwnRules(): Promise<void> {
   }
   const place = ensurePrivateFolder(path.dirname(file));
   if (!place.ok) {
-    await vscode.window.showErrorMessage(inMessage(place.detail, longestReason));
+    await vscode.window.showErrorMessage(saidInMessage(place.detail, longestReason));
     return;
   }
   const editor = await vscode.window.showTextDocument(

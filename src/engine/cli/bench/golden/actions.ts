@@ -2,7 +2,6 @@ import { t } from "../../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { cleanText } from "../../../base/text/text.ts";
 import { fail, succeed, type Failure, type Result } from "../../../base/result.ts";
 import { copyCommit } from "../../../bench/execute/copy-commit.ts";
 import { prepareFixtureModules } from "../../../bench/fixture/modules.ts";
@@ -21,6 +20,7 @@ import { claudeRoots } from "../../../transcripts/claude/roots.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
 import { goldenSuite, goldenWorkspace } from "./target.ts";
+import { said } from "../../language/said.ts";
 
 /** Result of a subcommand. */
 export interface GoldenDone {
@@ -61,7 +61,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
     env,
     signal,
     clock,
-    onDamage: (message) => host.stderr.write(`purser golden: ${cleanText(message)}\n`),
+    onDamage: (message) => host.stderr.write(`purser golden: ${said(message)}\n`),
     onProgress: ({ fetched, packages }) =>
       printNote(host, t("Fetching the test project's dependencies: {0} of {1}", fetched, packages)),
   });

@@ -1,4 +1,3 @@
-import { cleanText } from "../../../base/text/text.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
 import { usageError, commandWithSubcommands, type Subcommand } from "../../subcommands.ts";
@@ -8,6 +7,7 @@ import { goldenToJson } from "./outcome.ts";
 import { suiteOptions } from "./target.ts";
 import { printGolden } from "./print.ts";
 import type { GoldenJson } from "./schema.ts";
+import { said } from "../../language/said.ts";
 
 const help = `purser golden: the tasks that agents are measured with
 
@@ -73,7 +73,7 @@ function running(
     if (!done.ok && done.reason === "bad_argument") return usageError(`golden ${act}`, done.detail, host);
     if (options.has("json")) host.stdout.write(`${JSON.stringify(goldenToJson(act, done), null, 2)}\n`);
     else if (done.ok) printGolden(act, done.value, host);
-    if (!done.ok) host.stderr.write(`purser golden ${act}: ${cleanText(done.detail)}\n`);
+    if (!done.ok) host.stderr.write(`purser golden ${act}: ${said(done.detail)}\n`);
     return done.ok && done.value.audits.every(({ faults }) => faults.length === 0) ? 0 : 1;
   };
 }

@@ -8,6 +8,7 @@ import type { GoldenDone } from "./actions.ts";
 import type { GoldenJson } from "./schema.ts";
 import { styleFor } from "../../style.ts";
 import { alignColumns, type Column } from "../../table.ts";
+import { said } from "../../language/said.ts";
 
 /** Prints the result of a subcommand for a person. */
 export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliHost): void {
@@ -94,7 +95,7 @@ function printAudits({ audits }: GoldenDone, host: CliHost): void {
   });
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
   const faults = audits.flatMap((audit) => audit.faults);
-  for (const { detail } of faults) host.stdout.write(`${cleanText(detail)}\n`);
+  for (const { detail } of faults) host.stdout.write(`${said(detail)}\n`);
   const trials = audits.reduce((sum, audit) => sum + audit.trials.length, 0);
   const tasks = tasksCounted(audits.length);
   host.stdout.write(
