@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { AskedReplay, HostMessage, ReplayState } from "../../webview/guard/protocol.ts";
 import type { Translate } from "../editor/describe.ts";
@@ -47,7 +48,7 @@ export class PastReplay implements Disposable {
       return;
     }
     onProblem(`The service did not answer the Guard panel (replay): ${played.detail}`);
-    this.#show({ kind: "failed", asked, message: t("The replay failed: {0}", played.detail) });
+    this.#show({ kind: "failed", asked, message: t("The replay failed: {0}", inLanguage(played.detail)) });
   }
 
   cancel(): void {

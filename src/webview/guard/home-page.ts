@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
@@ -144,7 +145,7 @@ function fileProblem({ model, actions }: RenderContext): TemplateResult | typeof
   const line = /^line (?<line>\d+):/u.exec(problem)?.groups?.["line"];
   return banner(
     outsideText(
-      t("{0} is not used: {1}. The last good rules stay until it is mended.", file, problem),
+      t("{0} is not used: {1}. The last good rules stay until it is mended.", file, inLanguage(problem)),
       longestProblem,
     ),
     {

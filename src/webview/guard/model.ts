@@ -1,7 +1,7 @@
 import type { AddedException, GuardRuleBook, GuardRuleView } from "../../engine/guard/answers.ts";
 import type { HostMessage, PanelState, ReplayState, ViewMessage } from "./protocol.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import { plural, t } from "../../engine/base/text/l10n.ts";
+import { plural, t, translated } from "../../engine/base/text/l10n.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */
 export interface Model {
@@ -45,7 +45,7 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "view":
       return { ...model, view: message, trouble: null, isAsking: false, isBusy: false };
     case "rules":
-      return { ...model, rules: { book: message.book, hasProject: message.hasProject } };
+      return { ...model, rules: { book: translatedBook(message.book), hasProject: message.hasProject } };
     case "excepted": {
       const { hit, added } = message;
       const did = t("{0} has an exception.", added.exception.rule);
@@ -65,6 +65,17 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "offline":
       return { ...model, trouble: message, isAsking: false, isBusy: false };
   }
+}
+
+/** Rules that come with purser are worded in the user's language; the user's own stay as they are written. */
+function translatedBook(book: GuardRuleBook): GuardRuleBook {
+  const rules = book.rules.map((rule) => ({
+    ...rule,
+    message: translated(rule.message),
+    remedy: translated(rule.remedy),
+    fires: rule.fires.map(translated),
+  }));
+  return { ...book, rules };
 }
 
 export function withAsking(model: Model): Model {

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import * as z from "zod";
+import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { fail, succeed, type Failure } from "../../../src/engine/base/result.ts";
 import { BasePanelController, type Own } from "../../../src/extension/panels/controller.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
+import { german } from "../../engine/support/translation.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 
@@ -176,4 +178,15 @@ test("Whatever a page says, it is understood or put into the log", () => {
       assert.deepEqual(talk.did.includes(complaint), !isUnderstood);
     }),
   );
+});
+
+test("A page reads in its user's language why the service did not do something, and the log in English", async (t) => {
+  installTranslation(german({ "this service plays no history": "dieser Dienst spielt keinen Verlauf ab" }));
+  t.after(() => Reflect.deleteProperty(globalThis, translationKey));
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  talk.service.answersTo.benchList = () => fail("failed", "this service plays no history");
+  await talk.read();
+  assert.deepEqual(talk.posted, [{ type: "error", message: "jobs: dieser Dienst spielt keinen Verlauf ab" }]);
+  assert.match(talk.did.join(), /this service plays no history/u);
 });

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { catalogue } from "../../../src/engine/guard/catalogue/all.ts";
+import { codedRules } from "../../../src/engine/guard/catalogue/coded.ts";
 import { commands } from "../../../src/engine/cli/commands.ts";
 import { helpSentences } from "../../../src/engine/cli/help.ts";
 import type { CommandSyntax } from "../../../src/engine/cli/ports.ts";
@@ -23,6 +25,39 @@ const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(
   ],
 );
 
+/** What guard rules tell agents, and people; of those that are code, also the examples, which are in words. */
+const ofRules: readonly string[] = [
+  ...[...catalogue, ...codedRules].flatMap(({ message, remedy }) => [message, remedy]),
+  ...codedRules.map(({ example }) => example),
+];
+
+/** What zod and yaml say of a file that a person wrote. */
+const ofLibraries: readonly string[] = [
+  "Invalid input",
+  "Invalid input: expected {0}",
+  "Invalid input: expected {0}, received {1}",
+  "Invalid key in record",
+  "Invalid ISO date",
+  "Invalid number: must be a multiple of {0}",
+  "Invalid option: expected one of {0}",
+  "Invalid string: must match pattern {0}",
+  "Too big: expected {0} to be <={1}",
+  "Too big: expected {0} to have <={1} characters",
+  "Too big: expected {0} to have <={1} items",
+  "Too small: expected {0} to be >={1}",
+  "Too small: expected {0} to be >{1}",
+  "Too small: expected {0} to have >={1} characters",
+  "Too small: expected {0} to have >={1} items",
+  "Unrecognized key: {0}",
+  "Unrecognized keys: {0}",
+  "All mapping items must start at the same column",
+  "Implicit keys need to be on a single line",
+  "Implicit map keys need to be followed by map values",
+  "Map keys must be unique",
+  "Nested mappings are not allowed in compact mappings",
+  "Unexpected scalar at node end",
+];
+
 function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string[] {
   const own = Object.values(options).flatMap(({ value, choices }) => (choices === undefined ? [value] : []));
   const all = [...own, argument].filter((form) => form !== undefined && /[a-z]/u.test(form));
@@ -30,12 +65,12 @@ function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string
 }
 
 /**
- * Collects the sentences of all helps, and of all calls of `english`, and of `t`, whether it is our own, `vscode.l10n.t`, or a function that is
- * passed.
+ * Collects the sentences of all helps, guard rules and libraries, and of all calls of `english`, and of `t`, whether it is our own,
+ * `vscode.l10n.t`, or a function that is passed.
  */
 export function sentencesOf(root: string): Sentences {
-  const messages = new Set<string>(ofHelp);
-  const said = new Set<string>();
+  const messages = new Set<string>([...ofHelp, ...ofRules, ...ofLibraries]);
+  const said = new Set<string>([...ofRules, ...ofLibraries]);
   const faults: string[] = [];
   for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
     const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));

@@ -1,3 +1,4 @@
+import { english } from "../text/english.ts";
 import {
   chmodSync,
   closeSync,
@@ -28,10 +29,11 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const stats = statSync(folder);
-    if (!stats.isDirectory()) return fail("unsafe_place", `${folder} is not a folder`);
-    if (!isOwn(stats)) return fail("unsafe_place", `${folder} belongs to another user`);
+    if (!stats.isDirectory()) return fail("unsafe_place", english("{0} is not a folder", folder));
+    if (!isOwn(stats)) return fail("unsafe_place", english("{0} belongs to another user", folder));
     if (isOpen(stats)) chmodSync(folder, 0o700);
-    if (isOpen(statSync(folder))) return fail("unsafe_place", `${folder} cannot be closed to other users`);
+    if (isOpen(statSync(folder)))
+      return fail("unsafe_place", english("{0} cannot be closed to other users", folder));
     return succeed(undefined);
   } catch (error) {
     return fail("unwritable", `${folder}: ${errorCode(error)}`);

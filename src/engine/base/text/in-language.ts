@@ -10,8 +10,14 @@ interface Template {
   readonly weight: number;
 }
 
+/** Values by the names of their placeholders. */
+type Values = readonly (readonly [name: string, value: string])[];
+
 /** Fewest literal letters of a template: with fewer, it would fit what it was not made for. */
 const fewestLetters = 4;
+
+/** Fewest literal letters of a template whose values may be several sentences. */
+const tellingLetters = 8;
 
 /** Most texts whose translation is kept. */
 const mostKept = 1000;
@@ -69,8 +75,8 @@ function sentences(text: string, of: Index): Worded {
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
     const found =
-      firstOf(spans, (span) => sentence(span, of, isLikelyValue)) ??
-      firstOf(spans, (span) => sentence(span, of, () => true));
+      firstOf(spans, (span) => sentence(span, of, isLikely)) ??
+      firstOf(spans, (span) => sentence(span, of, isTelling));
     const to = found?.to ?? from + 1;
     said.push(found?.text ?? parts[from] ?? "", parts[to] ?? "");
     isWhole &&= found !== null;
@@ -103,16 +109,29 @@ function firstOf(
 }
 
 /** What follows a sentence is rather another sentence than a part of the first one's value, unless that is known to be several. */
-function isLikelyValue(name: string, value: string): boolean {
-  return partsOf(value).length === 1 || (name.startsWith("said") && worded(value).isWhole);
+function isLikely(_template: Template, values: Values): boolean {
+  return values.every(
+    ([name, value]) =>
+      (partsOf(value).length === 1 && !value.endsWith(":")) ||
+      (name.startsWith("said") && worded(value).isWhole),
+  );
 }
 
-function sentence(text: string, of: Index, isValue: (name: string, value: string) => boolean): string | null {
+/** A template of a few letters, such as `{0} with {1}`, fits much that it was not made for: several sentences are no value of it. */
+function isTelling({ literals, names }: Template): boolean {
+  return lettersOf(literals.join("")) >= tellingLetters || names.some((name) => name.startsWith("said"));
+}
+
+function sentence(
+  text: string,
+  of: Index,
+  isMeant: (template: Template, values: Values) => boolean,
+): string | null {
   const { messages } = of;
   if (Object.hasOwn(messages, text)) return messages[text] ?? null;
   for (const template of templatesFor(text, of)) {
     const values = valuesIn(text, template);
-    if (values?.every(([name, value]) => isValue(name, value)) === true)
+    if (values !== null && isMeant(template, values))
       return filled(messages[template.message] ?? template.message, [
         Object.fromEntries(values.map(([name, value]) => [name, valueInLanguage(name, value)])),
       ]);
@@ -129,7 +148,7 @@ function templatesFor(text: string, { templates, byStart }: Index): readonly Tem
   return fitting;
 }
 
-/** Heaviest first. */
+/** Heaviest first; of equal ones, those first that say which of their values are sentences. */
 function templatesOf(messages: readonly string[]): Template[] {
   return messages
     .filter((message) => message.includes("{"))
@@ -140,7 +159,11 @@ function templatesOf(messages: readonly string[]): Template[] {
       return { message, literals, names, weight: literals.join("").length };
     })
     .filter(({ names, literals }) => names.length > 0 && lettersOf(literals.join("")) >= fewestLetters)
-    .toSorted((one, other) => other.weight - one.weight);
+    .toSorted((one, other) => other.weight - one.weight || saidIn(other) - saidIn(one));
+}
+
+function saidIn({ names }: Template): number {
+  return names.filter((name) => name.startsWith("said")).length;
 }
 
 function lettersOf(text: string): number {
@@ -148,7 +171,7 @@ function lettersOf(text: string): number {
 }
 
 /** Returns the values that the template was filled with, by name; null where the text is not made of it. */
-function valuesIn(text: string, { literals, names }: Template): [string, string][] | null {
+function valuesIn(text: string, { literals, names }: Template): Values | null {
   const [first = ""] = literals;
   const last = literals.at(-1) ?? "";
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))

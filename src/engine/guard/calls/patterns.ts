@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { RE2JS } from "re2js";
 
 const compiled = new Map<string, RE2JS>();
@@ -29,7 +30,9 @@ const largestProgram = 1000;
 export function whyNoPattern(pattern: string): string | null {
   try {
     const size = RE2JS.compile(pattern).programSize();
-    return size > largestProgram ? `it has ${size} steps; at most ${largestProgram} are quick enough` : null;
+    return size > largestProgram
+      ? english("it has {0} steps; at most {1} are quick enough", size, largestProgram)
+      : null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
@@ -83,7 +84,12 @@ export class ConfigFile {
       return;
     }
     this.#faults = read.faults ?? [{ line: 1, message: read.detail }];
-    onProblem(`${this.file.name}: ${read.detail}; the last good rules stay`);
+    onProblem(
+      english("{file}: {saidFault}; the last good rules stay", {
+        file: this.file.name,
+        saidFault: read.detail,
+      }),
+    );
   }
 
   async #read(text: string, rules: Catalogue, context: ShellContext) {

@@ -1,3 +1,4 @@
+import { faultText } from "./fault-text.ts";
 import type { Result } from "../../base/result.ts";
 import type { GuardRuleBook, GuardRuleView } from "../answers.ts";
 import { actionOf, type GuardRule } from "../calls/rule.ts";
@@ -26,7 +27,7 @@ export async function describeRules(file: GuardFile, context: ShellContext): Pro
       ...rules.codedRules.map((rule) => codedView(rule, set[rule.id])),
     ],
     file: file.name,
-    problem: fault === undefined ? null : `line ${fault.line}: ${fault.message}`,
+    problem: fault === undefined ? null : faultText(fault),
     exceptions: [...exceptions],
   };
 }

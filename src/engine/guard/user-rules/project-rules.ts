@@ -1,3 +1,5 @@
+import { faultText } from "./fault-text.ts";
+import { english } from "../../base/text/english.ts";
 import type { Result } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { emptyConfig, type GuardFault } from "./config.ts";
@@ -99,7 +101,10 @@ export class ProjectRules {
         ? rules.readHookify(text.value, short)
         : { rule: null, faults: [{ line: 1, message: text.detail }] };
       const [fault] = read.faults;
-      if (fault !== undefined) onProblem(`${name}: line ${fault.line}: ${fault.message}; it is not imported`);
+      if (fault !== undefined)
+        onProblem(
+          english("{file}: {saidFault}; it is not imported", { file: name, saidFault: faultText(fault) }),
+        );
       const rule = fault === undefined ? read.rule : (before.get(name)?.rule ?? null);
       const state = fault !== undefined ? "faulty" : rule === null ? "off" : "read";
       const own = rule === null ? [] : [rule.rule.id];

@@ -1,3 +1,5 @@
+import { faultText, tooLong } from "./fault-text.ts";
+import { english } from "../../base/text/english.ts";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ruleActions, type GuardRule, type Match, type RuleAction } from "../calls/rule.ts";
@@ -30,8 +32,7 @@ type Read = Result<GuardConfig, "bad_guard_file"> & { readonly faults?: readonly
 export function readConfig(text: string, checks: RuleChecks): Read {
   if (text.trim() === "") return succeed(emptyConfig);
   const longest = longestFile[checks.scope];
-  if (text.length > longest)
-    return failed([{ line: 1, message: `it has ${text.length} characters; at most ${longest} are read` }]);
+  if (text.length > longest) return failed([{ line: 1, message: tooLong(text.length, longest) }]);
   const parsed = parseYaml(text);
   if (!parsed.ok) return failed([parsed.fault ?? { line: 1, message: parsed.detail }]);
   const { document, value, lineOf } = parsed.value;
@@ -67,7 +68,7 @@ type LineOf = (path: readonly PropertyKey[]) => number;
 
 function failed(faults: readonly GuardFault[]): Read {
   const [first] = faults;
-  const detail = first === undefined ? "it cannot be read" : `line ${first.line}: ${first.message}`;
+  const detail = first === undefined ? english("it cannot be read") : faultText(first);
   return { ...fail("bad_guard_file", detail), faults };
 }
 
@@ -79,14 +80,14 @@ function faultsOfIds(
   const own = rules.map(({ id }) => id);
   const builtIn = new Set([...known.keys(), ...coded]);
   const all = new Set([...builtIn, ...own]);
-  const unknown = (id: string): string => `there is no rule ${id}; purser guard list tells them`;
+  const unknown = (id: string): string => english("there is no rule {0}; purser guard list tells them", id);
   return [
     ...Object.entries(set).flatMap(([id, deed]): GuardFault[] => {
       const line = lineOf(["set", id]);
       if (isImported(id)) return [];
       if (!builtIn.has(id)) return [{ line, message: unknown(id), wrong: { word: id, instead: [] } }];
       if (!coded.has(id) || deed === "off" || deed === "advise") return [];
-      const message = `${id} looks at more than one call: it can be off or advise, not ${deed}`;
+      const message = english("{0} looks at more than one call: it can be off or advise, not {1}", id, deed);
       return [{ line, message, wrong: { word: deed, instead: ["advise", "off"] } }];
     }),
     ...exceptions.flatMap(({ rule, folder }, index) =>
@@ -103,9 +104,14 @@ function faultsOfIds(
     ),
     ...own.flatMap((id, index) =>
       builtIn.has(id) || own.indexOf(id) !== index
-        ? [{ line: lineOf(["rules", index, "id"]), message: `there is another rule ${id}` }]
+        ? [{ line: lineOf(["rules", index, "id"]), message: english("there is another rule {0}", id) }]
         : isImported(id)
-          ? [{ line: lineOf(["rules", index, "id"]), message: `${id}: only imported rules begin so` }]
+          ? [
+              {
+                line: lineOf(["rules", index, "id"]),
+                message: english("{0}: only imported rules begin so", id),
+              },
+            ]
           : [],
     ),
   ];
@@ -123,30 +129,58 @@ function laxities(
   { known }: RuleChecks,
   lineOf: LineOf,
 ): GuardFault[] {
-  const yours = "only your own guard.yaml can do that";
   const matches = rules.reduce((sum, { match }) => sum + match.length, 0);
   return [
     ...Object.entries(set).flatMap(([id, wanted]): GuardFault[] => {
       const line = lineOf(["set", id]);
       const usual = known.get(id);
       const wrong = { word: wanted, instead: usual === undefined ? [] : ["ask"] };
-      if (wanted === "off") return [{ line, message: `a project cannot turn ${id} off; ${yours}`, wrong }];
+      if (wanted === "off")
+        return [
+          {
+            line,
+            message: english("a project cannot turn {0} off; only your own guard.yaml can do that", id),
+            wrong,
+          },
+        ];
       if (wanted === "deny")
-        return [{ line, message: `a project cannot deny (${id}): write ask; ${yours}`, wrong }];
+        return [
+          {
+            line,
+            message: english(
+              "a project cannot deny ({0}): write ask; only your own guard.yaml can do that",
+              id,
+            ),
+            wrong,
+          },
+        ];
       return usual !== undefined && ruleActions.indexOf(wanted) < ruleActions.indexOf(usual)
-        ? [{ line, message: `a project cannot make ${id} laxer than ${usual}; ${yours}`, wrong }]
+        ? [
+            {
+              line,
+              message: english(
+                "a project cannot make {0} laxer than {1}; only your own guard.yaml can do that",
+                id,
+                usual,
+              ),
+              wrong,
+            },
+          ]
         : [];
     }),
     ...exceptions.map(({ rule }, index) => ({
       line: lineOf(["exceptions", index]),
-      message: `a project cannot except calls from ${rule}; ${yours}`,
+      message: english("a project cannot except calls from {0}; only your own guard.yaml can do that", rule),
     })),
     ...rules.flatMap(({ id, action }, index) =>
       action === "deny"
         ? [
             {
               line: lineOf(["rules", index, "action"]),
-              message: `a project's rule cannot deny (${id}): write ask, which denies where nobody can be asked`,
+              message: english(
+                "a project's rule cannot deny ({0}): write ask, which denies where nobody can be asked",
+                id,
+              ),
               wrong: { word: "deny", instead: ["ask"] },
             },
           ]
@@ -156,7 +190,13 @@ function laxities(
       ? [
           {
             line: lineOf(["rules"]),
-            message: `a project can have ${mostProjectRules} rules with ${mostProjectMatches} matches; these are ${rules.length} with ${matches}`,
+            message: english(
+              "a project can have {0} rules with {1} matches; these are {2} with {3}",
+              mostProjectRules,
+              mostProjectMatches,
+              rules.length,
+              matches,
+            ),
           },
         ]
       : []),
@@ -175,7 +215,10 @@ function faultsOfPatterns(
       : [
           {
             line: lineOf(path),
-            message: `${path.map(String).join(".")} is no linear regular expression: ${why}`,
+            message: english("{where} is no linear regular expression: {saidWhy}", {
+              where: path.map(String).join("."),
+              saidWhy: why,
+            }),
           },
         ];
   };
@@ -219,11 +262,21 @@ function faultsOfExamples({ rules }: GuardConfig, { firedOn }: RuleChecks, lineO
     ...fires.flatMap((example, at) =>
       firedOn(rules, example).includes(id)
         ? []
-        : [{ line: lineOf(["rules", index, "fires", at]), message: `${id} does not fire on this example` }],
+        : [
+            {
+              line: lineOf(["rules", index, "fires", at]),
+              message: english("{0} does not fire on this example", id),
+            },
+          ],
     ),
     ...passes.flatMap((example, at) =>
       firedOn(rules, example).includes(id)
-        ? [{ line: lineOf(["rules", index, "passes", at]), message: `${id} fires on this example` }]
+        ? [
+            {
+              line: lineOf(["rules", index, "passes", at]),
+              message: english("{0} fires on this example", id),
+            },
+          ]
         : [],
     ),
   ]);

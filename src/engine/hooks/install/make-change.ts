@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { moveInto, writeBeside } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -39,12 +40,15 @@ export async function makeChange(
   } catch (error) {
     const code = errorCode(error);
     const isAsBefore = await isAsShown(change, ports.disk);
-    return fail("unwritable", `${settings.file}: ${code}${isAsBefore ? "; it is as it was" : ""}`);
+    return fail(
+      "unwritable",
+      isAsBefore ? english("{0}: {1}; it is as it was", settings.file, code) : `${settings.file}: ${code}`,
+    );
   }
 }
 
 function hasChanged(file: string): Result<never, "changed"> {
-  return fail("changed", `${file} was changed by somebody else meanwhile; look again`);
+  return fail("changed", english("{0} was changed by somebody else meanwhile; look again", file));
 }
 
 async function isAsShown({ settings }: HookChange, disk: SettingsDisk): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../../guard/answers.ts";
 import { replayInThread, type ReplayTask } from "./replay-in-thread.ts";
@@ -34,7 +35,10 @@ export class HistoryPlayer {
 
   async play(asked: AskedReplay, listener: ReplayListener): Promise<Result<{ replay: GuardReplay }>> {
     if (this.#isPlaying)
-      return fail("busy", "another replay goes on, maybe in another window; wait for its end, or cancel it");
+      return fail(
+        "busy",
+        english("another replay goes on, maybe in another window; wait for its end, or cancel it"),
+      );
     this.#isPlaying = true;
     try {
       const played = await this.#play(asked, listener);

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -87,7 +88,7 @@ export class GuardHost {
     const file = guardFileAt(home.guardRules);
     const exception = exceptionFor(hit, { scope, days, now: clock.now() });
     if (exception === null)
-      return fail("unknown_place", `what ${hit.rule} fired on is not known well enough for that`);
+      return fail("unknown_place", english("what {0} fired on is not known well enough for that", hit.rule));
     const before = file.text();
     if (!before.ok) return fail(before.reason, `${file.name}: ${before.detail}`);
     const made = await textWithException(before.value, exception, this.#context);
@@ -105,7 +106,10 @@ export class GuardHost {
     const file = this.#ports.home.guardRules;
     const written = this.#written.get(id);
     if (written === undefined)
-      return fail("forgotten", `the exception can no longer be taken back here; remove it from ${file}`);
+      return fail(
+        "forgotten",
+        english("the exception can no longer be taken back here; remove it from {0}", file),
+      );
     const replaced = this.#replace(written.after, written.before);
     if (!replaced.ok) return replaced;
     this.#written.delete(id);
@@ -119,7 +123,7 @@ export class GuardHost {
     const now = file.text();
     if (!now.ok) return fail(now.reason, `${file.name}: ${now.detail}`);
     if (now.value !== expected)
-      return fail("changed_meanwhile", `${file.name} was changed meanwhile, and is left as it is`);
+      return fail("changed_meanwhile", english("{0} was changed meanwhile, and is left as it is", file.name));
     const place = ensurePrivateFolder(home.folder);
     if (!place.ok) return place;
     try {
@@ -129,9 +133,9 @@ export class GuardHost {
       };
       return writeBehindLink(file.name, text, isStill)
         ? succeed(undefined)
-        : fail("changed_meanwhile", `${file.name} was changed meanwhile, and is left as it is`);
+        : fail("changed_meanwhile", english("{0} was changed meanwhile, and is left as it is", file.name));
     } catch (error) {
-      return fail("unwritable", `${file.name} cannot be written (${errorCode(error)})`);
+      return fail("unwritable", english("{0} cannot be written ({1})", file.name, errorCode(error)));
     }
   }
 

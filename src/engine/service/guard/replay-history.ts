@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -55,7 +56,7 @@ export async function replayHistory(input: ReplayInput): Promise<Result<GuardRep
   });
   let unread = 0;
   for (const [index, file] of files.entries()) {
-    if (signal.aborted) return fail("cancelled", "stopped before all files were read");
+    if (signal.aborted) return fail("cancelled", english("stopped before all files were read"));
     input.onProgress(index, files.length);
     const read = await readPast(file, async (events) => {
       for (const event of events) await replay.play(file.agent, event);

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { Worker } from "node:worker_threads";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { shortLimits } from "../../base/process/thread-limits.ts";
@@ -32,7 +33,7 @@ export function replayInThread(
 ): Promise<Result<GuardReplay, "cancelled" | "failed">> {
   return new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(fail("cancelled", "stopped before it began"));
+      resolve(fail("cancelled", english("stopped before it began")));
       return;
     }
     const thread = new Worker(program, { resourceLimits: shortLimits });
@@ -51,7 +52,7 @@ export function replayInThread(
     );
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
-      resolve(fail("cancelled", "stopped before all files were read"));
+      resolve(fail("cancelled", english("stopped before all files were read")));
     });
     thread.postMessage(task);
   });

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
 import { LatestSender } from "../../rpc/latest-sender.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
@@ -7,7 +8,7 @@ import type { guardRequests } from "../../wire/guard.ts";
 import type { guardReplayRequests } from "../../wire/guard-replay.ts";
 import type { NoticeParams } from "../../wire/wire.ts";
 
-const missing = fail("no_guard", "this service holds no ledger");
+const missing = fail("no_guard", english("this service holds no ledger"));
 
 const handlers: Handlers<GuardHost, keyof typeof guardRequests> = {
   guardRead: (guard, asked) => guard.view(asked),
@@ -32,7 +33,7 @@ export function replayFeature(part: HistoryPlayer | undefined): Feature {
   return feature({ part, missing: noReplay, handlers: replayHandlers });
 }
 
-const noReplay = fail("no_replay", "this service plays no history");
+const noReplay = fail("no_replay", english("this service plays no history"));
 
 function replayHandlers(client: Client): Handlers<HistoryPlayer, keyof typeof guardReplayRequests> {
   const left = new AbortController();

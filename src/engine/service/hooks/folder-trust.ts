@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
@@ -100,7 +101,8 @@ export class FolderTrust {
     this.#stamp = stamp;
     this.#names.clear();
     const read = stamp === "" ? succeed([]) : readFolders(file);
-    if (!read.ok) onProblem(`${file}: ${read.detail}; no folder is trusted`);
+    if (!read.ok)
+      onProblem(english("{file}: {saidWhy}; no folder is trusted", { file, saidWhy: read.detail }));
     this.#folders = read.ok ? read.value : [];
   }
 }
@@ -108,12 +110,13 @@ export class FolderTrust {
 function readFolders(file: string): Result<readonly TrustedFolder[]> {
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > largestFile) return fail("unreadable", "it is no list of folders");
+    if (!stats.isFile() || stats.size > largestFile)
+      return fail("unreadable", english("it is no list of folders"));
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     const folders = readTrustedFolders(value);
-    return folders === null ? fail("unreadable", "it is no list of folders") : succeed(folders);
+    return folders === null ? fail("unreadable", english("it is no list of folders")) : succeed(folders);
   } catch (error) {
-    return fail("unreadable", error instanceof SyntaxError ? "it is no JSON" : errorCode(error));
+    return fail("unreadable", error instanceof SyntaxError ? english("it is no JSON") : errorCode(error));
   }
 }
 

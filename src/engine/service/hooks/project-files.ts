@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -54,9 +55,9 @@ function ownFileAt(name: string, root: string): GuardFile {
 function whyForeign(name: string, root: string): string | null {
   try {
     const isOwn = realpathSync(name) === path.join(realpathSync(root), path.relative(root, name));
-    return isOwn && !lstatSync(name).isSymbolicLink() ? null : "it is a link, and not read";
+    return isOwn && !lstatSync(name).isSymbolicLink() ? null : english("it is a link, and not read");
   } catch (error) {
-    return `it cannot be read (${errorCode(error)})`;
+    return english("it cannot be read ({0})", errorCode(error));
   }
 }
 

@@ -1,3 +1,5 @@
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
+import { translated } from "../../../engine/base/text/l10n.ts";
 import * as vscode from "vscode";
 import { cleanText } from "../../../engine/base/text/text.ts";
 import { placeAt } from "../../../engine/guard/user-rules/editing/place-at.ts";
@@ -44,7 +46,7 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
       const item = new vscode.CompletionItem(label, itemKinds[kind]);
       item.range = range;
       item.insertText = place.kind === "key" ? `${label}: ` : label;
-      item.detail = description;
+      item.detail = inLanguage(description);
       item.sortText = String(index).padStart(4, "0");
       return item;
     });
@@ -62,7 +64,7 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
     const described = place === null ? "" : describeKey([...place.path, word]);
     return described === ""
       ? null
-      : new vscode.Hover(new vscode.MarkdownString().appendText(described), range);
+      : new vscode.Hover(new vscode.MarkdownString().appendText(inLanguage(described)), range);
   }
 }
 
@@ -78,8 +80,8 @@ function describeRule({
   const deeds = { advise: t("advises the agent"), ask: t("asks you first"), deny: t("denies the call") };
   const markdown = new vscode.MarkdownString();
   markdown.appendMarkdown(`**${id}** (${family}) `).appendText(deeds[action]).appendMarkdown("\n\n");
-  markdown.appendText([message, remedy].map(cleanText).join(" "));
-  if (example !== "" && isCode) markdown.appendMarkdown("\n\n").appendText(cleanText(example));
+  markdown.appendText([message, remedy].map((text) => translated(cleanText(text))).join(" "));
+  if (example !== "" && isCode) markdown.appendMarkdown("\n\n").appendText(translated(cleanText(example)));
   else if (example !== "") markdown.appendCodeblock(example, "shellscript");
   return markdown;
 }

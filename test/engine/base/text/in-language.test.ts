@@ -51,6 +51,21 @@ describe("what the service said, in a person's language", () => {
     );
   });
 
+  test("of two sentences that are the same but for their values, the one whose value is a sentence is meant", () => {
+    installTranslation(
+      german({
+        "line {0}: {1}": "Zeile {0}: {1}",
+        "line {line}: {saidFault}": "In Zeile {line}: {saidFault}",
+        "there is no rule {0}": "Regel {0} fehlt",
+      }),
+    );
+    const text = english("line {line}: {saidFault}", {
+      line: 3,
+      saidFault: english("there is no rule {0}", "a"),
+    });
+    assert.equal(inLanguage(text), "In Zeile 3: Regel a fehlt");
+  });
+
   test("several sentences are worded one after another, and what nobody translated stays", () => {
     installTranslation(german(messages));
     assert.equal(

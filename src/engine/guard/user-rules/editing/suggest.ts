@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import * as z from "zod";
 import { pathKinds } from "../../calls/path-kinds.ts";
 import { guardFile } from "../file-schema.ts";
@@ -67,7 +68,7 @@ function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput)
   const isAllowed = (text: string): boolean => scope === "user" || !["off", "deny"].includes(text);
   if (path[0] === "exceptions") {
     if (last === "rule") return rules.flatMap(ruleSuggestion);
-    return last === "until" ? values(days, "Only before this day.") : [];
+    return last === "until" ? values(days, english("Only before this day.")) : [];
   }
   if (path[0] === "set") {
     const isCoded = rules.some(({ id, isCode }) => id === last && isCode);
@@ -75,7 +76,8 @@ function valuesOf(path: readonly string[], { scope, rules, days }: SuggestInput)
       isAllowed(text),
     );
   }
-  if (["path", "notPath", "fromFile", "givenFile"].includes(last)) return values(pathKinds, "Kind of path.");
+  if (["path", "notPath", "fromFile", "givenFile"].includes(last))
+    return values(pathKinds, english("Kind of path."));
   return schemasAt(path).flatMap((schema) => {
     if (schema instanceof z.ZodEnum)
       return values(schema.options.map(String)).filter(({ text }) => isAllowed(text));

@@ -1,3 +1,5 @@
+import { tooLong } from "../fault-text.ts";
+import { english } from "../../../base/text/english.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { whyNoPattern } from "../../calls/patterns.ts";
 import type { RuleAction } from "../../calls/rule.ts";
@@ -37,20 +39,19 @@ const deeds: Readonly<Record<string, RuleAction>> = { warn: "advise", ask: "ask"
  * @param name the file's name without its folder
  */
 export function readHookify(text: string, name: string): ImportedFile {
-  if (text.length > longestFile)
-    return faulty(1, `it has ${text.length} characters; at most ${longestFile} are read`);
+  if (text.length > longestFile) return faulty(1, tooLong(text.length, longestFile));
   const head = readFrontMatter(text);
-  if (head === null) return faulty(1, "it has no head between two lines of ---");
+  if (head === null) return faulty(1, english("it has no head between two lines of ---"));
   if (head.fields.get("enabled")?.text.toLowerCase() === "false") return { rule: null, faults: [] };
   const event = head.fields.get("event")?.text ?? "all";
   const faults = [...faultsOfHead(head, event)];
   const { tests, faults: unread } = testsOf(head, event);
   faults.push(...unread);
   const { message, isEmpty } = messageOf(head, name);
-  if (isEmpty) faults.push({ line: 1, message: "it says nothing after its head" });
+  if (isEmpty) faults.push({ line: 1, message: english("it says nothing after its head") });
   const isOnCommand = tests.some(({ field }) => field === "command");
   if (isOnCommand && tests.some(({ field }) => field !== "command"))
-    faults.push({ line: 1, message: "no call has both a command and a file" });
+    faults.push({ line: 1, message: english("no call has both a command and a file") });
   if (faults.length > 0) return { rule: null, faults };
   const rule = {
     id: idOf(head.fields.get("name")?.text ?? name),
@@ -76,16 +77,31 @@ function faultsOfHead({ fields }: FrontMatter, event: string): GuardFault[] {
   const isOf = (list: readonly string[]): boolean => list.includes(event);
   return [
     ...(isOf(onOther)
-      ? [{ line, message: `guard rules are about calls of tools, not about ${event}` }]
+      ? [{ line, message: english("guard rules are about calls of tools, not about {0}", event) }]
       : isOf(onCalls)
         ? []
-        : [{ line, message: `there is no event ${cleanText(event)}; bash, file and all are imported` }]),
+        : [
+            {
+              line,
+              message: english("there is no event {0}; bash, file and all are imported", cleanText(event)),
+            },
+          ]),
     ...(action === undefined || Object.hasOwn(deeds, action.text)
       ? []
-      : [{ line: action.line, message: `there is no action ${cleanText(action.text)}; warn, ask or block` }]),
+      : [
+          {
+            line: action.line,
+            message: english("there is no action {0}; warn, ask or block", cleanText(action.text)),
+          },
+        ]),
     ...(matcher === undefined || matcher.text === "*"
       ? []
-      : [{ line: matcher.line, message: "tool_matcher is not imported: the event says which tools" }]),
+      : [
+          {
+            line: matcher.line,
+            message: english("tool_matcher is not imported: the event says which tools"),
+          },
+        ]),
   ];
 }
 
@@ -102,8 +118,9 @@ function testsOf(
   }
   const line = conditions?.line ?? fields.get("pattern")?.line ?? 1;
   if (tests.length + faults.length === 0)
-    faults.push({ line, message: "it has neither a pattern nor conditions" });
-  if (tests.length > mostTests) faults.push({ line, message: `more than ${mostTests} conditions` });
+    faults.push({ line, message: english("it has neither a pattern nor conditions") });
+  if (tests.length > mostTests)
+    faults.push({ line, message: english("more than {0} conditions", mostTests) });
   return { tests, faults };
 }
 
@@ -138,20 +155,28 @@ function testOf(
   const operator = textOperators.find((each) => each === written.operator);
   if (field === undefined)
     return refused(
-      `the field ${cleanText(written.field)} is not known to guard rules; ${Object.keys(fieldNames).join(", ")} are`,
+      english(
+        "the field {0} is not known to guard rules; {1} are",
+        cleanText(written.field),
+        Object.keys(fieldNames).join(", "),
+      ),
     );
-  if (operator === undefined) return refused(`there is no operator ${cleanText(written.operator)}`);
+  if (operator === undefined)
+    return refused(english("there is no operator {0}", cleanText(written.operator)));
   if ((event === "bash") !== (field === "command") && event !== "all")
-    return refused(`an event ${event} has no field ${written.field}`);
+    return refused(english("an event {0} has no field {1}", event, written.field));
   if (written.pattern.length > longestPattern)
-    return refused(`a pattern has at most ${longestPattern} characters`);
+    return refused(english("a pattern has at most {0} characters", longestPattern));
   if (operator !== "regex_match") return { read: { ...written, field, operator }, fault: null };
   // Python's end of a text has another name.
   const pattern = written.pattern.replaceAll(/(?<!\\)((?:\\\\)*)\\Z/gu, String.raw`$1\z`);
   const why = whyNoPattern(pattern);
   if (why !== null)
     return refused(
-      `its pattern is Python's, and no linear regular expression (no lookaround, no backreference): ${why}`,
+      english(
+        "its pattern is Python's, and no linear regular expression (no lookaround, no backreference): {saidWhy}",
+        { saidWhy: why },
+      ),
     );
   return { read: { field, operator, pattern }, fault: null };
 }

@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import { isDeepStrictEqual } from "node:util";
 import path from "node:path";
 import { succeed, type Result } from "../../../base/result.ts";
@@ -165,19 +166,21 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
   const { wanted, withoutHttp, hasSecret } = choice;
   const posted = own.filter(({ value }) => isPosted(value));
   const well = { becameCommands: null };
-  const isGone = gone === undefined ? null : { ...well, detail: `${gone} is not in use any more` };
+  const isGone = gone === undefined ? null : { ...well, detail: english("{0} is not in use any more", gone) };
   if (posted.length > 0 && isUncertain(choice)) return isGone;
   if (posted.length > 0 && !hasSecret && withoutHttp !== null)
     return {
-      detail: `they were posted, which is not right here (${withoutHttp.kind})`,
+      detail: english("they were posted, which is not right here ({0})", withoutHttp.kind),
       becameCommands: withoutHttp,
     };
   if (isGone !== null) return isGone;
   if (isPostedElsewhere(posted, wanted))
-    return { ...well, detail: "they were posted to an address of before" };
+    return { ...well, detail: english("they were posted to an address of before") };
   const commands = wanted.filter(({ handler }) => !isPosted(handler)).map(({ event }) => event);
   const late = posted.find(({ event }) => commands.includes(event));
-  return late === undefined ? null : { ...well, detail: `${late.event} was posted, and is a command now` };
+  return late === undefined
+    ? null
+    : { ...well, detail: english("{0} was posted, and is a command now", late.event) };
 }
 
 /**

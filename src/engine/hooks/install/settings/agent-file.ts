@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import path from "node:path";
 import { claudeRoots } from "../../../transcripts/claude/roots.ts";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
@@ -34,16 +35,19 @@ export function hookFile(
   input: HookFileInput,
 ): Result<HookFile, "no_such_scope"> {
   if (program !== "claude-code" && scope === "local")
-    return fail("no_such_scope", `${program} has no local scope; --scope user is yours alone as well`);
+    return fail(
+      "no_such_scope",
+      english("{0} has no local scope; --scope user is yours alone as well", program),
+    );
   if (scope === "user") return succeed({ program, scope, ...userFile(program, input) });
   const { project, isSame } = input;
   if (project === null)
-    return fail("no_such_scope", `no project's folder is open; --scope user holds everywhere`);
+    return fail("no_such_scope", english("no project's folder is open; --scope user holds everywhere"));
   const file = projectFile(program, scope, project);
   const isOwn = ownFolders(program, input).some(
     (folder) => isSame(path.dirname(file), folder) || isSame(file, path.join(folder, path.basename(file))),
   );
-  if (isOwn) return fail("no_such_scope", `${file} is your own, not a project's`);
+  if (isOwn) return fail("no_such_scope", english("{0} is your own, not a project's", file));
   return succeed({ program, scope, file, choice: null });
 }
 
@@ -99,6 +103,8 @@ export function claudeFolder({ env, home }: HomeInput): { folder: string; choice
   const others = roots.slice(1).join(", ");
   return {
     folder: first,
-    choice: isChosen ? `CLAUDE_CONFIG_DIR names several folders: this is the first; not ${others}` : null,
+    choice: isChosen
+      ? english("CLAUDE_CONFIG_DIR names several folders: this is the first; not {0}", others)
+      : null,
   };
 }

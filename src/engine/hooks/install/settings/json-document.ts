@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import {
   applyEdits,
   createScanner,
@@ -28,7 +29,7 @@ export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
   try {
     return succeed(strictUtf8.decode(bytes));
   } catch {
-    return fail("not_json", "it is not UTF-8");
+    return fail("not_json", english("it is not UTF-8"));
   }
 }
 
@@ -41,7 +42,7 @@ export function parseJson(text: string): Result<JsonDocument, "not_json"> {
   const [first] = errors;
   if (first !== undefined || root === undefined) {
     const line = body.slice(0, first?.offset ?? 0).split("\n").length;
-    return fail("not_json", `line ${line} is not JSON`);
+    return fail("not_json", english("line {0} is not JSON", line));
   }
   return succeed({ text, root });
 }

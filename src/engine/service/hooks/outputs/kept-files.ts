@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import { randomInt } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm, writeFile, type FileHandle } from "node:fs/promises";
@@ -102,7 +103,7 @@ export class KeptFiles {
   }
 
   #foreign(id: string): Result<never, "unreadable"> {
-    return fail("unreadable", `${this.fileOf(id)} is not what purser writes`);
+    return fail("unreadable", english("{0} is not what purser writes", this.fileOf(id)));
   }
 
   /** Opens a file that is one: neither a link, which may lead anywhere, nor a pipe, which would be waited for. */
@@ -110,7 +111,8 @@ export class KeptFiles {
     id: string,
     act: (handle: FileHandle) => Promise<Value>,
   ): Promise<Result<Value, "not_kept" | "unreadable">> {
-    if (!isKeptId(id)) return fail("not_kept", `no output has the id ${JSON.stringify(id.slice(0, 40))}`);
+    if (!isKeptId(id))
+      return fail("not_kept", english("no output has the id {0}", JSON.stringify(id.slice(0, 40))));
     try {
       const handle = await open(this.fileOf(id), constants.O_RDONLY | safely);
       try {
@@ -121,7 +123,8 @@ export class KeptFiles {
       }
     } catch (error) {
       const code = errorCode(error);
-      if (code !== "ENOENT") return fail("unreadable", `${this.fileOf(id)} cannot be read (${code})`);
+      if (code !== "ENOENT")
+        return fail("unreadable", english("{0} cannot be read ({1})", this.fileOf(id), code));
       return fail(
         "not_kept",
         `the output ${id} is not kept: outputs are for a week, and the oldest go first`,

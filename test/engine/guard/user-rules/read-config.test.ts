@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
+import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
+import * as catalogue from "../../../../src/engine/guard/catalogue/judge-all.ts";
+import { checksOf } from "../../../../src/engine/guard/user-rules/config-file.ts";
+import { describeKey } from "../../../../src/engine/guard/user-rules/editing/suggest.ts";
+import { readHookify } from "../../../../src/engine/guard/user-rules/imported/hookify.ts";
+import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
+import { german } from "../../support/translation.ts";
+
+const messages = z
+  .record(z.string(), z.string())
+  .parse(JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")));
+const context = { folder: null, home: "/home/ann", project: null, temporary: "/tmp" };
+
+function shown(text: string, scope: "user" | "project" = "user"): string {
+  const read = readConfig(text, checksOf(catalogue, { scope, context }));
+  return inLanguage(read.ok ? "none" : read.detail);
+}
+
+afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
+
+test("a German user reads the faults of a rules file in German", () => {
+  installTranslation(german(messages));
+  assert.deepEqual(
+    [
+      shown("set:\n  no-such-rule: off"),
+      shown("set:\n  delete-home: maybe"),
+      shown("exception: []"),
+      shown("rules:\n  - id: Deploy"),
+      shown("set:\n  delete-home: off", "project"),
+      shown("exceptions:\n  - rule: delete-home\n    like: (?=a)"),
+      shown("set: {}\nset: {}"),
+    ],
+    [
+      "Zeile 2: die Regel no-such-rule gibt es nicht; purser guard list zeigt sie",
+      'Zeile 2: set.delete-home: Ungültiger Wert: Erwartet wird einer von "off"|"advise"|"ask"|"deny"',
+      'Zeile 1: Unbekannter Schlüssel: "exception"',
+      "Zeile 2: rules.0.id: Wörter aus Kleinbuchstaben mit Bindestrichen dazwischen, etwa no-force-push",
+      "Zeile 2: ein Projekt kann delete-home nicht ausschalten; das kann nur Ihre eigene guard.yaml",
+      "Zeile 3: exceptions.0.like ist kein linearer regulärer Ausdruck: error parsing regexp: invalid or unsupported Perl syntax: `(?=`",
+      "Zeile 2: Schlüssel einer Zuordnung dürfen nur einmal vorkommen",
+    ],
+  );
+});
+
+test("and why a rule of hookify is not imported", () => {
+  installTranslation(german(messages));
+  const faultOf = (text: string) =>
+    readHookify(text, "hookify.a.local.md").faults.map(({ message }) => inLanguage(message));
+  assert.deepEqual(faultOf("---\nevent: stop\n---\n"), [
+    "Wächterregeln betreffen Tool-Aufrufe, nicht stop",
+    "sie hat weder ein Muster noch Bedingungen",
+    "sie sagt nach ihrem Kopf nichts",
+  ]);
+});
+
+test("and what the keys of a rules file mean", () => {
+  installTranslation(german(messages));
+  assert.equal(inLanguage(describeKey(["exceptions", "*", "until"])), "Nur vor diesem Tag.");
+});

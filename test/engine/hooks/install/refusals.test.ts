@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { afterEach, test } from "node:test";
+import * as z from "zod";
+import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
+import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
+import { planInstall } from "../../../../src/engine/hooks/install/plan-change.ts";
+import { german } from "../../support/translation.ts";
+import { MemoryDisk } from "./support/memory-disk.ts";
+import { claudeHooks } from "./support/settings-files.ts";
+
+const messages = z
+  .record(z.string(), z.string())
+  .parse(JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")));
+const file = "/home/nana/.claude/settings.json";
+
+async function refusalOf(text: string | Buffer): Promise<string> {
+  const disk = new MemoryDisk();
+  disk.put(file, text);
+  const ports = { disk, records: "/home/nana/.purser/installed-hooks", unique: () => "t" };
+  const asked = {
+    file: { program: "claude-code", scope: "user", file, choice: null } as const,
+    wanted: claudeHooks(),
+    hasSecret: false,
+  };
+  const plan = await planInstall(asked, ports);
+  return plan.ok ? "none" : plan.detail;
+}
+
+afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
+
+test("A German user reads in German why a settings file is not changed", async () => {
+  const refusals = await Promise.all(
+    ["{", Buffer.from([0xff, 0xfe]), "[]", '{"hooks": 1}', '{"hooks": {"Stop": 1}}'].map(refusalOf),
+  );
+  installTranslation(german(messages));
+  assert.deepEqual(
+    refusals.map((refusal) => inLanguage(refusal)),
+    [
+      `${file}: Zeile 1 ist kein JSON`,
+      `${file}: sie ist nicht UTF-8`,
+      `${file}: sie enthält kein Objekt`,
+      `${file}: ihr „hooks“ ist kein Objekt`,
+      `${file}: ihre Hooks für "Stop" sind keine Liste`,
+    ],
+  );
+});
