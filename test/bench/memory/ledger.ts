@@ -6,7 +6,8 @@ import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { migrations } from "../../../src/engine/ledger/migrations/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
-import { localDays, localZone } from "../../../src/engine/usage/local-day.ts";
+import { localDays } from "../../../src/engine/usage/local-day.ts";
+import { localZone } from "../../../src/engine/usage/local-zone.ts";
 import { ledgerPorts } from "../../engine/ledger/support/support.ts";
 import { busySession, sessionLength } from "../ledger/busy-session.ts";
 

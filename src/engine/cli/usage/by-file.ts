@@ -1,50 +1,31 @@
-import type { FilesRead } from "./files-read.ts";
 import { isThere } from "../../base/disk/stats-of.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { findTranscripts } from "../../transcripts/claude/files.ts";
 import { scanTranscripts } from "../../transcripts/scan/scan.ts";
-import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
-import { aggregateUsage, type CountedResponse } from "../../usage/aggregate.ts";
-import { builtInCatalogue } from "../../usage/catalogue.ts";
-import { withOverrides } from "../../usage/catalogue-overrides.ts";
-import { groupings } from "../../usage/groupings.ts";
-import { localDays } from "../../usage/local-day.ts";
-import { agentRoots, agents } from "../../transcripts/agents.ts";
+import { agents } from "../../transcripts/agents.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
+import type { CountedResponse } from "../../usage/aggregate.ts";
 import type { CliHost } from "../ports.ts";
-import { settingsStore } from "../settings-access.ts";
+import type { FilesRead } from "./files-read.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
-import { said } from "../language/said.ts";
 
 /** Reads all transcripts of all agents in this process: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {
   const asOf = host.now();
-  const settings = settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`));
-  const { by, since, until, agent } = request;
-  const read = [
-    ...(agent === null || agent === "claude-code" ? [await readClaude(host)] : []),
-    ...(agent === "claude-code" ? [] : await readOthers(host)),
-  ].filter((each) => agent === null || each.agent === agent);
-  const report = aggregateUsage(responsesOf(read, request), {
-    // An agent's responses are grouped like a folder's: see `responsesOf`.
-    by: groupings.find((grouping) => grouping === by) ?? "project",
-    since,
-    until,
-    dayOf: localDays(),
-    // The same prices as the ledger's.
-    catalogue: withOverrides(builtInCatalogue, settings.now().models).catalogue,
-  });
-  return {
-    request,
-    report,
-    source: "transcripts",
-    asOf,
-    roots: agentRoots(host),
-    files: read.reduce((sum, { files }) => sum + files, 0),
-    problems: read.flatMap(({ problems }) => problems),
-    skipped: sumOf(read.map(({ skipped }) => skipped)),
-  };
+  const { agent } = request;
+  // The threads that read start while the rest of the code is loaded.
+  const [claude, { sumFiles }] = await Promise.all([
+    agent === null || agent === "claude-code" ? readClaude(host) : null,
+    import("./sum-files.ts"),
+  ]);
+  const others = agent === "claude-code" ? [] : await readOthers(host);
+  const read = [...(claude === null ? [] : [claude]), ...others];
+  return await sumFiles(
+    read.filter((each) => agent === null || each.agent === agent),
+    { request, asOf },
+    host,
+  );
 }
 
 async function readClaude({ env, home, scanWorker, signal }: CliHost): Promise<FilesRead> {
@@ -71,26 +52,4 @@ async function readOthers(host: CliHost): Promise<FilesRead[]> {
 
 function responseOf({ model, at, usage, sessionId, cwd }: UsageRecord): CountedResponse {
   return { model: model ?? "unknown", at, usage, sessionId, cwd };
-}
-
-function* responsesOf(
-  read: readonly FilesRead[],
-  { by, project }: UsageRequest,
-): Generator<CountedResponse, void> {
-  for (const { agent, responses } of read) {
-    for (const response of responses) {
-      if (project !== null && response.cwd !== project) continue;
-      yield by === "agent" ? { ...response, cwd: agent } : response;
-    }
-  }
-}
-
-function sumOf(parts: readonly SkippedRows[]): SkippedRows {
-  const sum = (kind: keyof SkippedRows) => parts.reduce((all, part) => all + part[kind], 0);
-  return {
-    synthetic: sum("synthetic"),
-    unidentified: sum("unidentified"),
-    malformed: sum("malformed"),
-    oversized: sum("oversized"),
-  };
 }

@@ -2,11 +2,18 @@ import { ByteArena, type PackedArena } from "./byte-arena.ts";
 
 /** Numbers distinct byte strings 0, 1, 2, … in order of arrival. */
 export class ByteInterner {
-  readonly #arena = new ByteArena();
+  readonly #arena: ByteArena;
   /** Open addressing: a string's number + 1, or 0 for a free slot. The length is a power of two. */
-  #slots = new Uint32Array(1 << 12);
+  #slots: Uint32Array<ArrayBuffer>;
   /** By number, so that most comparisons, and all growing, need not read the strings. */
-  #hashes = new Uint32Array(1 << 11);
+  #hashes: Uint32Array<ArrayBuffer>;
+
+  /** @param packed another thread's interner, which becomes this one */
+  constructor(packed?: PackedStrings) {
+    this.#arena = new ByteArena(packed?.arena);
+    this.#slots = packed?.slots ?? new Uint32Array(1 << 12);
+    this.#hashes = packed?.hashes ?? new Uint32Array(1 << 11);
+  }
 
   get size(): number {
     return this.#arena.size;
@@ -31,30 +38,32 @@ export class ByteInterner {
 
   /** The interner's content, ready to be transferred to another thread. The interner must not be used afterwards. */
   pack(): PackedStrings {
-    return { arena: this.#arena.pack(), hashes: this.#hashes };
+    return { arena: this.#arena.pack(), hashes: this.#hashes, slots: this.#slots };
+  }
+
+  /** Returns our number for a string of another interner, or -1. */
+  find(other: ByteInterner, number: number): number {
+    const code = other.#hashes[number] ?? 0;
+    const { bytes } = other.#arena;
+    const index = this.#place(bytes, other.#arena.start(number), other.#arena.end(number), code);
+    return (this.#slots[index] ?? 0) - 1;
   }
 
   /** Interns all strings of another interner; returns our number for each of its numbers. */
-  absorb({ arena, hashes }: PackedStrings): Uint32Array {
-    const other = new ByteArena(arena);
+  absorb(other: ByteInterner): Uint32Array {
     const numbers = new Uint32Array(other.size);
-    this.#reserve(this.size + other.size);
+    const theirs = other.#arena;
     for (let number = 0; number < other.size; number += 1) {
-      const code = hashes[number] ?? 0;
-      numbers[number] = this.#internHashed(other.bytes, other.start(number), other.end(number), code);
+      const code = other.#hashes[number] ?? 0;
+      numbers[number] = this.#internHashed(theirs.bytes, theirs.start(number), theirs.end(number), code);
     }
     return numbers;
   }
 
   #internHashed(bytes: Uint8Array, start: number, end: number, code: number): number {
-    const mask = this.#slots.length - 1;
-    let index = code & mask;
-    for (;;) {
-      const held = (this.#slots[index] ?? 0) - 1;
-      if (held < 0) break;
-      if (this.#hashes[held] === code && this.#arena.holds(held, bytes, start, end)) return held;
-      index = (index + 1) & mask;
-    }
+    const index = this.#place(bytes, start, end, code);
+    const held = (this.#slots[index] ?? 0) - 1;
+    if (held >= 0) return held;
     if (this.size === this.#hashes.length) {
       this.#reserve(this.size * 2);
       return this.#internHashed(bytes, start, end, code);
@@ -63,6 +72,16 @@ export class ByteInterner {
     this.#slots[index] = number + 1;
     this.#hashes[number] = code;
     return number;
+  }
+
+  /** Returns the index of the string's slot, or of the free one where it belongs. */
+  #place(bytes: Uint8Array, start: number, end: number, code: number): number {
+    const mask = this.#slots.length - 1;
+    for (let index = code & mask; ; index = (index + 1) & mask) {
+      const held = (this.#slots[index] ?? 0) - 1;
+      if (held < 0 || (this.#hashes[held] === code && this.#arena.holds(held, bytes, start, end)))
+        return index;
+    }
   }
 
   /** Makes room for `size` strings, keeping at least half of the slots free. */
@@ -87,6 +106,7 @@ export class ByteInterner {
 export interface PackedStrings {
   readonly arena: PackedArena;
   readonly hashes: Uint32Array<ArrayBuffer>;
+  readonly slots: Uint32Array<ArrayBuffer>;
 }
 
 /** Hashes four bytes at a time, with a final mix: ids differ in few bytes, and all of them must affect the low bits. */

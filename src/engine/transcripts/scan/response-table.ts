@@ -44,6 +44,7 @@ export interface PackedTable {
   readonly requests: PackedArena;
   readonly links: Int32Array<ArrayBuffer>;
   readonly figures: Float64Array<ArrayBuffer>;
+  readonly heads: Uint32Array<ArrayBuffer>;
   readonly size: number;
 }
 
@@ -60,16 +61,27 @@ const [sidechainFlag, copyFlag] = [1, 2];
  * per response, so that a year of transcripts fits in little memory and moves between threads without being copied.
  */
 export class ResponseTable {
-  readonly messages = new ByteInterner();
+  readonly messages: ByteInterner;
   /** Models, folders and sessions. */
-  readonly texts = new ByteInterner();
+  readonly texts: ByteInterner;
   /** A slot's request id; the same id may appear twice, under different messages. */
-  readonly #requests = new ByteArena();
-  #links = new Int32Array(linkWidth << 12);
-  #figures = new Float64Array(figureWidth << 12);
-  #size = 0;
+  readonly #requests: ByteArena;
+  #links: Int32Array<ArrayBuffer>;
+  #figures: Float64Array<ArrayBuffer>;
+  #size: number;
   /** A message's first slot + 1, or 0. Its other slots are linked from there, newest first. */
-  #heads = new Uint32Array(1 << 13);
+  #heads: Uint32Array<ArrayBuffer>;
+
+  /** @param packed another thread's table, which becomes this one */
+  constructor(packed?: PackedTable) {
+    this.messages = new ByteInterner(packed?.messages);
+    this.texts = new ByteInterner(packed?.texts);
+    this.#requests = new ByteArena(packed?.requests);
+    this.#links = packed?.links ?? new Int32Array(linkWidth << 12);
+    this.#figures = packed?.figures ?? new Float64Array(figureWidth << 12);
+    this.#size = packed?.size ?? 0;
+    this.#heads = packed?.heads ?? new Uint32Array(1 << 13);
+  }
 
   add(row: ResponseRow): void {
     if (row.message >= this.#heads.length) this.#growHeads(row.message);
@@ -91,35 +103,25 @@ export class ResponseTable {
     this.#write(slot, row, flags);
   }
 
-  /** Adds all copies from another thread's table. */
-  absorb({ messages, texts, requests, links, figures, size }: PackedTable): void {
-    const message = this.messages.absorb(messages);
-    const text = this.texts.absorb(texts);
-    const request = new ByteArena(requests);
+  /**
+   * Moves the copies of responses that both tables have from another one into this one, so that each is counted once. Few are: moving
+   * everything would take longer than reading 40 MB.
+   */
+  takeShared(other: ResponseTable): void {
+    let texts: Uint32Array | undefined;
     const row = emptyRow();
-    row.requestBytes = request.bytes;
-    for (let slot = 0; slot < size; slot += 1) {
-      const link = slot * linkWidth;
-      const flags = links[link + flagsAt] ?? 0;
-      row.message = message[links[link + messageAt] ?? 0] ?? 0;
-      // A missing value, -1, stays -1.
-      const number = links[link + requestAt] ?? -1;
-      row.requestStart = number < 0 ? 0 : request.start(number);
-      row.requestEnd = number < 0 ? -1 : request.end(number);
-      row.cwd = text[links[link + cwdAt] ?? -1] ?? -1;
-      row.model = text[links[link + modelAt] ?? 0] ?? 0;
-      row.session = text[links[link + sessionAt] ?? 0] ?? 0;
-      row.unit = links[link + unitAt] ?? 0;
-      row.isSidechain = (flags & sidechainFlag) !== 0;
-      row.isCopy = (flags & copyFlag) !== 0;
-      const figure = slot * figureWidth;
-      row.at = figures[figure + timeAt] ?? 0;
-      row.input = figures[figure + inputAt] ?? 0;
-      row.output = figures[figure + outputAt] ?? 0;
-      row.cacheCreation5m = figures[figure + created5mAt] ?? 0;
-      row.cacheCreation1h = figures[figure + created1hAt] ?? 0;
-      row.cacheRead = figures[figure + readAt] ?? 0;
-      this.add(row);
+    row.requestBytes = other.#requests.bytes;
+    for (let theirs = 0; theirs < other.messages.size; theirs += 1) {
+      const head = (other.#heads[theirs] ?? 0) - 1;
+      const message = head < 0 ? -1 : this.messages.find(other.messages, theirs);
+      if (message < 0 || (this.#heads[message] ?? 0) === 0) continue;
+      texts ??= this.texts.absorb(other.texts);
+      other.#heads[theirs] = 0;
+      row.message = message;
+      for (let slot = head; slot >= 0; slot = other.#link(slot, nextAt)) {
+        other.#read(slot, row, texts);
+        this.add(row);
+      }
     }
   }
 
@@ -130,6 +132,7 @@ export class ResponseTable {
       requests: this.#requests.pack(),
       links: this.#links,
       figures: this.#figures,
+      heads: this.#heads,
       size: this.#size,
     };
   }
@@ -245,6 +248,27 @@ export class ResponseTable {
     this.#figures[figure + readAt] = row.cacheRead;
   }
 
+  /** Fills in a row with a slot's copy. @param texts the row's numbers for this table's texts */
+  #read(slot: number, row: ResponseRow, texts: Uint32Array): void {
+    const number = this.#link(slot, requestAt);
+    row.requestStart = number < 0 ? 0 : this.#requests.start(number);
+    row.requestEnd = number < 0 ? -1 : this.#requests.end(number);
+    // A missing value, -1, stays -1.
+    row.cwd = texts[this.#link(slot, cwdAt)] ?? -1;
+    row.model = texts[this.#link(slot, modelAt)] ?? 0;
+    row.session = texts[this.#link(slot, sessionAt)] ?? 0;
+    row.unit = this.#link(slot, unitAt);
+    const flags = this.#link(slot, flagsAt);
+    row.isSidechain = (flags & sidechainFlag) !== 0;
+    row.isCopy = (flags & copyFlag) !== 0;
+    row.at = this.#figure(slot, timeAt);
+    row.input = this.#figure(slot, inputAt);
+    row.output = this.#figure(slot, outputAt);
+    row.cacheCreation5m = this.#figure(slot, created5mAt);
+    row.cacheCreation1h = this.#figure(slot, created1hAt);
+    row.cacheRead = this.#figure(slot, readAt);
+  }
+
   #grow(): void {
     const links = new Int32Array(this.#links.length * 2);
     links.set(this.#links);
@@ -259,6 +283,20 @@ export class ResponseTable {
     heads.set(this.#heads);
     this.#heads = heads;
   }
+}
+
+/**
+ * Unites the tables of several threads: afterwards no two of them have a copy of the same response.
+ * @param packed the other threads' tables
+ */
+export function uniteTables(own: ResponseTable, packed: readonly PackedTable[]): ResponseTable[] {
+  const tables = [own];
+  for (const each of packed) {
+    const other = new ResponseTable(each);
+    for (const table of tables) table.takeShared(other);
+    tables.push(other);
+  }
+  return tables;
 }
 
 /** A row to be filled in repeatedly. */

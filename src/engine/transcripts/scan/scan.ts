@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { shortLimits } from "../../base/process/thread-limits.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { FileProblem } from "../claude/files.ts";
-import type { ScannedResponse } from "./response-table.ts";
+import { uniteTables, type ResponseTable, type ScannedResponse } from "./response-table.ts";
 import { planScan, type ScanFile, type ScanPlan } from "./units.ts";
 import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./share.ts";
 import type { ScanPart, SkippedRows, UnitReport, UnitScanner } from "./unit-scanner.ts";
@@ -99,8 +99,10 @@ function isPart(message: unknown): message is ScanPart {
 }
 
 function unite(plan: ScanPlan, own: UnitScanner, parts: readonly ScanPart[]): ScanResult {
-  const { table } = own;
-  for (const part of parts) table.absorb(part.table);
+  const tables = uniteTables(
+    own.table,
+    parts.map(({ table }) => table),
+  );
   const reports = [own, ...parts]
     .flatMap((part) => part.reports)
     .sort((one, other) => one.number - other.number);
@@ -109,13 +111,17 @@ function unite(plan: ScanPlan, own: UnitScanner, parts: readonly ScanPart[]): Sc
   for (const { problem } of reports) if (problem !== null) problems.set(problem.path, problem);
   const paths = new Set(plan.units.map((unit) => unit.path));
   return {
-    responses: { [Symbol.iterator]: () => table.responses() },
+    responses: { [Symbol.iterator]: () => responsesOf(tables) },
     compactions: joinUnits(plan, reports),
     skipped,
     problems: [...problems.values()],
     bytes: reports.reduce((sum, { bytes }) => sum + bytes, 0),
     files: paths.size - problems.size,
   };
+}
+
+function* responsesOf(tables: readonly ResponseTable[]): Generator<ScannedResponse> {
+  for (const table of tables) yield* table.responses();
 }
 
 function addSkipped(one: SkippedRows, other: SkippedRows): SkippedRows {

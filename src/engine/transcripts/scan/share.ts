@@ -41,14 +41,17 @@ export function scanShare(task: ScanTask): UnitScanner {
 
 /** The buffers of a part that are transferred to another thread instead of being copied. */
 export function transferables({ table }: ScanPart): ArrayBuffer[] {
-  const { messages, texts, requests, links, figures } = table;
+  const { messages, texts, requests, links, figures, heads } = table;
   const arenas = [messages.arena, texts.arena, requests];
   const arrays = [
     ...arenas.flatMap(({ bytes, ends }) => [bytes, ends]),
     messages.hashes,
+    messages.slots,
     texts.hashes,
+    texts.slots,
     links,
     figures,
+    heads,
   ];
   return arrays.map(({ buffer }) => buffer);
 }

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { emptyRow, ResponseTable } from "../../../../src/engine/transcripts/scan/response-table.ts";
+import {
+  emptyRow,
+  ResponseTable,
+  uniteTables,
+  type ScannedResponse,
+} from "../../../../src/engine/transcripts/scan/response-table.ts";
 import { ResponseSet, type ResponseCopy } from "../../../../src/engine/usage/response-set.ts";
 import { copiesOf } from "../../usage/support/response-copies.ts";
 
@@ -50,12 +55,12 @@ function add(table: ResponseTable, { copy, unit, isCopy }: Placed): void {
   );
 }
 
-function uniteAll(all: readonly Placed[], threads = tables): ResponseTable {
+function uniteAll(all: readonly Placed[], threads = tables): ScannedResponse[] {
   const parts = Array.from({ length: threads }, () => new ResponseTable());
   for (const one of all) add(parts[one.thread % threads] ?? assert.fail(), one);
   const [first = new ResponseTable(), ...others] = parts;
-  for (const other of others) first.absorb(structuredClone(other.pack()));
-  return first;
+  const packed = others.map((other) => structuredClone(other.pack()));
+  return uniteTables(first, packed).flatMap((table) => [...table.responses()]);
 }
 
 const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
@@ -70,7 +75,7 @@ describe("response table", () => {
           at,
           usage: Object.entries(usage).toSorted(),
         }));
-        const kept = [...uniteAll(all).responses()].map(({ at, usage }) => ({
+        const kept = uniteAll(all).map(({ at, usage }) => ({
           at,
           usage: Object.entries(usage).toSorted(),
         }));
@@ -83,9 +88,9 @@ describe("response table", () => {
   it("gives a response to the same session, however many threads read and whoever was first", () => {
     fc.assert(
       fc.property(placed, (all) => {
-        const alone = [...uniteAll(all, 1).responses()];
-        assert.deepEqual(sorted([...uniteAll(all).responses()]), sorted(alone));
-        assert.deepEqual(sorted([...uniteAll(all.toReversed(), 2).responses()]), sorted(alone));
+        const alone = uniteAll(all, 1);
+        assert.deepEqual(sorted(uniteAll(all)), sorted(alone));
+        assert.deepEqual(sorted(uniteAll(all.toReversed(), 2)), sorted(alone));
       }),
       { numRuns: 300 },
     );
@@ -104,7 +109,7 @@ describe("response table", () => {
       { copy, unit: 2, thread: 1, isCopy: false },
     ];
     assert.deepEqual(
-      [...uniteAll(all).responses()].map(({ sessionId }) => sessionId),
+      uniteAll(all).map(({ sessionId }) => sessionId),
       ["session of 2"],
     );
   });
@@ -122,7 +127,7 @@ describe("response table", () => {
       unit: index,
       isCopy: false,
     }));
-    const kept = [...uniteAll(copies).responses()];
+    const kept = uniteAll(copies);
     assert.equal(kept.length, 2500);
     assert.ok(kept.every(({ usage }) => usage.input >= 2500));
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
-import { localZone } from "../../../src/engine/usage/local-day.ts";
+import { localZone } from "../../../src/engine/usage/local-zone.ts";
 
 const day = 86_400_000;
 

@@ -1,0 +1,11 @@
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { withOverrides } from "../../usage/catalogue-overrides.ts";
+import { said } from "../language/said.ts";
+import type { CliHost } from "../ports.ts";
+import { settingsStore } from "../settings-access.ts";
+
+/** Returns the catalogue with the user's own windows and prices: the same as the ledger's. */
+export function withOwnPrices(catalogue: Catalogue, host: CliHost): Catalogue {
+  const settings = settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`));
+  return withOverrides(catalogue, settings.now().models).catalogue;
+}

@@ -1,0 +1,82 @@
+import { purserPaths } from "../../base/disk/home.ts";
+import { isThere } from "../../base/disk/stats-of.ts";
+import { agentRoots } from "../../transcripts/agents.ts";
+import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
+import { aggregateUsage, type CountedResponse } from "../../usage/aggregate.ts";
+import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
+import { groupings } from "../../usage/groupings.ts";
+import { localDays } from "../../usage/local-day.ts";
+import type { CliHost } from "../ports.ts";
+import type { FilesRead } from "./files-read.ts";
+import type { UsageOutcome } from "./outcome.ts";
+import type { UsageRequest } from "./request.ts";
+
+interface SumsAsked {
+  readonly request: UsageRequest;
+  /** When the files were read, milliseconds since the epoch. */
+  readonly asOf: number;
+}
+
+/** Sums what was read of the agents' files. */
+export async function sumFiles(
+  read: readonly FilesRead[],
+  { request, asOf }: SumsAsked,
+  host: CliHost,
+): Promise<UsageOutcome> {
+  const { by, since, until } = request;
+  const report = aggregateUsage(responsesOf(read, request), {
+    // An agent's responses are grouped like a folder's: see `responsesOf`.
+    by: groupings.find((grouping) => grouping === by) ?? "project",
+    since,
+    until,
+    dayOf: localDays(),
+    catalogue: await catalogueOf(host),
+  });
+  return {
+    request,
+    report,
+    source: "transcripts",
+    asOf,
+    roots: agentRoots(host),
+    files: read.reduce((sum, { files }) => sum + files, 0),
+    problems: read.flatMap(({ problems }) => problems),
+    skipped: sumOf(read.map(({ skipped }) => skipped)),
+  };
+}
+
+/** Loads what reads and checks settings only where there are some. */
+async function catalogueOf(host: CliHost): Promise<Catalogue> {
+  const { settings, windowSettings } = purserPaths(host);
+  if (!isThere(settings) && !isThere(windowSettings)) return builtInCatalogue;
+  const { withOwnPrices } = await import("./own-prices.ts");
+  return withOwnPrices(builtInCatalogue, host);
+}
+
+function responsesOf(read: readonly FilesRead[], { by, project }: UsageRequest): Iterable<CountedResponse> {
+  const [only] = read;
+  // Most people have one agent, and 100,000 responses that are handed on one by one take 5 ms.
+  if (read.length === 1 && only !== undefined && project === null && by !== "agent") return only.responses;
+  return chosenOf(read, { by, project });
+}
+
+function* chosenOf(
+  read: readonly FilesRead[],
+  { by, project }: Pick<UsageRequest, "by" | "project">,
+): Generator<CountedResponse, void> {
+  for (const { agent, responses } of read) {
+    for (const response of responses) {
+      if (project !== null && response.cwd !== project) continue;
+      yield by === "agent" ? { ...response, cwd: agent } : response;
+    }
+  }
+}
+
+function sumOf(parts: readonly SkippedRows[]): SkippedRows {
+  const sum = (kind: keyof SkippedRows) => parts.reduce((all, part) => all + part[kind], 0);
+  return {
+    synthetic: sum("synthetic"),
+    unidentified: sum("unidentified"),
+    malformed: sum("malformed"),
+    oversized: sum("oversized"),
+  };
+}
