@@ -3,6 +3,7 @@ import type { ModelFacts } from "../usage/model-facts.ts";
 import { asksForLongWindow, normaliseModelName } from "../usage/model-name.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentSettings } from "../transcripts/live-reader.ts";
+import { english } from "../base/text/english.ts";
 
 const longBeta = "context-1m";
 const longDefault = 1_000_000;
@@ -114,7 +115,7 @@ function longWindowProof({ model, requested, betas }: WindowEvidence): string | 
   const asked = requested.findLast((each) => normaliseModelName(each) === name);
   if (asked === undefined)
     return betas.some((beta) => beta.startsWith(longBeta))
-      ? "the transcript: requests carry the 1M beta"
+      ? english("the transcript: requests carry the 1M beta")
       : undefined;
-  return asksForLongWindow(asked) ? `the transcript: the agent asked for ${asked}` : undefined;
+  return asksForLongWindow(asked) ? english("the transcript: the agent asked for {0}", asked) : undefined;
 }

@@ -1,4 +1,5 @@
 import { fail, succeed, type Result } from "../base/result.ts";
+import { english } from "../base/text/english.ts";
 
 /** A heading with its content, up to the next heading of its level or above. */
 export interface Section {
@@ -42,9 +43,13 @@ export function withoutSection(
     ({ title, slug }) => title.toLowerCase() === wanted.toLowerCase() || slug === slugOf(wanted),
   );
   const [section, other] = fits;
-  if (section === undefined) return fail("no_section", `There is no heading "${wanted}" in the file`);
+  if (section === undefined)
+    return fail("no_section", english('There is no heading "{0}" in the file', wanted));
   if (other !== undefined)
-    return fail("several", `Lines ${section.start + 1} and ${other.start + 1} are both headed "${wanted}"`);
+    return fail(
+      "several",
+      english('Lines {0} and {1} are both headed "{2}"', section.start + 1, other.start + 1, wanted),
+    );
   return succeed({
     text: withoutLines(text, section.start, section.end),
     removed: textOfLines(text, section.start, section.end),

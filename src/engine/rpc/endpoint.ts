@@ -7,6 +7,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { isPipe } from "./endpoint-trust.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
+import { english } from "../base/text/english.ts";
 
 export interface EndpointInput {
   readonly home: PurserPaths;
@@ -38,7 +39,10 @@ export async function openEndpoint(
   const name = randomBytes(6).toString("hex");
   if (input.platform === "win32")
     return await listen(`\\\\.\\pipe\\purser-${hashOf(input.home)}-${name}`, createServer());
-  let last: Result<Endpoint, "unsafe_place" | "unwritable"> = fail("unwritable", "no path is short enough");
+  let last: Result<Endpoint, "unsafe_place" | "unwritable"> = fail(
+    "unwritable",
+    english("no path is short enough"),
+  );
   for (const folder of socketFolders(input)) {
     const address = path.join(folder, `${name}.sock`);
     if (Buffer.byteLength(address) > longestAddress) continue;

@@ -15,6 +15,7 @@ import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { FrameReader, type FrameOptions } from "./frame-reader.ts";
 import type { NoticeKind, RequestKind } from "./request.ts";
+import { english } from "../base/text/english.ts";
 
 export interface PeerOptions extends FrameOptions {
   /** Logs something unexpected that the connection survives. */
@@ -105,8 +106,8 @@ export class Peer implements Disposable {
     params: Params,
     signal?: AbortSignal,
   ): Promise<RequestResult<Answer>> {
-    if (this.#isClosed) return fail("closed", "the connection is over");
-    if (signal?.aborted === true) return fail("cancelled", `${kind.method} was cancelled`);
+    if (this.#isClosed) return fail("closed", english("the connection is over"));
+    if (signal?.aborted === true) return fail("cancelled", english("{0} was cancelled", kind.method));
     const cancellation = new CancellationTokenSource();
     const cancel = () => cancellation.cancel();
     signal?.addEventListener("abort", cancel, { once: true });
@@ -115,7 +116,7 @@ export class Peer implements Disposable {
       const answer = kind.answer.safeParse(sent);
       return answer.success
         ? succeed(answer.data)
-        : fail("malformed", `the answer to ${kind.method} is none of its own`);
+        : fail("malformed", english("the answer to {0} is none of its own", kind.method));
     } catch (error) {
       return askFailure(error);
     } finally {
@@ -198,7 +199,7 @@ function askFailure(error: unknown): AskFailure {
   if (!(error instanceof Error)) throw error;
   if (!(error instanceof ResponseError)) return fail("closed", error.message);
   const { code } = error;
-  if (overCodes.includes(code)) return fail("closed", "the connection ended meanwhile");
+  if (overCodes.includes(code)) return fail("closed", english("the connection ended meanwhile"));
   if (code === requestCancelled) return fail("cancelled", error.message);
   return { ...fail("refused", error.message), code };
 }

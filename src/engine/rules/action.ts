@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { Rule, RuleStatus } from "./rule.ts";
 import { mayBeTried } from "./trial/trial.ts";
 import { readSetStep, writeSetStep, type SetStep } from "./together/set-step.ts";
+import { english } from "../base/text/english.ts";
 
 /** An action on a rule. */
 export type RuleAction =
@@ -69,25 +70,33 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
       return approved(rule);
     case "reject":
       return rule.status === "evicted"
-        ? "it is evicted already"
-        : { status: "evicted", why: what.why === "" ? "rejected" : `rejected: ${what.why}` };
+        ? english("it is evicted already")
+        : {
+            status: "evicted",
+            why:
+              what.why === "" ? english("rejected") : english("rejected: {saidWhy}", { saidWhy: what.why }),
+          };
     case "protect":
       if (rule.isProtected === what.isProtected)
-        return what.isProtected ? "it is protected already" : "it is not protected";
+        return what.isProtected ? english("it is protected already") : english("it is not protected");
       return {
         isProtected: what.isProtected,
-        why: what.isProtected ? "protected: never evicted, only costed" : "no longer protected",
+        why: what.isProtected
+          ? english("protected: never evicted, only costed")
+          : english("no longer protected"),
       };
     case "replaced":
       return rule.status === "candidate"
-        ? { status: "evicted", why: `edited: ${what.by} takes its place` }
-        : "only a candidate can be edited; write a new rule instead";
+        ? { status: "evicted", why: english("edited: {0} takes its place", what.by) }
+        : english("only a candidate can be edited; write a new rule instead");
     case "measured":
       return measured(rule, what, at);
     case "tried":
       return mayBeTried(rule)
-        ? { status: "active", why: `let into the agent's memory: ${what.why}` }
-        : `only rules that may be on trial are let in by it, and it is ${rule.status}`;
+        ? { status: "active", why: english("let into the agent's memory: {saidWhy}", { saidWhy: what.why }) }
+        : english("only rules that may be on trial are let in by it, and it is {saidStatus}", {
+            saidStatus: rule.status,
+          });
     case "set":
       return setMeasured(rule, what);
     case "undo":
@@ -99,7 +108,10 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | string {
 function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Change | string {
   const why = writeSetStep(what);
   if (rule.status === "active") return { why };
-  if (rule.status !== "measured") return `only rules that passed are confirmed, and it is ${rule.status}`;
+  if (rule.status !== "measured")
+    return english("only rules that passed are confirmed, and it is {saidStatus}", {
+      saidStatus: rule.status,
+    });
   if (what.decision === "refused") return { status: "shelved", why };
   return what.decision === "confirmed" && what.isActivated ? { status: "active", why } : { why };
 }
@@ -107,25 +119,28 @@ function setMeasured(rule: Rule, what: Extract<RuleAction, { kind: "set" }>): Ch
 /** Measured decisions cannot be taken back by hand, nor can a rule's creation. */
 function undone(rule: Rule, { from, to, why }: RuleStep): Change | string {
   if (from === null || to !== rule.status || why.includes("(receipt ") || readSetStep(why) !== null)
-    return "there is nothing to take back";
-  if (from !== to) return { status: from, why: `taken back: ${why}` };
-  return { isProtected: !rule.isProtected, why: `taken back: ${why}` };
+    return english("there is nothing to take back");
+  if (from !== to) return { status: from, why: english("taken back: {saidWhy}", { saidWhy: why }) };
+  return { isProtected: !rule.isProtected, why: english("taken back: {saidWhy}", { saidWhy: why }) };
 }
 
 function approved({ status, replaces }: Rule): Change | string {
   switch (status) {
     case "candidate":
-      return { status: "approved", why: replaces === null ? "approved" : "approved as edited" };
+      return {
+        status: "approved",
+        why: replaces === null ? english("approved") : english("approved as edited"),
+      };
     case "measured":
-      return { status: "active", why: "let into the agent's memory" };
+      return { status: "active", why: english("let into the agent's memory") };
     case "shelved":
-      return { status: "approved", why: "to be measured again" };
+      return { status: "approved", why: english("to be measured again") };
     case "evicted":
-      return { status: "approved", strikes: 0, why: "to be given another chance" };
+      return { status: "approved", strikes: 0, why: english("to be given another chance") };
     case "approved":
-      return "it is approved already; purser select measures it";
+      return english("it is approved already; purser select measures it");
     case "active":
-      return "it is active already";
+      return english("it is active already");
   }
 }
 
@@ -133,11 +148,13 @@ type Measured = Extract<RuleAction, { kind: "measured" }>;
 
 function measured(rule: Rule, what: Measured, at: number): Change | string {
   const { verdict, receiptId } = what;
-  const why = `${verdict.reason} (receipt ${receiptId})`;
+  const why = english("{saidReason} (receipt {receiptId})", { saidReason: verdict.reason, receiptId });
   const figures = { saving: verdict.saving?.value ?? rule.saving, auditedAt: at };
   if (rule.status === "approved") return { ...figures, ...firstVerdict(rule, what), why };
   if (rule.status === "active") return { ...figures, ...reaudit(rule, verdict), why };
-  return `only rules that are approved or active are measured, and it is ${rule.status}`;
+  return english("only rules that are approved or active are measured, and it is {saidStatus}", {
+    saidStatus: rule.status,
+  });
 }
 
 function firstVerdict(rule: Rule, { verdict, isActivated }: Measured): Pick<Rule, "status"> {

@@ -3,6 +3,7 @@ import { writeBeside } from "../base/disk/atomic-file.ts";
 import { errorCode } from "../base/error-code.ts";
 import type { FilePort } from "../base/disk/file-port.ts";
 import { isAgentName } from "./propose.ts";
+import { english } from "../base/text/english.ts";
 
 /** An agent of a golden suite, ready to install. */
 export interface InstallableAgent {
@@ -104,7 +105,7 @@ async function install(
   const { name, definition } = agent;
   const file = fileOf(agent, root);
   const result = (kind: InstalledKind, detail: string): InstalledAgent => ({ name, file, kind, detail });
-  if (!isAgentName(name)) return result("failed", "its name is none of a file");
+  if (!isAgentName(name)) return result("failed", english("its name is none of a file"));
   let temporary: string | null = null;
   try {
     await files.makeFolder(path.dirname(file));
@@ -114,11 +115,11 @@ async function install(
     return result("installed", file);
   } catch (error) {
     const code = errorCode(error);
-    if (code !== "EEXIST") return result("failed", `${file} cannot be written: ${code}`);
+    if (code !== "EEXIST") return result("failed", english("{0} cannot be written: {1}", file, code));
     const isSame = (await textOf(file, files)) === definition;
     return isSame
-      ? result("same", `${file} is there already`)
-      : result("foreign", `${file} is another agent's; it is left as it is`);
+      ? result("same", english("{0} is there already", file))
+      : result("foreign", english("{0} is another agent's; it is left as it is", file));
   } finally {
     if (temporary !== null) await files.remove(temporary);
   }

@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 /**
  * Why compiled rules would not reach an agent's memory:
  * - `no-memory`: its definition has no memory, so it reads none;
@@ -52,17 +53,27 @@ export function needsOf(
 export function describeNeed(missing: Need): string {
   switch (missing.kind) {
     case "program":
-      return "It is not Claude Code's: only Claude Code's agents have a memory that rules go into.";
+      return english("It is not Claude Code's: only Claude Code's agents have a memory that rules go into.");
     case "main":
-      return "The main conversation has no memory that rules go into: what it should know belongs into CLAUDE.md.";
+      return english(
+        "The main conversation has no memory that rules go into: what it should know belongs into CLAUDE.md.",
+      );
     case "no-definition":
-      return "Claude Code has no definition of this agent here: rules go into the memory of agents whose definition says memory: user.";
+      return english(
+        "Claude Code has no definition of this agent here: rules go into the memory of agents whose definition says memory: user.",
+      );
     case "no-memory":
-      return `Its definition names no memory: add the line memory: user to ${missing.file}.`;
+      return english("Its definition names no memory: add the line memory: user to {0}.", missing.file);
     case "elsewhere":
-      return `Its definition says memory: ${missing.scope}, and rules go into memory: user: ${missing.file}.`;
+      return english(
+        "Its definition says memory: {0}, and rules go into memory: user: {1}.",
+        missing.scope,
+        missing.file,
+      );
     case "no-tasks":
-      return "It has no golden tasks to be measured with: New Golden Task… drafts one from a session.";
+      return english(
+        "It has no golden tasks to be measured with: New Golden Task… drafts one from a session.",
+      );
   }
 }
 

@@ -4,6 +4,7 @@ import type { RuleStep } from "./action.ts";
 import { readSentence, type SentenceReason } from "./read-sentence.ts";
 import { ruleText, type Rule, type RuleOrigin, type RuleSource } from "./rule.ts";
 import { sameAbove, similarTo } from "./similar.ts";
+import { english } from "../base/text/english.ts";
 
 export interface Proposal {
   readonly agent: string;
@@ -33,7 +34,8 @@ export function propose(
   known: readonly Rule[],
   { who, at, rent }: { readonly who: string; readonly at: number; readonly rent: (text: string) => number },
 ): Result<{ readonly rule: Rule; readonly step: RuleStep }, ProposeReason> {
-  if (!isAgentName(agent)) return fail("bad_agent", "an agent's name is letters, digits, dots and hyphens");
+  if (!isAgentName(agent))
+    return fail("bad_agent", english("an agent's name is letters, digits, dots and hyphens"));
   const read = readSentence(text);
   if (!read.ok) return read;
   const whole = ruleText(read.value);
@@ -41,11 +43,20 @@ export function propose(
   const [same] = similarTo(whole, others, { textOf: ruleText, least: sameAbove });
   if (same !== undefined) {
     const { id, status, decidedReason } = same.item;
-    const why = decidedReason === null ? "" : `: ${decidedReason}`;
-    return fail("known", `it says the same as rule ${id}, which is ${status}${why}`);
+
+    return fail(
+      "known",
+      decidedReason === null
+        ? english("it says the same as rule {id}, which is {saidStatus}", { id, saidStatus: status })
+        : english("it says the same as rule {id}, which is {saidStatus}: {saidReason}", {
+            id,
+            saidStatus: status,
+            saidReason: decidedReason,
+          }),
+    );
   }
   const id = ruleId(agent, whole);
-  if (known.some((rule) => rule.id === id)) return fail("known", `it is rule ${id}`);
+  if (known.some((rule) => rule.id === id)) return fail("known", english("it is rule {0}", id));
   const rule: Rule = {
     id,
     agent,
@@ -63,7 +74,7 @@ export function propose(
     auditedAt: null,
     replaces,
   };
-  const why = replaces === null ? originNames[origin] : `edited from ${replaces}`;
+  const why = replaces === null ? originNames[origin] : english("edited from {0}", replaces);
   return succeed({ rule, step: { at, who, from: null, to: "candidate", why } });
 }
 
@@ -73,8 +84,8 @@ function ruleId(agent: string, text: string): string {
 }
 
 const originNames: Readonly<Record<RuleOrigin, string>> = {
-  trajectory: "found in a costly run",
-  model: "proposed by the user's agent after a costly run",
-  hand: "written by hand",
-  import: "imported from a file",
+  trajectory: english("found in a costly run"),
+  model: english("proposed by the user's agent after a costly run"),
+  hand: english("written by hand"),
+  import: english("imported from a file"),
 };

@@ -1,6 +1,7 @@
 import { cleanText } from "../base/text/text.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { savesByCheckingLess } from "./less-checking.ts";
+import { english } from "../base/text/english.ts";
 
 /** Length limits of a rule's sentence and of its scope. Characters. */
 const sentenceLength = { least: 10, most: 200 };
@@ -23,22 +24,30 @@ const scoped = /^\(when ([^()]*)\)\s*(.*)$/su;
 export function readSentence(text: string): Result<RuleSentence, SentenceReason> {
   const trimmed = text.trim();
   if (trimmed.includes("\n") || /\s{2,}|[^\S ]/u.test(trimmed) || cleanText(trimmed) !== trimmed)
-    return fail("not_printable", "a rule is one line of printable text, with single spaces");
+    return fail("not_printable", english("a rule is one line of printable text, with single spaces"));
   const match = scoped.exec(trimmed);
   const [scope, sentence] = match === null ? [null, trimmed] : [(match[1] ?? "").trim(), match[2] ?? ""];
   const { least, most } = sentenceLength;
   if (sentence.length < least || sentence.length > most)
-    return fail("wrong_length", `a rule has ${least} to ${most} characters, not ${sentence.length}`);
+    return fail(
+      "wrong_length",
+      english("a rule has {0} to {1} characters, not {2}", least, most, sentence.length),
+    );
   if (scope !== null && (scope.length < scopeLength.least || scope.length > scopeLength.most))
     return fail(
       "bad_scope",
-      `what follows "when" has ${scopeLength.least} to ${scopeLength.most} characters, not ${scope.length}`,
+      english(
+        'what follows "when" has {0} to {1} characters, not {2}',
+        scopeLength.least,
+        scopeLength.most,
+        scope.length,
+      ),
     );
   const less = savesByCheckingLess(`${scope ?? ""} ${sentence}`);
   if (less !== null)
     return fail(
       "less_checking",
-      `it saves tokens by skipping checks (“${less}”); rules must not change the result`,
+      english("it saves tokens by skipping checks (“{0}”); rules must not change the result", less),
     );
   return succeed({ sentence, scope });
 }

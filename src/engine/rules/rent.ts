@@ -1,5 +1,6 @@
 import { estimateTokenCount } from "tokenx";
 import { wholeNumber } from "../base/text/format.ts";
+import { english } from "../base/text/english.ts";
 
 /** Inputs of the rent calculation. All are measured or estimated; none is official. */
 export interface RentBasis {
@@ -42,9 +43,10 @@ export function rentOf(text: string, basis: RentBasis): Rent {
   const lost = cached === null ? basis.prefixTokens : Math.min(basis.prefixTokens, cached);
   const prefix = Math.round(lost / Math.max(1, basis.conversationsPerChange));
   const how = howCounted(scale, basis.charactersPerToken);
-  const because =
-    `estimated: ${how}; ${wholeNumber(lost)} tokens of prompt cache are written again ` +
-    `once in ${wholeNumber(basis.conversationsPerChange)} conversations`;
+  const because = english(
+    "estimated: {saidHow}; {lost} tokens of prompt cache are written again once in {conversations} conversations",
+    { saidHow: how, lost: wholeNumber(lost), conversations: wholeNumber(basis.conversationsPerChange) },
+  );
   return { own, prefix, total: own + prefix, provenance: "estimated", because };
 }
 
@@ -64,8 +66,8 @@ export function tokensOf(text: string): number {
 
 function howCounted(scale: number | null, charactersPerToken: readonly number[]): string {
   return scale === null
-    ? "counted by words"
-    : `counted by words, and calibrated with ${charactersPerToken.length} requests of the ledger`;
+    ? english("counted by words")
+    : english("counted by words, and calibrated with {0} requests of the ledger", charactersPerToken.length);
 }
 
 function scaleOf(charactersPerToken: readonly number[]): number | null {

@@ -10,6 +10,7 @@ import { clientLimits, readEnvelope } from "../rpc/envelope.ts";
 import type { ServiceLog } from "../base/log.ts";
 import { isToken } from "../rpc/token.ts";
 import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "../wire/wire.ts";
+import { english } from "../base/text/english.ts";
 
 export interface ClientContext {
   readonly pid: number;
@@ -85,8 +86,9 @@ export class ClientSession implements Disposable {
       this.#hasAsked = true;
       return envelope;
     }
-    if (method !== requestKinds.hello.method) return fail("malformed", "it did not show the token first");
-    if (this.#hasShown) return fail("malformed", "it showed a token before the first was looked at");
+    if (method !== requestKinds.hello.method)
+      return fail("malformed", english("it did not show the token first"));
+    if (this.#hasShown) return fail("malformed", english("it showed a token before the first was looked at"));
     this.#hasShown = true;
     return envelope;
   }
@@ -99,11 +101,14 @@ export class ClientSession implements Disposable {
   #hello({ token, version, protocol }: RequestParams<"hello">): HandlerResult<RequestAnswer<"hello">> {
     const { log, pid, version: own, build, isEnding } = this.#context;
     // A client that was taken now would lose its first question; refused, it starts the next service.
-    if (isEnding()) return fail("ending", "it is ending");
+    if (isEnding()) return fail("ending", english("it is ending"));
     if (!isToken(token, this.#context.token)) {
       log.write("warn", "A client was refused: it showed a wrong token");
       // The answer is sent first; a client that stays connected is dropped when its time is over.
-      return { ...fail("refused", "this is not the service's token"), code: refusal.unauthenticated };
+      return {
+        ...fail("refused", english("this is not the service's token")),
+        code: refusal.unauthenticated,
+      };
     }
     if (protocol > protocolVersion && version === own)
       log.write("warn", `A client of the same version speaks protocol ${protocol}`);

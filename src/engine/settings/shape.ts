@@ -4,6 +4,7 @@ import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 import { defaultLearningSettings, learningShape } from "./learn.ts";
 import { defaultWakesSettings, wakesShape } from "./recurring.ts";
+import { english } from "../base/text/english.ts";
 
 /** All user settings except those about the appearance of one window. */
 export const settingsShape = {
@@ -37,15 +38,16 @@ export function readSettings(value: unknown): {
   readonly problems: readonly string[];
 } {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { settings: {}, problems: ["it is no object"] };
+    return { settings: {}, problems: [english("it is no object")] };
   const problems: string[] = [];
   const good: Record<string, unknown> = {};
   for (const [name, reported] of Object.entries<unknown>({ ...value })) {
     if (name === "$schema" || reported === undefined) continue;
     if (!Object.hasOwn(settingsShape, name))
-      problems.push(`there is no setting ${JSON.stringify(name.slice(0, 60))}`);
+      problems.push(english("there is no setting {0}", JSON.stringify(name.slice(0, 60))));
     else if (partialSettings.safeParse({ [name]: reported }).success) good[name] = reported;
-    else problems.push(`${name} cannot be ${JSON.stringify([reported]).slice(1, -1).slice(0, 60)}`);
+    else
+      problems.push(english("{0} cannot be {1}", name, JSON.stringify([reported]).slice(1, -1).slice(0, 60)));
   }
   return { settings: partialSettings.parse(good), problems };
 }

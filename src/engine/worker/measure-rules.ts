@@ -17,6 +17,7 @@ import { ruleOfView } from "./rule-of-view.ts";
 import { isInterrupted, setPorts, type SetContext } from "./set-ports.ts";
 import type { Requester } from "../wire/wire.ts";
 import type { RuleView } from "../rules/answers.ts";
+import { english } from "../base/text/english.ts";
 
 /** Parameters for measuring an agent's rules. */
 export interface RuleMeasurement {
@@ -70,7 +71,10 @@ export function chosenRules(
   const wanted = rulesToMeasure({ rules, agent, ...which });
   return wanted.length > 0
     ? succeed(wanted)
-    : fail("nothing", `${agent} has no rule to measure; purser rules approve ID lets one be measured`);
+    : fail(
+        "nothing",
+        english("{0} has no rule to measure; purser rules approve ID lets one be measured", agent),
+      );
 }
 
 /** Returns an agent's rules that passed and wait for the user, to be confirmed as a whole. Fails when there are fewer than two. */
@@ -80,7 +84,10 @@ export function passedRules({ rules }: Pick<KnownRules, "rules">, agent: string)
     ? succeed(passed)
     : fail(
         "nothing",
-        `fewer than two rules of ${agent} have passed and wait to be let in; the receipt of a single one is its own`,
+        english(
+          "fewer than two rules of {0} have passed and wait to be let in; the receipt of a single one is its own",
+          agent,
+        ),
       );
 }
 

@@ -17,6 +17,7 @@ import type { JobEvent, WorkEnd } from "../jobs/executor.ts";
 import type { WakeRow } from "../ledger/entries/woken.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import type { Requester } from "../wire/wire.ts";
+import { english } from "../base/text/english.ts";
 
 export interface WakeJobContext {
   readonly home: Pick<PurserPaths, "wakes">;
@@ -37,7 +38,10 @@ export async function planWakeJob(ask: WakeAsk, context: WakeJobContext): Promis
   const { agent, file, place } = own.value;
   // A task source that is a command is not run before its person has seen it.
   if (agent.tasks !== "folder" && readAgreement(place)?.definition !== agent.hash)
-    return fail("not_agreed", `${file} is not agreed to as it is now, and its tasks come from a command`);
+    return fail(
+      "not_agreed",
+      english("{0} is not agreed to as it is now, and its tasks come from a command", file),
+    );
   const found = await programOf(own.value, context);
   if (!found.ok) return found;
   const planned = await planWake(
@@ -68,7 +72,7 @@ export async function runWakeJob(
   if (!own.ok) return own;
   const { agent, file, place } = own.value;
   if (readAgreement(place)?.definition !== agent.hash)
-    return fail("not_agreed", `${file} is not agreed to as it is now`);
+    return fail("not_agreed", english("{0} is not agreed to as it is now", file));
   const found = await programOf(own.value, context);
   if (!found.ok) return found;
   let wake: WakeProgress = { plan: null, used: { turns: 0, tokens: 0 }, row: null, said: [], skipped: null };
@@ -103,11 +107,21 @@ function endOf({ outcome, detail }: WakeRow): Result<WorkEnd> {
     case "interrupted":
       return succeed({ kind: "cancelled" });
     case "limit":
-      return fail("limit", `it was stopped at its limit${detail === null ? "" : ` (${detail})`}`);
+      return fail(
+        "limit",
+        detail === null
+          ? english("it was stopped at its limit")
+          : english("it was stopped at its limit ({saidDetail})", { saidDetail: detail }),
+      );
     case "environment":
-      return fail("environment", `quota, login or network${detail === null ? "" : `: ${detail}`}`);
+      return fail(
+        "environment",
+        detail === null
+          ? english("quota, login or network")
+          : english("quota, login or network: {saidDetail}", { saidDetail: detail }),
+      );
     case "failed":
-      return fail("failed", detail ?? "its program failed");
+      return fail("failed", detail ?? english("its program failed"));
   }
 }
 
@@ -119,7 +133,10 @@ function requestOf({ isFresh, slot }: WakeAsk, { agent, project, place }: OwnAge
 async function programOf({ agent }: OwnAgent, { env }: WakeJobContext): Promise<Result<null>> {
   const { name, file } = await findAgentProgram(agent.program, { env, platform: process.platform });
   return file === null
-    ? fail("no_program", `${displayNameOf(agent.program)} was not found (no ${name} in the PATH)`)
+    ? fail(
+        "no_program",
+        english("{0} was not found (no {1} in the PATH)", displayNameOf(agent.program), name),
+      )
     : succeed(null);
 }
 

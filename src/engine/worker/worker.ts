@@ -32,6 +32,7 @@ import { handoverRequests } from "../wire/handover.ts";
 import { ledgerRequests } from "../wire/ledger.ts";
 import { requesterOf } from "../wire/requester.ts";
 import { rulesRequests } from "../wire/rules.ts";
+import { english } from "../base/text/english.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -147,7 +148,9 @@ async function runJob(
   if (!able.ok)
     return fail(
       able.reason,
-      `${able.detail}. To try it without an agent, run it with Replay, which is a demo`,
+      english("{saidDetail}. To try it without an agent, run it with Replay, which is a demo", {
+        saidDetail: able.detail,
+      }),
     );
   const budget = await budgetOf(project, context);
   const ports = portsOf({

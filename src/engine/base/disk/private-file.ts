@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { errorCode } from "../error-code.ts";
 import { fail, succeed, type Result } from "../result.ts";
+import { english } from "../text/english.ts";
 
 const forOthers = 0o077;
 
@@ -40,9 +41,9 @@ export function readPrivateText(
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile() || stats.size > largest)
-      return fail("unsafe_place", `${file} is not what purser writes`);
-    if (!isOwn(stats)) return fail("unsafe_place", `${file} belongs to another user`);
-    if (isOpen(stats)) return fail("unsafe_place", `${file} is open to other users; remove it`);
+      return fail("unsafe_place", english("{0} is not what purser writes", file));
+    if (!isOwn(stats)) return fail("unsafe_place", english("{0} belongs to another user", file));
+    if (isOpen(stats)) return fail("unsafe_place", english("{0} is open to other users; remove it", file));
     return succeed({ text: readFileSync(handle, "utf8"), changedAt: stats.mtimeMs });
   } finally {
     closeSync(handle);

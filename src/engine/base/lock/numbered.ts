@@ -8,6 +8,7 @@ import { beatInterval, ownerOf, ownerSchema, isOwn, stateOf, type LockOwner } fr
 import type { Machine } from "../process/machine.ts";
 import { isHeldByOlder } from "./older.ts";
 import { fail, succeed, type Result } from "../result.ts";
+import { english } from "../text/english.ts";
 
 export interface LockPorts {
   readonly files: FilePort;
@@ -51,7 +52,7 @@ const longestOwnSilence = 60_000;
 export async function takeLock(paths: LockPaths, ports: LockPorts): Promise<Result<HeldLock, "locked">> {
   const older = paths.older === undefined ? null : path.join(paths.folder, paths.older);
   if (older !== null && (await isHeldByOlder(older, (file) => silenceOf(file, ports), ports)))
-    return fail("locked", `${older} is held by an older version of purser`);
+    return fail("locked", english("{0} is held by an older version of purser", older));
   const top = await highest(paths, ports);
   if (top > 0 && (await isTaken(fileOf(top, paths), ports))) return await refused(top, paths, ports);
   const own = top + 1;
@@ -221,8 +222,10 @@ async function silenceOf(file: string, { files, unique }: LockPorts): Promise<nu
 async function refused(top: number, paths: LockPaths, ports: LockPorts): Promise<Result<never, "locked">> {
   const file = fileOf(top, paths);
   const found = await contentOf(file, ports);
-  const who = isLockOwner(found) ? `process ${found.pid} on ${found.machine.host}` : "another process";
-  return fail("locked", `${file} is held by ${who}`);
+  const who = isLockOwner(found)
+    ? english("process {0} on {1}", found.pid, found.machine.host)
+    : english("another process");
+  return fail("locked", english("{0} is held by {saidWho}", { 0: file, saidWho: who }));
 }
 
 type Found = z.infer<typeof content> | null | "unknown";

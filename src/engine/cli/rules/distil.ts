@@ -40,7 +40,10 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
     ),
   ];
   for (const { what, turns } of findings)
-    lines.push(said(what), ...turns.map((turn) => `  ${t("line {0}: {1}", turn.line, said(turn.what))}`));
+    lines.push(
+      said(what),
+      ...turns.map((turn) => `  ${t("line {0}: {1}", turn.line, cleanText(turn.what))}`),
+    );
   if (missing.length > 0)
     lines.push(t("No rule can be proposed from it:"), ...missing.map((each) => `  ${said(each.words)}`));
   if (findings.length === 0) lines.push(t("Its transcript shows nothing it could have saved."));

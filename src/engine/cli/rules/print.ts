@@ -62,7 +62,7 @@ export function printRule(rule: RuleView, style: Style): string {
   if (source?.kind === "file") lines.push(t("From {0}, line {1}", cleanText(source.path), source.line));
   if (source?.kind === "run") {
     lines.push(t("From session {0}: {1}", cleanText(source.sessionId), said(source.finding)));
-    lines.push(...source.turns.map(({ line, what }) => `  ${t("line {0}: {1}", line, said(what))}`));
+    lines.push(...source.turns.map(({ line, what }) => `  ${t("line {0}: {1}", line, cleanText(what))}`));
     if (source.runId !== undefined)
       lines.push(`  ${t("everything it did: {0}", `purser rules digest ${rule.id}`)}`);
   }

@@ -13,6 +13,7 @@ import {
   type Improvement,
   type ImprovementTokens,
 } from "./improvement.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A document, and the model that its user lets sum it up. */
 export interface ImproverInput {
@@ -59,7 +60,10 @@ export async function askForImprovement(
   const tokens = usage.input + usage.output + cacheCreation(usage);
   const made = improvementOf(text, { document, model, tokens });
   return made === null
-    ? fail("no_answer", `${model} answered without a word, for ${tokens} tokens; it is not asked again`)
+    ? fail(
+        "no_answer",
+        english("{0} answered without a word, for {1} tokens; it is not asked again", model, tokens),
+      )
     : succeed({ ...made, model, tokens, usd: priceOf(model, usage, models) });
 }
 
@@ -67,7 +71,7 @@ export async function askForImprovement(
 export async function findOwnClaude(places: ProgramPlaces): Promise<Result<string, "no_program">> {
   const { name, file } = await findAgentProgram("claude", places);
   return file === null
-    ? fail("no_program", `Claude Code was not found (no ${name} in the PATH)`)
+    ? fail("no_program", english("Claude Code was not found (no {0} in the PATH)", name))
     : succeed(file);
 }
 

@@ -9,6 +9,7 @@ import { Story } from "../story/story.ts";
 import { factsText, keyOf } from "./fact.ts";
 import type { Pace } from "./pace.ts";
 import type { LearnTask, SessionFold } from "./task.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A file of an agent's past. */
 export interface LearnFile extends PastFile {
@@ -53,7 +54,8 @@ export async function readSessions(
       if (pace.isDue) await pace.rest();
     }
   });
-  if (signal.aborted) return { ok: false, reason: "cancelled", detail: "stopped before the file was read" };
+  if (signal.aborted)
+    return { ok: false, reason: "cancelled", detail: english("stopped before the file was read") };
   if (!read.ok) return read;
   const source = keyOf(file.path);
   return {

@@ -6,6 +6,7 @@ import { compared, readFacts } from "./fact.ts";
 import { readSessions, type LearnFile, type ReadingPorts, type SessionRead } from "./past-sessions.ts";
 import type { LearnStore, LearnTask, TaskName } from "./task.ts";
 import { allTasks, readsFiles } from "./tasks.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface LearnPorts extends ReadingPorts {
   readonly store: LearnStore;
@@ -47,7 +48,7 @@ export async function learn(
       hasRead = true;
     }
     if (task.conclude !== undefined) conclusions += await concludeAll(task, ports);
-    if (signal.aborted) return fail("cancelled", "stopped; it goes on from here the next time");
+    if (signal.aborted) return fail("cancelled", english("stopped; it goes on from here the next time"));
     await task.tend?.(ports.store, ports.pace);
   }
   return succeed({ files, conclusions });

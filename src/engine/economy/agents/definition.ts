@@ -5,6 +5,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../programs/honours.ts";
 import { definitionHead, usualTools, type DefinitionHead } from "./schema.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A recurring agent, as its file defines it. */
 export interface RecurringAgent extends Omit<DefinitionHead, "bootstrap"> {
@@ -35,14 +36,18 @@ export type DefinitionRead = Result<RecurringAgent, "bad_definition"> & {
 export function readDefinition(name: string, text: string): DefinitionRead {
   if (!isRecurringName(name))
     return failed([
-      { line: 1, message: "the file's name must be lower-case letters, digits and hyphens, at most 64" },
+      {
+        line: 1,
+        message: english("the file's name must be lower-case letters, digits and hyphens, at most 64"),
+      },
     ]);
   if (text.length > longestFile)
     return failed([
-      { line: 1, message: `it has ${text.length} characters; at most ${longestFile} are read` },
+      { line: 1, message: english("it has {0} characters; at most {1} are read", text.length, longestFile) },
     ]);
   const split = splitHead(text);
-  if (split === null) return failed([{ line: 1, message: "it must begin with a head between lines of ---" }]);
+  if (split === null)
+    return failed([{ line: 1, message: english("it must begin with a head between lines of ---") }]);
   const parsed = parseYaml(split.head);
   // The head begins on the file's second line.
   const inFile = ({ line, message }: YamlFault) => ({ line: line + 1, message });
@@ -78,15 +83,15 @@ interface FieldFault {
 function twoBootstraps({ bootstrap }: DefinitionHead, body: string): FieldFault[] {
   return bootstrap === undefined || body === ""
     ? []
-    : [{ at: "bootstrap", message: "there is also a text below the head; keep one of them" }];
+    : [{ at: "bootstrap", message: english("there is also a text below the head; keep one of them") }];
 }
 
 function scheduleFaults({ schedule, timezone }: DefinitionHead): FieldFault[] {
   if (schedule === undefined)
-    return timezone === undefined ? [] : [{ at: "timezone", message: "it has no schedule" }];
+    return timezone === undefined ? [] : [{ at: "timezone", message: english("it has no schedule") }];
   try {
     const cron = new Cron(schedule, { paused: true, ...(timezone === undefined ? {} : { timezone }) });
-    return cron.nextRun() === null ? [{ at: "schedule", message: "it never comes again" }] : [];
+    return cron.nextRun() === null ? [{ at: "schedule", message: english("it never comes again") }] : [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isZone = timezone !== undefined && /time ?zone/iu.test(message);
@@ -104,34 +109,34 @@ function unhonoured(head: DefinitionHead): FieldFault[] {
     [
       permissions.allow.length > 0 && !honours.allow,
       "permissions",
-      `${who} takes no list of allowed commands`,
+      english("{0} takes no list of allowed commands", who),
     ],
     [
       permissions.network && !honours.network,
       "permissions",
-      `network is Codex's; ${who} does not shut commands off from it`,
+      english("network is Codex's; {0} does not shut commands off from it", who),
     ],
     [
       cache !== "auto" && !honours.cache,
       "cache",
-      `${who} does not let its user choose how long its cache lives`,
+      english("{0} does not let its user choose how long its cache lives", who),
     ],
     [
       mcp.length > 0 && !honours.mcp,
       "mcp",
-      `${who} takes its MCP servers from its own settings, and all of them`,
+      english("{0} takes its MCP servers from its own settings, and all of them", who),
     ],
     [
       skills !== "all" && skills.length > 0 && !honours.skills,
       "skills",
-      `${who} cannot be given some skills and not others`,
+      english("{0} cannot be given some skills and not others", who),
     ],
     [
       hasOwnTools && !honours.tools,
       "tools",
-      `${who} cannot be offered just these tools; leave it out, or say all`,
+      english("{0} cannot be offered just these tools; leave it out, or say all", who),
     ],
-    [instructions === "none" && !honours.instructions, "instructions", `${who} always reads them`],
+    [instructions === "none" && !honours.instructions, "instructions", english("{0} always reads them", who)],
   ];
   return faults.flatMap(([isIgnored, at, message]) => (isIgnored ? [{ at, message }] : []));
 }
@@ -148,6 +153,9 @@ function sha256(text: string): string {
 
 function failed(faults: readonly YamlFault[]): DefinitionRead {
   const [first] = faults;
-  const detail = first === undefined ? "it cannot be read" : `line ${first.line}: ${first.message}`;
+  const detail =
+    first === undefined
+      ? english("it cannot be read")
+      : english("line {0}: {saidWhy}", { 0: first.line, saidWhy: first.message });
   return { ...fail("bad_definition", detail), faults };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { handoverWords } from "../../continuity/handover/launch.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The head of a recurring agent's file, `.purser/agents/NAME.md`. */
 
@@ -10,7 +11,7 @@ export const usualTools = ["Bash", "Read", "Edit", "Write"] as const;
 const usualLimits = { tokens: 500_000, turns: 60, minutes: 30 } as const;
 
 const name = z
-  .string({ error: ({ input }) => (input === undefined ? "it is missing" : undefined) })
+  .string({ error: ({ input }) => (input === undefined ? english("it is missing") : undefined) })
   .min(1)
   .max(200);
 const names = z.array(name).max(200);
@@ -18,7 +19,7 @@ const prompt = z.string().max(50_000);
 const tokens = z.int().positive().max(1_000_000_000);
 
 /** A length of time such as `90m`, `12h` or `7d`. */
-const duration = z.string().regex(/^[1-9]\d{0,4}[mhd]$/u, "must be a time such as 90m, 12h or 7d");
+const duration = z.string().regex(/^[1-9]\d{0,4}[mhd]$/u, english("must be a time such as 90m, 12h or 7d"));
 
 const permissions = z
   .strictObject({

@@ -4,6 +4,7 @@ import { stringify } from "yaml";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The text of the file of a new agent, which a person completes. */
 export function definitionText({
@@ -28,12 +29,12 @@ task counts as done. A session reads this only when it begins.
 
 /** Writes the file of a new agent, and never over one that is there. */
 export function writeDefinition(file: string, text: string): Result<null, "exists" | "unwritable"> {
-  if (existsSync(file)) return fail("exists", `${file} exists already; edit it instead`);
+  if (existsSync(file)) return fail("exists", english("{0} exists already; edit it instead", file));
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: "wx" });
     return succeed(null);
   } catch (error) {
-    return fail("unwritable", `${file} cannot be written (${errorCode(error)})`);
+    return fail("unwritable", english("{0} cannot be written ({1})", file, errorCode(error)));
   }
 }

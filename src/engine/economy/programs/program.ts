@@ -1,6 +1,7 @@
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
 import type { ProgramEnd } from "../../bench/execute/run-program.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The request for one start of a program. */
 export interface Invocation {
@@ -55,5 +56,10 @@ export function asArgument(prompt: string): string {
 }
 
 export function failedWith({ exitCode, output }: ProgramEnd): Printed["end"] {
-  return { kind: "failed", detail: `exit code ${exitCode ?? "none"}: ${output.trim().slice(-500)}` };
+  const printed = output.trim().slice(-500);
+  const detail =
+    exitCode === null
+      ? english("exit code none: {0}", printed)
+      : english("exit code {0}: {1}", exitCode, printed);
+  return { kind: "failed", detail };
 }

@@ -1,10 +1,11 @@
 import { execa } from "execa";
 import type * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { commentAnswer, listAnswer, readAnswer, stateAnswer } from "./contract.ts";
 import type { SourceFault, TaskList, TaskSource } from "./source.ts";
 import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface CommandPorts {
   /** A program and its arguments, which are followed by what is asked. */
@@ -32,7 +33,8 @@ export class CommandSource implements TaskSource {
     if (!answer.ok) return answer;
     const byId = new Map(answer.value.tasks.map((each) => [each.id, each]));
     const doubled = answer.value.tasks.length - byId.size;
-    const problems = doubled === 0 ? [] : [`${doubled} tasks have the id of another one, and are left out`];
+    const problems =
+      doubled === 0 ? [] : [english("{0} tasks have the id of another one, and are left out", doubled)];
     return succeed({ tasks: [...byId.values()], problems });
   }
 
@@ -40,9 +42,13 @@ export class CommandSource implements TaskSource {
     const answer = await this.#ask(["read", id], readAnswer);
     if (!answer.ok) return answer;
     const { task, comments } = answer.value;
-    if (task.id !== id) return this.#failed(`answered with the task ${task.id} instead of ${id}`);
+    if (task.id !== id)
+      return failed(
+        english("the task source {0} answered with the task {1} instead of {2}", this.#name, task.id, id),
+      );
     const ids = new Set(comments.map((each) => each.id));
-    if (ids.size !== comments.length) return this.#failed(`gave two comments of ${id} the same id`);
+    if (ids.size !== comments.length)
+      return failed(english("the task source {0} gave two comments of {1} the same id", this.#name, id));
     return succeed({ task, comments });
   }
 
@@ -59,6 +65,10 @@ export class CommandSource implements TaskSource {
     return answer.ok ? succeed(null) : answer;
   }
 
+  get #name(): string {
+    return this.#ports.command[0] ?? "";
+  }
+
   async #ask<Schema extends z.ZodType>(
     asked: readonly string[],
     schema: Schema,
@@ -66,7 +76,7 @@ export class CommandSource implements TaskSource {
   ): Promise<Result<z.output<Schema>, SourceFault>> {
     const [, id] = asked;
     if (id !== undefined && !taskId.safeParse(id).success)
-      return fail("no_such_task", `there is no task ${JSON.stringify(id.slice(0, 100))}`);
+      return fail("no_such_task", english("there is no task {0}", JSON.stringify(id.slice(0, 100))));
     const { command, timeout, cwd, env, signal } = this.#ports;
     const [file = "", ...args] = command;
     const run = await execa(file, [...args, ...asked], {
@@ -81,28 +91,36 @@ export class CommandSource implements TaskSource {
       cancelSignal: signal,
       windowsHide: true,
     });
-    if (run.timedOut) return this.#failed(`did not answer within ${timeout / 1000} seconds`);
-    if (run.isMaxBuffer) return this.#failed(`answered with more than ${largest} bytes`);
-    if (run.isCanceled) return this.#failed("was cancelled");
+    const source = file;
+    if (run.timedOut)
+      return failed(english("the task source {0} did not answer within {1} seconds", source, timeout / 1000));
+    if (run.isMaxBuffer)
+      return failed(english("the task source {0} answered with more than {1} bytes", source, largest));
+    if (run.isCanceled) return failed(english("the task source {0} was cancelled", source));
     if (run.failed) {
       const said = run.stderr.trim().slice(-300);
       const how =
         run.exitCode === undefined
-          ? "could not be started or was killed"
-          : `ended with exit code ${run.exitCode}`;
-      return this.#failed(said === "" ? how : `${how}: ${said}`);
+          ? english("the task source {0} could not be started or was killed", source)
+          : english("the task source {0} ended with exit code {1}", source, run.exitCode);
+      return failed(said === "" ? how : `${how}: ${said}`);
     }
     const read = schema.safeParse(parseJson(run.stdout));
     if (read.success) return succeed(read.data);
     const [issue] = read.error.issues;
     const where =
       issue === undefined || issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
-    return this.#failed(
-      `answered ${asked[0] ?? ""} with something else (${where}${issue?.message ?? "no JSON"})`,
+    return failed(
+      english(
+        "the task source {0} answered {1} with something else ({2})",
+        source,
+        asked[0] ?? "",
+        `${where}${issue?.message ?? "no JSON"}`,
+      ),
     );
   }
+}
 
-  #failed(what: string): { readonly ok: false; readonly reason: "source_failed"; readonly detail: string } {
-    return fail("source_failed", `the task source ${this.#ports.command[0] ?? ""} ${what}`);
-  }
+function failed(detail: string): Failure<"source_failed"> {
+  return fail("source_failed", detail);
 }

@@ -7,6 +7,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { commentDocument, readCommentDocument, readTaskDocument, withHead } from "./head-and-text.ts";
 import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
 import type { SourceFault, TaskList, TaskSource } from "./source.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface FolderPorts {
   readonly files: FilePort;
@@ -53,7 +54,8 @@ export class FolderSource implements TaskSource {
       if (read.ok) tasks.push(await this.#dated(read.value));
       else problems.push(read.detail);
     }
-    if (wanted.length > mostTasks) problems.push(`${wanted.length - mostTasks} more files are not read`);
+    if (wanted.length > mostTasks)
+      problems.push(english("{0} more files are not read", wanted.length - mostTasks));
     return succeed({ tasks, problems });
   }
 
@@ -105,7 +107,11 @@ export class FolderSource implements TaskSource {
       return text.reason === "no_such_task"
         ? fail(
             "no_such_task",
-            `there is no task ${JSON.stringify(id.slice(0, 100))} in ${tasksFolder(this.#project)}`,
+            english(
+              "there is no task {0} in {1}",
+              JSON.stringify(id.slice(0, 100)),
+              tasksFolder(this.#project),
+            ),
           )
         : text;
     const read = readTaskDocument(id, text.value);
@@ -148,7 +154,7 @@ export class FolderSource implements TaskSource {
       const code = errorCode(error);
       return code === "ENOENT" || code === "ENOTDIR"
         ? succeed([])
-        : fail("source_failed", `${folder} cannot be read (${code})`);
+        : fail("source_failed", english("{0} cannot be read ({1})", folder, code));
     }
   }
 
@@ -156,16 +162,16 @@ export class FolderSource implements TaskSource {
     const { files } = this.#ports;
     try {
       // Reading a pipe or a device may never end.
-      if ((await files.kindOf(file)) !== "file") return fail("bad_task", `${file} is no file`);
+      if ((await files.kindOf(file)) !== "file") return fail("bad_task", english("{0} is no file", file));
       const bytes = await files.read(file);
       return bytes.length > largest
-        ? fail("bad_task", `${file} has ${bytes.length} bytes; at most ${largest} are read`)
+        ? fail("bad_task", english("{0} has {1} bytes; at most {2} are read", file, bytes.length, largest))
         : succeed(bytes.toString("utf8"));
     } catch (error) {
       const code = errorCode(error);
       return code === "ENOENT" || code === "ENOTDIR"
-        ? fail("no_such_task", `${file} does not exist`)
-        : fail("source_failed", `${file} cannot be read (${code})`);
+        ? fail("no_such_task", english("{0} does not exist", file))
+        : fail("source_failed", english("{0} cannot be read ({1})", file, code));
     }
   }
 
@@ -176,7 +182,7 @@ export class FolderSource implements TaskSource {
       await writeAtomically(file, Buffer.from(text), { files, unique });
       return succeed(null);
     } catch (error) {
-      return fail("source_failed", `${file} cannot be written (${errorCode(error)})`);
+      return fail("source_failed", english("{0} cannot be written ({1})", file, errorCode(error)));
     }
   }
 }

@@ -3,13 +3,14 @@ import * as z from "zod";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { task, taskComment, taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Tasks and comments as Markdown files with a head, which people edit and git merges. */
 
 /** A time as people and we write it; a YAML date without quotes is a text, too. */
 const time = z
   .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a time such as 2026-11-27T09:30:00Z")
+  .refine((text) => !Number.isNaN(Date.parse(text)), english("must be a time such as 2026-11-27T09:30:00Z"))
   .transform((text) => Date.parse(text));
 
 /** The head of `.purser/tasks/ID.md`. */
@@ -31,7 +32,13 @@ const commentHead = z.strictObject({ author: taskComment.shape.author, at: time.
 export function readTaskDocument(id: string, text: string): Result<Task, "bad_task"> {
   const named = taskId.safeParse(id);
   if (!named.success)
-    return fail("bad_task", `${JSON.stringify(id)}: a task's id ${named.error.issues[0]?.message ?? ""}`);
+    return fail(
+      "bad_task",
+      english("{id}: a task's id {saidWhy}", {
+        id: JSON.stringify(id),
+        saidWhy: named.error.issues[0]?.message ?? "",
+      }),
+    );
   const head = headOf(text, taskHead);
   if (!head.ok) return head;
   const { updated, ...fields } = head.value.fields;
@@ -43,7 +50,7 @@ export function readTaskDocument(id: string, text: string): Result<Task, "bad_ta
   });
   return whole.success
     ? succeed(whole.data)
-    : fail("bad_task", whole.error.issues[0]?.message ?? "it is too long");
+    : fail("bad_task", whole.error.issues[0]?.message ?? english("it is too long"));
 }
 
 export function readCommentDocument(id: string, text: string): Result<TaskComment, "bad_task"> {
@@ -52,7 +59,7 @@ export function readCommentDocument(id: string, text: string): Result<TaskCommen
   const whole = taskComment.safeParse({ id, ...head.value.fields, text: head.value.body.trim() });
   return whole.success
     ? succeed(whole.data)
-    : fail("bad_task", whole.error.issues[0]?.message ?? "it is too long");
+    : fail("bad_task", whole.error.issues[0]?.message ?? english("it is too long"));
 }
 
 /** @param at milliseconds since the epoch */
@@ -86,7 +93,7 @@ export function withHead(
     const item = document.contents.items.find(({ key }) => isScalar(key) && key.value === name);
     const line = new RegExp(`^${name}[ \\t]*:.*$`, "mu");
     if (item !== undefined && !line.test(head))
-      return fail("bad_task", `${name} is not on a line of its own`);
+      return fail("bad_task", english("{0} is not on a line of its own", name));
     head =
       item === undefined
         ? `${head.replace(/\n*$/u, "\n")}${name}: ${quoted}\n`
@@ -95,7 +102,7 @@ export function withHead(
   return succeed(`${split.before}${head}${split.after}`);
 }
 
-const noHead = "line 1: it must begin with a head between lines of ---";
+const noHead = english("line 1: it must begin with a head between lines of ---");
 
 function headOf<Schema extends z.ZodType>(
   text: string,
@@ -104,7 +111,11 @@ function headOf<Schema extends z.ZodType>(
   const split = splitHead(text);
   if (split === null) return fail("bad_task", noHead);
   const parsed = parseYaml(split.head);
-  if (!parsed.ok) return fail("bad_task", `line ${(parsed.fault?.line ?? 1) + 1}: ${parsed.detail}`);
+  if (!parsed.ok)
+    return fail(
+      "bad_task",
+      english("line {0}: {saidWhy}", { 0: (parsed.fault?.line ?? 1) + 1, saidWhy: parsed.detail }),
+    );
   const { value, lineOf } = parsed.value;
   const checked = schema.safeParse(value ?? {});
   if (checked.success)
@@ -114,7 +125,7 @@ function headOf<Schema extends z.ZodType>(
   const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const line = lineOf(key === undefined ? issue.path : [...issue.path, key]) + 1;
   const where = issue.path.length === 0 ? "" : `${issue.path.map(String).join(".")}: `;
-  return fail("bad_task", `line ${line}: ${where}${issue.message}`);
+  return fail("bad_task", english("line {0}: {saidWhy}", { 0: line, saidWhy: `${where}${issue.message}` }));
 }
 
 /** Before the head's first line, the head, and from its last fence on. */

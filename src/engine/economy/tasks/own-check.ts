@@ -1,6 +1,7 @@
 import { runProgram } from "../../bench/execute/run-program.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Longest time of a check. Milliseconds. */
 const longest = 15 * 60_000;
@@ -38,12 +39,12 @@ export async function runTaskCheck(
   if (how === "exit" && exitCode === 0) return succeed(null);
   const what =
     how === "timeout"
-      ? `its check did not end within ${longest / 60_000} minutes`
+      ? english("its check did not end within {0} minutes", longest / 60_000)
       : how === "cancelled"
-        ? "its check was cancelled"
+        ? english("its check was cancelled")
         : how === "not-started"
-          ? "its check could not be started"
-          : `its check ended with exit code ${exitCode ?? "none"}`;
+          ? english("its check could not be started")
+          : english("its check ended with exit code {0}", exitCode ?? "none");
   const said = output.trim().slice(-1500);
   return fail("check_failed", said === "" ? what : `${what}: ${said}`);
 }

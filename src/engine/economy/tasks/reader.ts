@@ -14,6 +14,7 @@ import type { Desk } from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
 import type { SourceFault, TaskSource } from "./source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Who asks: a recurring agent with its desk; null for a person, to whom nothing counts as seen. */
 interface TaskAsker {
@@ -108,7 +109,10 @@ export class TaskReader {
     const { comments } = read.value;
     const at = after === null ? -1 : comments.findIndex((each) => each.id === after);
     if (after !== null && at === -1)
-      return fail("no_such_comment", `${id} has no comment ${JSON.stringify(after.slice(0, 100))}`);
+      return fail(
+        "no_such_comment",
+        english("{0} has no comment {1}", id, JSON.stringify(after.slice(0, 100))),
+      );
     const isUnbounded = after === null && since === null;
     const cursor = this.#cursorOf(id);
     const found =

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { english } from "../../base/text/english.ts";
 
 /** A task, as every source of tasks gives it. All texts are of people and agents, and cleaned where they are shown. */
 
@@ -21,7 +22,7 @@ export const taskId = z
   .string()
   .regex(
     /^[A-Za-z0-9](?:[\w.-]{0,98}[A-Za-z0-9])?$/u,
-    "must be letters, digits, hyphens, dots or underscores",
+    english("must be letters, digits, hyphens, dots or underscores"),
   );
 
 const who = z.string().min(1).max(200);

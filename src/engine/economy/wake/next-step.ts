@@ -15,6 +15,7 @@ import { chooseSession, type SessionChoice } from "./choose-session.ts";
 import { rotationCause } from "./rotation.ts";
 import type { LearnedRotation } from "../answers.ts";
 import type { AgentState } from "./state.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface WakeRequest {
   readonly agent: RecurringAgent;
@@ -79,17 +80,20 @@ export async function planWake(
   const now = ports.clock.now();
   const folder = path.resolve(project, agent.folder);
   if (!(await isFolder(folder, ports)))
-    return fail("no_such_folder", `${agent.name} works in ${folder}, which is no folder`);
+    return fail("no_such_folder", english("{0} works in {1}, which is no folder", agent.name, folder));
   if (request.slot !== null && state.pause !== null && now < state.pause.until)
     return fail(
       "paused",
-      `quota or network failed; no wake by schedule before ${new Date(state.pause.until).toISOString()}`,
+      english(
+        "quota or network failed; no wake by schedule before {0}",
+        new Date(state.pause.until).toISOString(),
+      ),
     );
   const used = usedToday(state.recent, now);
   if (agent.budget.day !== undefined && used >= agent.budget.day)
     return fail(
       "over_budget",
-      `today's wakes used ${used} of ${agent.budget.day} tokens; the day ends at midnight UTC`,
+      english("today's wakes used {0} of {1} tokens; the day ends at midnight UTC", used, agent.budget.day),
     );
   const allowed = ports.allowedOf(agent, folder);
   if (!allowed.ok) return fail("no_such_server", allowed.detail);
@@ -116,7 +120,10 @@ export async function planWake(
   if (choice.resume !== null && (await ports.isOpen(choice.resume)))
     return fail(
       "session_open",
-      `session ${choice.resume.id} is open in another process; close it there, or begin a new one with --fresh`,
+      english(
+        "session {0} is open in another process; close it there, or begin a new one with --fresh",
+        choice.resume.id,
+      ),
     );
   const desk = new Desk(place.desk);
   const before = thread === null ? unseen : desk.cursorOf(thread.task.id);
@@ -134,7 +141,7 @@ export async function planWake(
     unread.length === 0 &&
     context.changes.length === 0
   )
-    return fail("nothing_to_do", `${context.id} is blocked, and nothing about it is new`);
+    return fail("nothing_to_do", english("{0} is blocked, and nothing about it is new", context.id));
   const news: WakeNews = { source, context, comments: unread, trouble: troubleOf(state) };
   const { text } = wakePrompt(agent, news, { isNew: choice.resume === null, carried: null });
   return succeed({
@@ -189,7 +196,7 @@ async function chooseTask(
   const id = taskId ?? going?.id ?? inbox[0]?.id ?? null;
   if (id === null) {
     if (source === "timer" && own.length > 0)
-      return fail("nothing_to_do", `no task of ${agent.name} is open`);
+      return fail("nothing_to_do", english("no task of {0} is open", agent.name));
     return succeed({ thread: null, all });
   }
   const read = await tasks.read(id);

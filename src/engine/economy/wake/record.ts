@@ -8,6 +8,7 @@ import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
 import type { WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
 import type { StateStore } from "./state.ts";
+import { english } from "../../base/text/english.ts";
 
 /** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
@@ -26,7 +27,7 @@ export function outcomeOf(
   if (signal.aborted || ended.how === "cancelled") return { outcome: "cancelled", detail: null };
   if (ended.how === "timeout") return { outcome: "limit", detail: "time" };
   if (ended.how === "not-started")
-    return { outcome: "environment", detail: `not started: ${ended.output.slice(0, 300)}` };
+    return { outcome: "environment", detail: english("not started: {0}", ended.output.slice(0, 300)) };
   if (end.kind === "ended") return { outcome: "completed", detail: null };
   if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
   const sign = environmentSign(end.detail);

@@ -14,6 +14,7 @@ import { wakePrompt } from "./stable-prompt.ts";
 import { countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
 import { recoverWake } from "./recover.ts";
 import { StateStore, afterInterruption, sessionAfterWake, withEnded, type SessionState } from "./state.ts";
+import { english } from "../../base/text/english.ts";
 
 /** `busy`: another wake of this agent runs; `already`: its slot was woken for; `declined`: its person saw the plan and said no. */
 export type WakeFault = PlanFault | "busy" | "already" | "declined";
@@ -39,7 +40,11 @@ export async function runWake(
   const { place, agent } = request;
   await ports.files.makeFolder(place.folder);
   const lease = await takeLock({ folder: place.folder, name: "wake" }, ports);
-  if (!lease.ok) return fail("busy", `another wake of ${agent.name} runs: ${lease.detail}`);
+  if (!lease.ok)
+    return fail(
+      "busy",
+      english("another wake of {0} runs: {saidDetail}", { 0: agent.name, saidDetail: lease.detail }),
+    );
   try {
     const store = new StateStore(place.state, ports);
     const damage = await store.load();
@@ -47,7 +52,10 @@ export async function runWake(
     said.push(...(await recoverWake(store, agent, ports)));
     const { lastSlot } = store.state;
     if (request.slot !== null && lastSlot !== null && request.slot <= lastSlot)
-      return fail("already", `${agent.name} was woken for ${new Date(request.slot).toISOString()}`);
+      return fail(
+        "already",
+        english("{0} was woken for {1}", agent.name, new Date(request.slot).toISOString()),
+      );
     const planned = await planWake(request, store.state, ports);
     if (!planned.ok) {
       // Nothing to do is an answer to the slot; any other reason may be gone in a minute.
@@ -55,8 +63,8 @@ export async function runWake(
         await store.save({ ...store.state, lastSlot: request.slot });
       return planned;
     }
-    if (!(await agree(planned.value))) return fail("declined", "nothing was spent");
-    if (signal.aborted) return fail("declined", "it was cancelled before anything was spent");
+    if (!(await agree(planned.value))) return fail("declined", english("nothing was spent"));
+    if (signal.aborted) return fail("declined", english("it was cancelled before anything was spent"));
     return succeed(await new Wake(planned.value, store, ports, signal, said).run());
   } finally {
     await lease.value.release();

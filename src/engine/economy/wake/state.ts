@@ -6,6 +6,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { learnedRotation } from "../answers.ts";
 import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A session that later wakes go on with. */
 const sessionState = z.object({
@@ -138,7 +139,7 @@ export class StateStore {
     if (!isDamaged) return null;
     const aside = `${this.#file}.damaged-${unique().slice(0, 8)}`;
     await files.rename(this.#file, aside);
-    return `${this.#file} was damaged and is set aside as ${aside}; its sessions begin anew`;
+    return english("{0} was damaged and is set aside as {1}; its sessions begin anew", this.#file, aside);
   }
 
   /** Resolves when it is on the disk. @throws the system's error */

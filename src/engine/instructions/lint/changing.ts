@@ -1,5 +1,6 @@
 import { lineText, type LineRole } from "../markdown-section.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A line of a Markdown file, without its ending, and its role. */
 export interface RoledLine {
@@ -57,29 +58,32 @@ interface Changing {
   readonly remedy: string;
 }
 
-const cached = "With each change, the provider reads everything behind it anew instead of from its cache.";
+const cached = english(
+  "With each change, the provider reads everything behind it anew instead of from its cache.",
+);
 
 const changing: readonly Changing[] = [
   {
     kind: "date",
     patterns: [stamp],
     isCode: false,
-    message: (found) => `“${found}” changes with every edit. ${cached}`,
-    remedy: "Remove the date: git knows when the file was changed.",
+    message: (found) => `${english("“{0}” changes with every edit.", found)} ${cached}`,
+    remedy: english("Remove the date: git knows when the file was changed."),
   },
   {
     kind: "counter",
     patterns: counters,
     isCode: false,
-    message: (found) => `“${found}” is a count that is soon wrong. ${cached}`,
-    remedy: "Remove the number, or say how to count.",
+    message: (found) => `${english("“{0}” is a count that is soon wrong.", found)} ${cached}`,
+    remedy: english("Remove the number, or say how to count."),
   },
   {
     kind: "git-state",
     patterns: gitStates,
     isCode: true,
-    message: (found) => `“${found}” is a state of git, which the agent can ask for. ${cached}`,
-    remedy: "Remove it: the agent runs git itself when it matters.",
+    message: (found) =>
+      `${english("“{0}” is a state of git, which the agent can ask for.", found)} ${cached}`,
+    remedy: english("Remove it: the agent runs git itself when it matters."),
   },
 ];
 
@@ -100,7 +104,9 @@ export function changingTexts(lines: readonly RoledLine[]): LintFinding[] {
           message: message(words.trim()),
           remedy,
           text: isAlone ? text : words,
-          fix: isAlone ? { title: "Remove This Line", span: wholeLines(line, line + 1), text: "" } : null,
+          fix: isAlone
+            ? { title: english("Remove This Line"), span: wholeLines(line, line + 1), text: "" }
+            : null,
         },
       ];
     }),

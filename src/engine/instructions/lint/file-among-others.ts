@@ -4,6 +4,7 @@ import { importsIn } from "./inlined-files.ts";
 import type { LintFinding } from "./found-text.ts";
 import { lintInstructions } from "./whole-text.ts";
 import type { OtherInstructions } from "./repeated.ts";
+import { english } from "../../base/text/english.ts";
 
 /** An instruction file with its text. */
 export interface InstructionText extends StandingFile {
@@ -73,5 +74,5 @@ function isImported(other: string, { file, text }: InstructionText): boolean {
 
 function nameOf(other: InstructionText, { file }: InstructionText): string {
   const way = path.relative(path.dirname(file), other.file).split(path.sep).join("/");
-  return other.folder === null ? `your own ${path.basename(other.file)}` : way;
+  return other.folder === null ? english("your own {0}", path.basename(other.file)) : way;
 }

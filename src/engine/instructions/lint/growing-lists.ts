@@ -1,6 +1,7 @@
 import { lineText, linesOf, sectionsOf } from "../markdown-section.ts";
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Headings under which a list grows with the work. */
 const growing =
@@ -49,11 +50,14 @@ function listFinding(raw: readonly string[], { title, start, end }: GrowingList)
   return {
     kind: "growing-list",
     span: partOfLine(start, 0, lineText(first).length),
-    message: `${title === null ? "A list of dated entries" : `“${title}”`} grows with the work, and all of it is sent each time.`,
-    remedy: "Move it to a file of its own, and say here when to read that.",
+    message:
+      title === null
+        ? english("A list of dated entries grows with the work, and all of it is sent each time.")
+        : english("“{0}” grows with the work, and all of it is sent each time.", title),
+    remedy: english("Move it to a file of its own, and say here when to read that."),
     text,
     fix: {
-      title: `Move It to ${file}`,
+      title: english("Move It to {0}", file),
       span: wholeLines(start, end),
       text: end < raw.length ? `${pointer}${newline}` : pointer,
       file: { path: file, text },

@@ -2,6 +2,7 @@ import { estimatedTokens } from "../../rules/rent.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, wholeLines, type LintFinding } from "./found-text.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Reads a text file by its path from the folder of the instructions; null where there is none. */
 export type ReadNear = (path: string) => Promise<string | null>;
@@ -36,12 +37,16 @@ export async function inlinedFiles(lines: readonly RoledLine[], read: ReadNear):
       span: partOfLine(start, 0, lines[start]?.text.length ?? 0),
       message:
         share === 1
-          ? `${wholeNumber(code.length)} lines of ${path} are repeated here, and sent each time.`
-          : `A copy of ${path} that no longer matches it: ${wholeNumber(Math.round(share * 100))} % of its lines are still there.`,
-      remedy: `Name the file instead: the agent reads ${path} when it needs it.`,
+          ? english("{0} lines of {1} are repeated here, and sent each time.", wholeNumber(code.length), path)
+          : english(
+              "A copy of {0} that no longer matches it: {1} % of its lines are still there.",
+              path,
+              wholeNumber(Math.round(share * 100)),
+            ),
+      remedy: english("Name the file instead: the agent reads {0} when it needs it.", path),
       text,
       fix: {
-        title: `Replace by the Name of ${path}`,
+        title: english("Replace by the Name of {0}", path),
         span: wholeLines(start, end),
         text: `See \`${path}\`.\n`,
       },
@@ -66,10 +71,14 @@ export async function largeImports(
       found.push({
         kind: "inlined-file",
         span,
-        message: `@${path} brings the whole file into every session: about ${wholeNumber(tokens)} tokens.`,
-        remedy: "Name the file without @: the agent reads it when it needs it.",
+        message: english(
+          "@{0} brings the whole file into every session: about {1} tokens.",
+          path,
+          wholeNumber(tokens),
+        ),
+        remedy: english("Name the file without @: the agent reads it when it needs it."),
         text: file,
-        fix: { title: "Name the File Without @", span, text: `\`${path}\`` },
+        fix: { title: english("Name the File Without @"), span, text: `\`${path}\`` },
       });
     }
   }

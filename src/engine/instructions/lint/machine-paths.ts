@@ -1,5 +1,6 @@
 import type { RoledLine } from "./changing.ts";
 import { partOfLine, type LintFinding } from "./found-text.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Where a file's instructions are read. Absolute paths; null where unknown. */
 export interface LintPlace {
@@ -34,10 +35,10 @@ export function machinePaths(lines: readonly RoledLine[], place: LintPlace): Lin
           {
             kind: "machine-path",
             span,
-            message: `“${whole}” is a path of one machine: it leads nowhere for others.`,
-            remedy: "Name it by the project's folder, or from ~.",
+            message: english("“{0}” is a path of one machine: it leads nowhere for others.", whole),
+            remedy: english("Name it by the project's folder, or from ~."),
             text: whole,
-            fix: other === null ? null : { title: `Write ${other}`, span, text: other },
+            fix: other === null ? null : { title: english("Write {0}", other), span, text: other },
           },
         ];
       }),

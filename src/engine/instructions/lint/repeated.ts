@@ -1,6 +1,7 @@
 import { linesOf, lineRoles } from "../markdown-section.ts";
 import { roledLines, type RoledLine } from "./changing.ts";
 import { wholeLines, type LintFinding } from "./found-text.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Another file that the same sessions get. */
 export interface OtherInstructions {
@@ -39,15 +40,21 @@ export function repeatedTexts(
       continue;
     }
     const place =
-      before.name === null ? `line ${before.line + 1}` : `${before.name}, line ${before.line + 1}`;
+      before.name === null
+        ? english("line {0}", before.line + 1)
+        : english("{saidName}, line {line}", { saidName: before.name, line: before.line + 1 });
     const span = wholeLines(start, end);
     found.push({
       kind: "repeated",
       span: { ...span, endLine: end - 1, endColumn: lines[end - 1]?.text.length ?? 0 },
-      message: `This is said in ${place}, too: sessions get it twice.`,
-      remedy: "Keep one of them.",
+      message: english("This is said in {saidPlace}, too: sessions get it twice.", { saidPlace: place }),
+      remedy: english("Keep one of them."),
       text: raw.slice(start, end).join(""),
-      fix: { title: `Remove It Here, It Is in ${before.name ?? place}`, span, text: "" },
+      fix: {
+        title: english("Remove It Here, It Is in {saidPlace}", { saidPlace: before.name ?? place }),
+        span,
+        text: "",
+      },
     });
   }
   return found;

@@ -16,6 +16,7 @@ import { bySetting } from "./view.ts";
 import { applyAmongMany } from "./many.ts";
 import { undoOf } from "./undo.ts";
 import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
@@ -112,7 +113,11 @@ export class RuleChanges {
       const what = asked.kind === "undo" ? undoOf(known.value, found.value) : succeed(asked);
       if (!what.ok) return what;
       const done = applyAction(found.value, what.value, { who, at: this.#ports.clock.now() });
-      if (!done.ok) return fail(done.reason, `rule ${found.value.id}: ${done.detail}`);
+      if (!done.ok)
+        return fail(
+          done.reason,
+          english("rule {0}: {saidDetail}", { 0: found.value.id, saidDetail: done.detail }),
+        );
       const before = { rules: known.value, rule: found.value };
       return await this.#keep(before, { ...done.value, more }, root);
     });
@@ -201,7 +206,11 @@ export class RuleChanges {
       });
       if (!made.ok) return made;
       const gone = applyAction(found.value, { kind: "replaced", by: made.value.rule.id }, by);
-      if (!gone.ok) return fail(gone.reason, `rule ${found.value.id}: ${gone.detail}`);
+      if (!gone.ok)
+        return fail(
+          gone.reason,
+          english("rule {0}: {saidDetail}", { 0: found.value.id, saidDetail: gone.detail }),
+        );
       const more = this.#entriesOf(gone.value.rule, gone.value.step);
       return await this.#keep({ rules, rule: found.value }, { ...made.value, more }, root);
     });

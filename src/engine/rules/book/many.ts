@@ -6,6 +6,7 @@ import type { Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
 import { undoOf } from "./undo.ts";
 import { setOf } from "./view.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Applies a user's action on several rules to one of them. @param by who acts, and when: milliseconds since the epoch */
 export function applyAmongMany(
@@ -15,7 +16,7 @@ export function applyAmongMany(
   by: { readonly who: string; readonly at: number },
 ): Result<{ readonly before: Rule; readonly rule: Rule; readonly step: RuleStep }> {
   const before = known.rules.find((rule) => rule.id === id);
-  if (before === undefined) return fail("no_rule", `there is no rule ${id}`);
+  if (before === undefined) return fail("no_rule", english("there is no rule {0}", id));
   const what = actionAmongMany(asked, before, known);
   if (!what.ok) return what;
   const done = applyAction(before, what.value, by);
@@ -39,7 +40,7 @@ function actionAmongMany(
       return undoOf(known, rule);
     case "approve":
       return rule.status === "measured"
-        ? fail("not_possible", "it passed and waits to be let into its agent's memory")
+        ? fail("not_possible", english("it passed and waits to be let into its agent's memory"))
         : succeed(asked);
     case "letIn":
       return lettingIn(rule, known);
@@ -48,15 +49,18 @@ function actionAmongMany(
 
 function lettingIn(rule: Rule, known: Rules): Result<RuleAction, "not_possible"> {
   if (rule.status !== "measured")
-    return fail("not_possible", `only a rule that passed is let in, and it is ${rule.status}`);
+    return fail(
+      "not_possible",
+      english("only a rule that passed is let in, and it is {saidStatus}", { saidStatus: rule.status }),
+    );
   const isMeasured = known.book.receipts.some(
     ({ subject, subjectId, driver }) =>
       subject === "rule" && subjectId === rule.id && measuresModel(driver ?? ""),
   );
-  if (!isMeasured) return fail("not_possible", "it was never measured with a model");
+  if (!isMeasured) return fail("not_possible", english("it was never measured with a model"));
   const others = known.rules.filter(({ agent, id }) => agent === rule.agent && id !== rule.id);
   const set = setOf(rule, others, { steps: known.stepsOf(rule.id), book: known.book });
   return set?.decision === null
-    ? fail("not_possible", "those found with it were not measured as a whole")
+    ? fail("not_possible", english("those found with it were not measured as a whole"))
     : succeed({ kind: "approve" });
 }

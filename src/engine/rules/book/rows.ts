@@ -3,11 +3,12 @@ import type { RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { RuleStep } from "../action.ts";
 import { ruleOfRow, stepOfRow } from "./entries.ts";
 import type { Rule } from "../rule.ts";
+import { english } from "../../base/text/english.ts";
 
 type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
 
 /** Decision reason of a rule whose verdict was a replay's. */
-const notMeasured = "measured only by a replay, which says nothing about a model";
+const notMeasured = english("measured only by a replay, which says nothing about a model");
 
 /**
  * Returns the rules of a ledger in their current state. Steps decided by a replay, as purser once allowed, do not count as verdicts: a

@@ -5,6 +5,7 @@ import type { RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { RuleStep } from "../action.ts";
 import type { Rule } from "../rule.ts";
 import { rulesInBook, stepsIn } from "./rows.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The part of the ledger that rules need. */
 export interface RulesLedger {
@@ -36,6 +37,8 @@ export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_r
   const exact = rules.find((rule) => rule.id === id);
   if (exact !== undefined) return succeed(exact);
   const [found, another] = rules.filter((rule) => rule.id.startsWith(id));
-  if (found === undefined) return fail("no_rule", `there is no rule ${id}`);
-  return another === undefined ? succeed(found) : fail("no_rule", `more than one rule begins with ${id}`);
+  if (found === undefined) return fail("no_rule", english("there is no rule {0}", id));
+  return another === undefined
+    ? succeed(found)
+    : fail("no_rule", english("more than one rule begins with {0}", id));
 }

@@ -3,6 +3,7 @@ import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { readSentence, type SentenceReason } from "../read-sentence.ts";
 import { ruleText } from "../rule.ts";
+import { english } from "../../base/text/english.ts";
 
 const answerSchema = z.strictObject({ rules: z.array(z.string().max(400)).max(2) });
 /** Characters. */
@@ -19,7 +20,7 @@ export interface DistilAnswer {
 export function readDistilAnswer(text: string): Result<DistilAnswer, "not_the_answer"> {
   const parsed = text.length > longestAnswer ? undefined : answerSchema.safeParse(parseJson(text)).data;
   if (parsed === undefined)
-    return fail("not_the_answer", 'the answer is not {"rules":[…]} with at most two sentences');
+    return fail("not_the_answer", english('the answer is not {"rules":[…]} with at most two sentences'));
   const read = parsed.rules.map(readSentence);
   return succeed({
     rules: read.flatMap((each) => (each.ok ? [ruleText(each.value)] : [])),

@@ -8,6 +8,7 @@ import { scrubbedSource } from "./scrubbed-source.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { previewOf, sourceOfRun, type RunAnalysis } from "./distil.ts";
 import type { Rules } from "../book/stored.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A small model, on the user's own account. */
 export const distilModel = "haiku";
@@ -66,7 +67,8 @@ export async function askAbout(
   if (!answer.ok) return answer;
   const { text, usage } = answer.value;
   const read = readDistilAnswer(text);
-  if (!read.ok) return fail(read.reason, `${read.detail}; it is not asked again`);
+  if (!read.ok)
+    return fail(read.reason, english("{saidDetail}; it is not asked again", { saidDetail: read.detail }));
   const source = sourceOfAnswer(
     {
       id: run.id,
@@ -102,7 +104,7 @@ export function sourceOfAnswer(
 ): RuleSource {
   return scrubbedSource({
     ...sourceOfRun(run, run.transcript),
-    finding: `Proposed by ${model} after a run of ${wholeNumber(run.tokens)} processing tokens`,
+    finding: english("Proposed by {0} after a run of {1} processing tokens", model, wholeNumber(run.tokens)),
     turns: [...run.turns],
   });
 }

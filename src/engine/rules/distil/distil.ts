@@ -14,6 +14,7 @@ import { scrubbedSource } from "./scrubbed-source.ts";
 import { readTrajectory, type Trajectory } from "./trajectory.ts";
 import { identify } from "../../transcripts/claude/files.ts";
 import type { Rules } from "../book/stored.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Most rules proposed from one run. */
 const mostRules = 2;
@@ -50,13 +51,14 @@ export async function analyzeRun(
 ): Promise<Result<RunAnalysis, "no_transcript">> {
   const transcript = transcriptOf(run, positions);
   if (transcript === null)
-    return fail("no_transcript", "the transcript of that run is gone, or is another agent's");
+    return fail("no_transcript", english("the transcript of that run is gone, or is another agent's"));
   let text: string;
   try {
-    if ((await stat(transcript)).size > largest) return fail("no_transcript", `${transcript} is too large`);
+    if ((await stat(transcript)).size > largest)
+      return fail("no_transcript", english("{0} is too large", transcript));
     text = await readFile(transcript, "utf8");
   } catch (error) {
-    return fail("no_transcript", `${transcript} cannot be read: ${errorCode(error)}`);
+    return fail("no_transcript", english("{0} cannot be read: {1}", transcript, errorCode(error)));
   }
   const trajectory = readTrajectory(text.split("\n"), { since: run.startedAt, until: run.endedAt });
   const findings = findWaste(trajectory);

@@ -2,6 +2,7 @@ import { wholeNumber } from "../../base/text/format.ts";
 import type { Finding, ShownTurn } from "./finding.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
 import { findUnused } from "./unused-output.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Thresholds: how often something must happen, and how large its result must be, to be reported. */
 const [fewestRepeats, fewestFailures, longNavigation] = [2, 2, 12];
@@ -14,12 +15,22 @@ export function findWaste(trajectory: Trajectory): Finding[] {
   return [
     ...repeats(actions, "read", (times, target, chars) => ({
       kind: "file-reread",
-      what: `${target} was read ${times} times without having changed: ${wholeNumber(chars)} characters again`,
+      what: english(
+        "{0} was read {1} times without having changed: {2} characters again",
+        target,
+        times,
+        wholeNumber(chars),
+      ),
       advice: "Read a file once and work from what you saw; after an edit read only the changed lines again.",
     })),
     ...repeats(actions, "search", (times, target, chars) => ({
       kind: "repeated-search",
-      what: `The search for ${target} was made ${times} times: ${wholeNumber(chars)} characters again`,
+      what: english(
+        "The search for {0} was made {1} times: {2} characters again",
+        target,
+        times,
+        wholeNumber(chars),
+      ),
       advice: "Search once with one pattern for all names you need, and keep what the search told you.",
     })),
     ...failures(actions),
@@ -94,7 +105,11 @@ function failures(actions: readonly Action[]): Finding[] {
     return [
       {
         kind: "repeated-failure",
-        what: `${first.target} failed ${group.length} times in the same way, with nothing changed in between`,
+        what: english(
+          "{0} failed {1} times in the same way, with nothing changed in between",
+          first.target,
+          group.length,
+        ),
         advice: "When a command fails, read its error and change something before you run it again.",
         characters,
         turns: group.map(turnOf).slice(0, mostTurns),
@@ -113,7 +128,11 @@ function navigation(actions: readonly Action[]): Finding[] {
   return [
     {
       kind: "long-navigation",
-      what: `${before.length} reads and searches before the first edit: ${wholeNumber(characters)} characters`,
+      what: english(
+        "{0} reads and searches before the first edit: {1} characters",
+        before.length,
+        wholeNumber(characters),
+      ),
       advice: "Find the place to edit with one search for its names before you open files one after another.",
       characters,
       turns: before.map(turnOf).slice(0, mostTurns),

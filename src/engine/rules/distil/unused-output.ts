@@ -1,6 +1,7 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import type { Finding } from "./finding.ts";
 import type { Trajectory } from "./trajectory.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Shorter output is not worth a rule. Characters. */
 const longOutput = 8000;
@@ -31,7 +32,11 @@ export function findUnused({ actions, texts }: Trajectory): Finding[] {
     if (after === "" || own.length < 20 || own.some((each) => after.includes(each))) continue;
     found.push({
       kind: "unused-output",
-      what: `${wholeNumber(result.chars)} characters of ${action.target || action.tool}, of which nothing came back later`,
+      what: english(
+        "{0} characters of {1}, of which nothing came back later",
+        wholeNumber(result.chars),
+        action.target || action.tool,
+      ),
       advice: "Ask long output only for what you need: head, tail or a pattern, or the lines of a file.",
       characters: result.chars,
       turns: [{ line: action.line, what: `${action.tool} ${action.target}`.trim() }],

@@ -5,6 +5,7 @@ import type { FilePort } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { memoryKind, type MemoryKind } from "./text.ts";
 import { isAgentName } from "../propose.ts";
+import { english } from "../../base/text/english.ts";
 
 /** A MEMORY.md on disk. */
 export type MemoryOnDisk = { readonly text: string; readonly is: MemoryKind } | null;
@@ -29,7 +30,8 @@ const largest = 1024 * 1024;
 
 /** @param root Claude Code's configuration folder: `~/.claude`, or the first one in CLAUDE_CONFIG_DIR */
 export function memoryPath(root: string, agent: string): Result<string, "bad_agent"> {
-  if (!isAgentName(agent)) return fail("bad_agent", "an agent's name is letters, digits, dots and hyphens");
+  if (!isAgentName(agent))
+    return fail("bad_agent", english("an agent's name is letters, digits, dots and hyphens"));
   return succeed(path.join(root, "agent-memory", agent, "MEMORY.md"));
 }
 
@@ -40,12 +42,12 @@ export async function readMemory(
 ): Promise<Result<MemoryOnDisk, "failed">> {
   try {
     const bytes = await files.read(file);
-    if (bytes.length > largest) return fail("failed", `${file} is too large for a memory`);
+    if (bytes.length > largest) return fail("failed", english("{0} is too large for a memory", file));
     const text = bytes.toString("utf8");
     return succeed({ text, is: memoryKind(text) });
   } catch (error) {
     const code = errorCode(error);
-    return code === "ENOENT" ? succeed(null) : fail("failed", `${file} cannot be read: ${code}`);
+    return code === "ENOENT" ? succeed(null) : fail("failed", english("{0} cannot be read: {1}", file, code));
   }
 }
 
@@ -68,7 +70,8 @@ export async function writeMemory(
   const found = there.value;
   if (found !== null && found.is.kind !== "ours") {
     if (replaces === null) return fail("not_ours", notOurs(file, found.is));
-    if (replaces !== found.text) return fail("changed", `${file} has changed meanwhile; look at it again`);
+    if (replaces !== found.text)
+      return fail("changed", english("{0} has changed meanwhile; look at it again", file));
   }
   if (found?.text === text || (found === null && text === "")) return there;
   try {
@@ -79,12 +82,12 @@ export async function writeMemory(
     }
     return there;
   } catch (error) {
-    return fail("failed", `${file} cannot be written: ${errorCode(error)}`);
+    return fail("failed", english("{0} cannot be written: {1}", file, errorCode(error)));
   }
 }
 
 function notOurs(file: string, { kind }: MemoryKind): string {
   return kind === "edited"
-    ? `${file} was edited since purser wrote it; it is left as it is`
-    : `${file} was not made by purser; it is left as it is`;
+    ? english("{0} was edited since purser wrote it; it is left as it is", file)
+    : english("{0} was not made by purser; it is left as it is", file);
 }

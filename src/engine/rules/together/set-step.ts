@@ -1,4 +1,5 @@
 import { setDecisions, type SetDecision } from "../../verdict/retention.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The entry that measuring a whole set leaves in the history of each of its rules. */
 export interface SetStep {
@@ -16,7 +17,12 @@ const form = new RegExp(
 );
 
 export function writeSetStep({ decision, rules, reason, receiptId }: SetStep): string {
-  return `${decision} in a set of ${rules} rules: ${reason} (set receipt ${receiptId})`;
+  return english("{decision} in a set of {rules} rules: {saidReason} (set receipt {receiptId})", {
+    decision,
+    rules,
+    saidReason: reason,
+    receiptId,
+  });
 }
 
 /** Reads a step's reason; null for any other step. */

@@ -1,24 +1,25 @@
 import { fewestSessions } from "../../verdict/power/trial.ts";
 import type { RuleFinding } from "./analyse.ts";
 import type { LeftOut } from "./eligible.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Says why no figure rests on a session. */
 export function describeLeftOut(why: LeftOut): string {
   switch (why) {
     case "no_prompt":
-      return "no completed prompt";
+      return english("no completed prompt");
     case "late":
-      return "the answer to its first hook came too late";
+      return english("the answer to its first hook came too late");
     case "running":
-      return "still running";
+      return english("still running");
     case "golden":
-      return "ran a golden task";
+      return english("ran a golden task");
     case "no_hook":
-      return "none of its hooks reached purser";
+      return english("none of its hooks reached purser");
     case "fork":
-      return "forked from another session";
+      return english("forked from another session");
     case "not_drawn":
-      return "began before purser was ready, or as another agent";
+      return english("began before purser was ready, or as another agent");
   }
 }
 
@@ -28,17 +29,17 @@ export function describeReason(reason: RuleFinding["reason"]): string | null {
     case null:
       return null;
     case "few_sessions":
-      return `fewer than ${fewestSessions} sessions`;
+      return english("fewer than {0} sessions", fewestSessions);
     case "not_shown":
-      return "not shown yet";
+      return english("not shown yet");
     case "more_undone":
     case "more_corrections":
-      return `it saves, but ${describeBrokenGuard(reason)}`;
+      return english("it saves, but {saidWhy}", { saidWhy: describeBrokenGuard(reason) });
   }
 }
 
 export function describeBrokenGuard(guard: "more_undone" | "more_corrections"): string {
   return guard === "more_undone"
-    ? "it is not shown that no more prompts are interrupted or fail"
-    : "it is not shown that no more prompts correct the agent";
+    ? english("it is not shown that no more prompts are interrupted or fail")
+    : english("it is not shown that no more prompts correct the agent");
 }

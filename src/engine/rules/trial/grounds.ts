@@ -5,6 +5,7 @@ import { brokenGuard, type RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
 import { describeBrokenGuard } from "./describe.ts";
 import { mayBeTried } from "./trial.ts";
+import { english } from "../../base/text/english.ts";
 
 /** What a rule's verdict rests on, where it may go into its agent's memory by it. */
 type Basis = "real-work" | "both";
@@ -38,15 +39,15 @@ export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput)
   const together = combineSavings(parts)?.saving ?? null;
   const shown = verdict === "saves" ? saving : together !== null && together.low > 0 ? together : null;
   const not = (missing: string): Proof => ({ together, basis: null, missing });
-  if (rule === undefined) return not("the rule is gone");
-  if (!mayBeTried(rule)) return not(`the rule is ${rule.status}`);
-  if (benchmark !== undefined && isAgainst(benchmark)) return not("its benchmark shows a fault");
-  if (verdict === "costs") return not("real work shows that it costs");
-  if (shown === null) return not("not shown to save yet");
+  if (rule === undefined) return not(english("the rule is gone"));
+  if (!mayBeTried(rule)) return not(english("the rule is {saidStatus}", { saidStatus: rule.status }));
+  if (benchmark !== undefined && isAgainst(benchmark)) return not(english("its benchmark shows a fault"));
+  if (verdict === "costs") return not(english("real work shows that it costs"));
+  if (shown === null) return not(english("not shown to save yet"));
   const broken = brokenGuard(finding);
   if (broken !== null) return not(describeBrokenGuard(broken));
   if (sessionTokens === null || shown.value * sessionTokens < rule.rent)
-    return not("it saves less than twice its rent");
+    return not(english("it saves less than twice its rent"));
   return { together, basis: verdict === "saves" ? "real-work" : "both", missing: null };
 }
 

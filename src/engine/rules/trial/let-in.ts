@@ -1,4 +1,5 @@
 import type { TrialView } from "../answers/trial-view.ts";
+import { english } from "../../base/text/english.ts";
 
 /** What lets a rule in by a trial, for its history; or why nothing does. */
 export function proofIn(
@@ -8,12 +9,24 @@ export function proofIn(
   const rule = rules.find((each) => each.id === ruleId);
   const saving = rule?.basis === "both" ? rule.together : rule?.saving;
   if (rule?.basis === undefined || rule.basis === null || saving === undefined || saving === null)
-    return { why: null, missing: rule?.missing ?? "it was not on that trial" };
+    return { why: null, missing: rule?.missing ?? english("it was not on that trial") };
   const [value, low, high] = [saving.value, saving.low, saving.high].map((share) => Math.round(100 * share));
-  const sessions = `trial ${id}, ${rule.withIt + rule.withoutIt} sessions`;
-  const source =
+  const figures = {
+    value: value ?? 0,
+    low: low ?? 0,
+    high: high ?? 0,
+    id,
+    sessions: rule.withIt + rule.withoutIt,
+  };
+  const why =
     rule.basis === "both"
-      ? `real work and the benchmark together, ${sessions} and receipt ${rule.benchmark?.receiptId ?? ""}`
-      : `real work, ${sessions}`;
-  return { why: `it saves ${value} % (${low} to ${high}) by ${source}`, missing: "" };
+      ? english(
+          "it saves {value} % ({low} to {high}) by real work and the benchmark together, trial {id}, {sessions} sessions and receipt {receipt}",
+          { ...figures, receipt: rule.benchmark?.receiptId ?? "" },
+        )
+      : english(
+          "it saves {value} % ({low} to {high}) by real work, trial {id}, {sessions} sessions",
+          figures,
+        );
+  return { why, missing: "" };
 }

@@ -6,6 +6,7 @@ import type { TrialPlan } from "../answers/trial-view.ts";
 import { findRule } from "../book/stored.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { mayBeTried, mostRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface AskedTrial {
   readonly agent: string;
@@ -32,14 +33,14 @@ export function planTrial(
 ): Result<TrialPlan> {
   const { agent, project, planned } = asked;
   if (project !== null && !path.isAbsolute(project))
-    return fail("bad_project", `${project} is no absolute path of a folder`);
+    return fail("bad_project", english("{0} is no absolute path of a folder", project));
   const chosen = chooseRules(asked, rules);
   if (!chosen.ok) return chosen;
   const other = running.find((trial) => overlap(trial, { agent, project }, foldersOf));
   if (other !== undefined)
     return fail(
       "running",
-      `trial ${other.id} is on in the same sessions already; purser trial stop ${other.id} ends it`,
+      english("trial {0} is on in the same sessions already; purser trial stop {0} ends it", other.id),
     );
   const missing = missingIn(agent, programs);
   if (missing !== null) return fail("no_hooks", missing);
@@ -51,8 +52,13 @@ export function planTrial(
 export function missingIn(agent: string, programs: readonly HookProgram[]): string | null {
   if (takingPart(agent, programs).length > 0) return null;
   return agent === "main"
-    ? "no agent's hooks reach purser here, and rules on trial are given by them; install them by purser hooks install, or by “Install Hooks…” in VS Code"
-    : `only Claude Code tells when a session is started as ${agent}, and its hooks do not reach purser here; install them by purser hooks install claude-code, or by “Install Hooks…” in VS Code`;
+    ? english(
+        "no agent's hooks reach purser here, and rules on trial are given by them; install them by purser hooks install, or by “Install Hooks…” in VS Code",
+      )
+    : english(
+        "only Claude Code tells when a session is started as {0}, and its hooks do not reach purser here; install them by purser hooks install claude-code, or by “Install Hooks…” in VS Code",
+        agent,
+      );
 }
 
 /** Programs whose new sessions take rules from a hook. Only Claude Code tells what a session is started as. */
@@ -70,24 +76,28 @@ function chooseRules({ agent, ruleIds }: AskedTrial, rules: readonly Rule[]): Re
     chosen.push(...own.filter(({ status }) => status === "approved" || status === "measured"));
   for (const id of new Set(ruleIds)) {
     const found = findRule(own, id);
-    if (!found.ok) return fail(found.reason, `${found.detail} of ${agent}; purser rules list tells them`);
+    if (!found.ok)
+      return fail(
+        found.reason,
+        english("{saidDetail} of {0}; purser rules list tells them", { saidDetail: found.detail, 0: agent }),
+      );
     const rule = found.value;
     if (!mayBeTried(rule)) return fail("not_possible", whyNot(rule));
     if (!chosen.includes(rule)) chosen.push(rule);
   }
   if (chosen.length === 0)
-    return fail("no_rule", `${agent} has no approved rule; purser rules approve ID approves one`);
+    return fail("no_rule", english("{0} has no approved rule; purser rules approve ID approves one", agent));
   if (chosen.length > mostRules)
     return fail(
       "too_many",
-      `${chosen.length} rules are too many for one trial; --rules names at most ${mostRules}`,
+      english("{0} rules are too many for one trial; --rules names at most {1}", chosen.length, mostRules),
     );
   return succeed(chosen);
 }
 
 function whyNot({ id, status }: Rule): string {
-  if (status === "active") return `rule ${id} is in its agent's memory already`;
+  if (status === "active") return english("rule {0} is in its agent's memory already", id);
   if (status === "evicted")
-    return `rule ${id} was evicted; purser rules approve ${id} gives it another chance`;
-  return `rule ${id} is not approved; purser rules approve ${id} approves it`;
+    return english("rule {0} was evicted; purser rules approve {0} gives it another chance", id);
+  return english("rule {0} is not approved; purser rules approve {0} approves it", id);
 }

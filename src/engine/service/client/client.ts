@@ -22,6 +22,7 @@ import {
   type RequestName,
   type RequestParams,
 } from "../../wire/wire.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface ClientPorts {
   readonly home: PurserPaths;
@@ -52,23 +53,32 @@ const answerTime = 3000;
 export async function connectService(ports: ClientPorts): Promise<Result<ServiceClient, ConnectFailure>> {
   const found = readRecordWithAge(ports.home, ports.clock.now());
   if (!found.ok) return found;
-  if (found.value === null) return fail("not_running", `${ports.home.record} tells of no service`);
+  if (found.value === null) return fail("not_running", english("{0} tells of no service", ports.home.record));
   const { record, silence } = found.value;
   const state = stateOf(record, ports.machine, silence);
-  const who = `process ${record.pid} on ${record.machine.host}`;
-  if (state === "gone") return fail("not_running", `${who} has ended`);
+  const who = english("process {0} on {1}", record.pid, record.machine.host);
+  if (state === "gone") return fail("not_running", english("{saidWho} has ended", { saidWho: who }));
   const trust = (ports.trust ?? trustIn)(record.socket);
   if (trust === "foreign")
-    return fail("unsafe_place", `other users may listen at ${record.socket}; remove its folder`);
+    return fail("unsafe_place", english("other users may listen at {0}; remove its folder", record.socket));
   const socket = trust === "gone" ? fail("unreachable", "ENOENT") : await openSocket(record.socket);
   if (!socket.ok) {
     const reason = state === "elsewhere" ? "elsewhere" : "unresponsive";
-    return fail(reason, `the service, ${who}, cannot be reached: ${socket.detail}`);
+    return fail(
+      reason,
+      english("the service, {saidWho}, cannot be reached: {saidDetail}", {
+        saidWho: who,
+        saidDetail: socket.detail,
+      }),
+    );
   }
   const client = new ServiceClient(socket.value, ports.onProblem);
   if (trust === "own" || (await client.isProved(record))) return await introduce(client, record, ports);
   client.dispose();
-  return fail("unsafe_place", `whoever listens at ${record.socket} is not the service, ${who}`);
+  return fail(
+    "unsafe_place",
+    english("whoever listens at {0} is not the service, {saidWho}", { 0: record.socket, saidWho: who }),
+  );
 }
 
 async function introduce(
@@ -82,18 +92,21 @@ async function introduce(
     client.dispose();
     return fail(
       "outdated",
-      `purser ${answer.value.version} serves, which ${version} is too old for; update it`,
+      english("purser {0} serves, which {1} is too old for; update it", answer.value.version, version),
     );
   }
   client.dispose();
   const isWrong = answer.code === refusal.unauthenticated;
-  return fail(isWrong ? "refused" : "unresponsive", `the service, process ${pid}, said: ${answer.detail}`);
+  return fail(
+    isWrong ? "refused" : "unresponsive",
+    english("the service, process {0}, said: {saidDetail}", { 0: pid, saidDetail: answer.detail }),
+  );
 }
 
 function openSocket(address: string): Promise<Result<Socket, "unreachable">> {
   const socket = connectSocket(address);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => refuse("it does not answer"), answerTime);
+    const timer = setTimeout(() => refuse(english("it does not answer")), answerTime);
     const refuse = (why: string) => {
       clearTimeout(timer);
       socket.destroy();

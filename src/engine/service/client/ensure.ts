@@ -7,6 +7,7 @@ import type { LaunchFailure, Launcher } from "../launch/launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { protocolVersion } from "../../wire/service.ts";
 import { connectService, type ClientPorts, type ConnectFailure, type ServiceClient } from "./client.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface StarterPorts extends ClientPorts {
   readonly pid: number;
@@ -43,7 +44,8 @@ export async function ensureService(ports: StarterPorts): Promise<Ensured> {
     if (found.ok || final.includes(found.reason)) return found;
     const begun = await begin(ports, deadline);
     if (begun !== "wait") return begun;
-    if (ports.signal?.aborted === true) return fail("cancelled", "starting the service was cancelled");
+    if (ports.signal?.aborted === true)
+      return fail("cancelled", english("starting the service was cancelled"));
     if (performance.now() > deadline) return found;
     await pause(lookAgain);
   }
@@ -54,7 +56,7 @@ async function connectCurrent(ports: StarterPorts): Promise<Ensured> {
   const found = await connectService(ports);
   if (!found.ok || !isOutdated(found.value, ports)) return found;
   found.value.dispose();
-  return fail("not_running", `purser ${found.value.version} serves, which is older`);
+  return fail("not_running", english("purser {0} serves, which is older", found.value.version));
 }
 
 function isOutdated(served: ServiceClient, { version, build = () => null }: StarterPorts): boolean {
@@ -73,7 +75,7 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
       if (!(await found.value.shutdown("handover", handoverTime)))
         return fail(
           "unresponsive",
-          `purser ${found.value.version}, process ${found.value.pid}, does not end`,
+          english("purser {0}, process {1}, does not end", found.value.version, found.value.pid),
         );
     } else if (found.reason !== "not_running") return final.includes(found.reason) ? found : "wait";
     return await launch(ports, deadline);
@@ -83,7 +85,7 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
 }
 
 async function launch(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {
-  let last: Ensured = fail("forbidden", "there is no way to begin the service");
+  let last: Ensured = fail("forbidden", english("there is no way to begin the service"));
   for (const launcher of ports.launchers) {
     const launched = await launcher();
     if (!launched.ok) last = launched;
@@ -109,8 +111,9 @@ async function reach(
     if (found.ok || final.includes(found.reason)) return found;
     // It ends with success if another service is already running.
     if (end !== undefined) return end.ok ? "wait" : end;
-    if (ports.signal?.aborted === true) return fail("cancelled", "starting the service was cancelled");
+    if (ports.signal?.aborted === true)
+      return fail("cancelled", english("starting the service was cancelled"));
     await pause(lookAgain);
   }
-  return fail("unresponsive", "the service was begun, and cannot be reached");
+  return fail("unresponsive", english("the service was begun, and cannot be reached"));
 }

@@ -6,6 +6,7 @@ import { CompactionGuard, type CompactionPorts } from "../../continuity/compacti
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface CompactionHostPorts extends Pick<
   CompactionPorts,
@@ -52,7 +53,7 @@ export class CompactionHost {
     const asked = await this.#ports.ledger.ask("compactionDiffs", session);
     if (!asked.ok) return asked;
     const found = asked.value.find(({ id }) => id === diff);
-    if (found === undefined) return fail("no_such_compaction", "the ledger has no such compaction");
+    if (found === undefined) return fail("no_such_compaction", english("the ledger has no such compaction"));
     const chosen = found.lost.filter(({ id, back }) => back === null && items.includes(id));
     const put = { session, diff, items: chosen.map(({ id }) => id) };
     const kept = await this.#append(putBackEntries(put, { chosenAt: this.#ports.clock.now() }));

@@ -18,6 +18,7 @@ import type { HandoverRow } from "../../ledger/questions/continuity/handover-boo
 import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
+import { english } from "../../base/text/english.ts";
 
 /** What is known of a session's work now. */
 export interface SessionWork {
@@ -85,7 +86,7 @@ export class Handovers {
     if (work === null)
       return fail(
         "no_such_session",
-        `nothing is known of the session ${JSON.stringify(session.slice(0, 100))}`,
+        english("nothing is known of the session {0}", JSON.stringify(session.slice(0, 100))),
       );
     const { packet, packetText, summary, carried } = work;
     const { folder } = work;
@@ -162,7 +163,7 @@ export class Handovers {
     if (!isPlain(draft.text))
       return fail(
         "unwritable",
-        `${draft.file} was written by another program, in an encoding that is not ours`,
+        english("{0} was written by another program, in an encoding that is not ours", draft.file),
       );
     const text = withImprovement(draft.text, section);
     const written = this.#write(draft.file, text);
@@ -177,12 +178,17 @@ export class Handovers {
     if (row.folder === null)
       return fail(
         "no_folder",
-        `the folder of the session is not known; begin the agent yourself with ${draft.file}`,
+        english("the folder of the session is not known; begin the agent yourself with {0}", draft.file),
       );
     if (git !== null && git.branch !== row.branch)
       return fail(
         "other_branch",
-        `the work is on the branch ${branchText(row.branch)}, and ${row.folder} has ${branchText(git.branch)} checked out; check out the first, then start again`,
+        english(
+          "the work is on the branch {0}, and {1} has {2} checked out; check out the first, then start again",
+          branchText(row.branch),
+          row.folder,
+          branchText(git.branch),
+        ),
       );
     const started = { ...row, toProgram: to, startedAt: this.#ports.clock.now() };
     const stored = await this.#records.put(started);
@@ -252,13 +258,13 @@ export class Handovers {
     if (row === null)
       return fail(
         "no_document",
-        `there is no handover ${JSON.stringify(id.slice(0, 40))} of the last 30 days`,
+        english("there is no handover {0} of the last 30 days", JSON.stringify(id.slice(0, 40))),
       );
     const file = this.#fileOf(id);
     const text = readSmallText(file, largest);
-    if (text === null) return fail("no_document", `${file} is gone, or cannot be read`);
+    if (text === null) return fail("no_document", english("{0} is gone, or cannot be read", file));
     const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
-    if (text.trim() === "") return fail("no_document", `${file} is empty`);
+    if (text.trim() === "") return fail("no_document", english("{0} is empty", file));
     const stamp = { branch: row.branch, commit: row.headCommit, fingerprint: row.changes };
     const changed = row.toSession === null ? changesSince(stamp, git) : [];
     const said = isPlain(text) ? withStaleness(text, changed) : text;
@@ -289,7 +295,7 @@ export class Handovers {
       writePrivateFile(file, text);
       return succeed(undefined);
     } catch (error) {
-      return fail("unwritable", `${file} cannot be written (${errorCode(error)})`);
+      return fail("unwritable", english("{0} cannot be written ({1})", file, errorCode(error)));
     }
   }
 

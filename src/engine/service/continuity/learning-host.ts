@@ -8,6 +8,7 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { learnInThread, type LearningTask } from "./learning-thread.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface LearningPorts extends Pick<LearningTask, "env" | "temporary"> {
   readonly userHome: string;
@@ -126,7 +127,7 @@ export class LearningHost {
     only: TaskName | null,
     { pause, signal }: { readonly pause: number; readonly signal: AbortSignal },
   ): Promise<Result<LearnReport, "cancelled" | "failed">> {
-    if (this.#stopping.signal.aborted) return fail("cancelled", "the service ends");
+    if (this.#stopping.signal.aborted) return fail("cancelled", english("the service ends"));
     const { env, userHome: home, temporary, clock, program, ledger, onProblem } = this.#ports;
     const { learn = learnInThread } = this.#ports;
     // A process's own environment is no plain object, which a thread could be sent.

@@ -7,6 +7,7 @@ import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { QuestionName } from "../../ledger/questions/questions.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
 import type { LedgerHost } from "../ledger/host.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Learning as plain data, for a thread. */
 export interface LearningTask extends HomeInput {
@@ -49,7 +50,7 @@ export function learnInThread(
 ): Promise<Result<LearnReport, "cancelled" | "failed">> {
   return new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(fail("cancelled", "stopped before it began"));
+      resolve(fail("cancelled", english("stopped before it began")));
       return;
     }
     const thread = new Worker(program, { resourceLimits: shortLimits });
@@ -91,7 +92,7 @@ export function learnInThread(
     );
     thread.once("exit", () => {
       signal.removeEventListener("abort", stop);
-      resolve(fail("cancelled", "stopped; it goes on from here the next time"));
+      resolve(fail("cancelled", english("stopped; it goes on from here the next time")));
     });
     post({ kind: "begin", task });
   });

@@ -6,6 +6,7 @@ import { renderPacket } from "../../continuity/packet/render.ts";
 import { readPacket } from "../../continuity/scorecard/read-packet.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { SettingsStore } from "../settings-store.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface OfferPorts {
   readonly settings: Pick<SettingsStore, "of">;
@@ -53,7 +54,8 @@ export class StartOffers {
     const asked = await this.#ports.ledger.ask("packetOf", session);
     if (!asked.ok) return asked;
     const packet = readPacket(asked.value);
-    if (packet === null) return fail("no_packet", "the ledger has no packet of this session any more");
+    if (packet === null)
+      return fail("no_packet", english("the ledger has no packet of this session any more"));
     const tokens = this.#ports.settings.of(packet.folder).continuityPacketTokens;
     const { text, tokens: used } = renderPacket(packet, { tokens });
     return succeed({ text, tokens: used });

@@ -5,8 +5,9 @@ import type { ProjectBudgets } from "../../budgets/answers.ts";
 import type { budgetRequests } from "../../wire/budgets.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
 import { LatestSender } from "../../rpc/latest-sender.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_budgets", "this service holds no budgets");
+const missing = fail("no_budgets", english("this service holds no budgets"));
 
 type Feed = Pick<
   BudgetStatusFeed,

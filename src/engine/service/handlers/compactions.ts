@@ -2,8 +2,9 @@ import { fail } from "../../base/result.ts";
 import type { compactionRequests } from "../../wire/put-back.ts";
 import type { CompactionHost } from "../continuity/compaction-host.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_hooks", "this service answers no hooks");
+const missing = fail("no_hooks", english("this service answers no hooks"));
 
 const handlers: Handlers<CompactionHost, keyof typeof compactionRequests> = {
   putBack: (compactions, wish) => compactions.putBack(wish),

@@ -6,8 +6,9 @@ import type { handoverRequests } from "../../wire/handover.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import type { Handovers } from "../continuity/handover-host.ts";
 import type { StartOffers } from "../continuity/start-offers.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_ledger", "this service holds no ledger");
+const missing = fail("no_ledger", english("this service holds no ledger"));
 
 export interface HandoverParts {
   readonly handovers: Handovers;

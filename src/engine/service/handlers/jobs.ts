@@ -5,8 +5,9 @@ import type { benchRequests } from "../../wire/jobs.ts";
 import type { JobSummary, WakeJob } from "../../jobs/answers/bench.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
 import { sendLatest } from "../../rpc/latest-notice.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_benches", "this service runs no benches");
+const missing = fail("no_benches", english("this service runs no benches"));
 
 const handlers: Handlers<JobQueue, keyof typeof benchRequests> = {
   benchChoices: (benches, params, signal) => benches.choices(params, signal),

@@ -2,8 +2,9 @@ import { fail, succeed } from "../../base/result.ts";
 import type { LearningHost } from "../continuity/learning-host.ts";
 import type { learningRequests } from "../../wire/learn.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_learning", "this service learns nothing");
+const missing = fail("no_learning", english("this service learns nothing"));
 
 const handlers: Handlers<LearningHost, keyof typeof learningRequests> = {
   learnStatus: (learning) => succeed({ status: learning.status() }),

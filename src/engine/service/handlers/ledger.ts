@@ -13,10 +13,11 @@ import { sendLatest } from "../../rpc/latest-notice.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 import { ledgerQuestions, type LedgerQuestion, type ledgerRequests } from "../../wire/ledger.ts";
 import type { Peer } from "../../rpc/peer.ts";
+import { english } from "../../base/text/english.ts";
 
 const ledgerPart = (part: LedgerHost | undefined) => ({
   part,
-  missing: fail("no_ledger", "this service holds no ledger"),
+  missing: fail("no_ledger", english("this service holds no ledger")),
   abandonsCancelled: true,
 });
 

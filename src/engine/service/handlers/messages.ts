@@ -3,8 +3,9 @@ import { fail, succeed } from "../../base/result.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
 import type { MessageQueue } from "../../guard/messages/queue.ts";
 import type { messageRequests } from "../../wire/messages.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_messages", "this service answers no hooks");
+const missing = fail("no_messages", english("this service answers no hooks"));
 
 /**
  * Messages between agents, which clients may let their users decide about.

@@ -1,6 +1,7 @@
 import { fail, succeed } from "../../base/result.ts";
 import { feature, type Feature } from "./feature.ts";
 import type { ServiceDescription } from "../../wire/service.ts";
+import { english } from "../../base/text/english.ts";
 
 /** What clients may request from the service's process. */
 export interface ServiceProcess {
@@ -11,7 +12,7 @@ export interface ServiceProcess {
 export function processFeature(part: ServiceProcess): Feature {
   return feature<ServiceProcess, "describe" | "shutdown">({
     part,
-    missing: fail("no_process", "this service has no process"),
+    missing: fail("no_process", english("this service has no process")),
     handlers: () => ({
       describe: ({ describe }) => succeed(describe()),
       shutdown({ shutdown }, { reason }) {

@@ -2,8 +2,9 @@ import { fail } from "../../base/result.ts";
 import type { TrialHost } from "../rules/trial-host.ts";
 import type { trialRequests } from "../../wire/trials.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_rules", "this service holds no ledger");
+const missing = fail("no_rules", english("this service holds no ledger"));
 
 const handlers: Handlers<TrialHost, keyof typeof trialRequests> = {
   trialList: (trials) => trials.list(),

@@ -4,8 +4,9 @@ import { sendLatest } from "../../rpc/latest-notice.ts";
 import type { RulesService } from "../rules/host.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
 import type { rulesRequests } from "../../wire/rules.ts";
+import { english } from "../../base/text/english.ts";
 
-const missing = fail("no_rules", "this service holds no ledger");
+const missing = fail("no_rules", english("this service holds no ledger"));
 
 const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge">> = {
   rulesRead: (rules, { root }) => rules.view(root),

@@ -8,6 +8,7 @@ import type { ViewConfiguration } from "../../wire/service.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { Acquired } from "../../base/ref-counted.ts";
 import type { ViewPool } from "../view-pool.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface SessionParts {
   readonly views: Pick<ViewPool, "view">;
@@ -21,7 +22,7 @@ type SessionRequest = "configure" | "status" | "subscribe" | "unsubscribe";
 
 /** Live sessions for clients, each with its own configuration. */
 export function sessionFeature(part: SessionParts): Feature {
-  const missing = fail("no_sessions", "this service reads no sessions");
+  const missing = fail("no_sessions", english("this service reads no sessions"));
   return feature({ part, missing, handlers: (client) => handlers(part, client) });
 }
 

@@ -9,6 +9,7 @@ import { isOwn } from "../../base/lock/owner.ts";
 import { serviceEnvironment, type Launched, type LaunchFailure, type SpawnInput } from "./launch.ts";
 import type { Machine } from "../../base/process/machine.ts";
 import { readRecord } from "../record.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env" | "userHome"> {
   readonly pid: number;
@@ -32,7 +33,8 @@ export class ServiceThread {
 
   /** A `Launcher`. Returns the current thread while one exists, even if it is ending. */
   readonly launch = (): Promise<Result<Launched, LaunchFailure>> => {
-    if (this.#isOver) return Promise.resolve(fail("forbidden", "who would host the service is ending"));
+    if (this.#isOver)
+      return Promise.resolve(fail("forbidden", english("who would host the service is ending")));
     if (this.#worker === undefined) this.#ended = this.#start();
     return Promise.resolve(succeed({ ended: this.#ended }));
   };
@@ -56,7 +58,7 @@ export class ServiceThread {
         resourceLimits: threadLimits,
       });
     } catch (error) {
-      return Promise.resolve(fail("failed", `a thread cannot be started: ${errorCode(error)}`));
+      return Promise.resolve(fail("failed", english("a thread cannot be started: {0}", errorCode(error))));
     }
     this.#worker = worker;
     return new Promise((resolve) => {
@@ -65,7 +67,9 @@ export class ServiceThread {
       worker.once("exit", (code) => {
         this.#worker = undefined;
         const ended =
-          code === 0 ? succeed(undefined) : fail("failed", thrown ?? `its thread ended with ${code}`);
+          code === 0
+            ? succeed(undefined)
+            : fail("failed", thrown ?? english("its thread ended with {0}", code));
         void this.#freeLeft().finally(() => resolve(ended));
       });
     });

@@ -6,6 +6,7 @@ import { agentEnvironment, pick } from "../../context/agent-environment.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "../../base/log.ts";
+import { english } from "../../base/text/english.ts";
 
 export type LaunchFailure = "forbidden" | "failed";
 
@@ -67,7 +68,11 @@ export function spawnLauncher(input: SpawnInput): Launcher {
     });
     const ended = new Promise<Result<void, LaunchFailure>>((resolve) => {
       child.once("exit", (code) =>
-        resolve(code === 0 ? succeed(undefined) : fail("failed", `it ended with ${code}; see ${home.log}`)),
+        resolve(
+          code === 0
+            ? succeed(undefined)
+            : fail("failed", english("it ended with {0}; see {1}", String(code), home.log)),
+        ),
       );
     });
     const outcome = await begun;

@@ -36,6 +36,7 @@ import type {
   RulesView,
 } from "../../rules/answers.ts";
 import type { RequestAnswer } from "../../wire/wire.ts";
+import { english } from "../../base/text/english.ts";
 
 /** What may happen to rules without asking the user. */
 export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
@@ -150,7 +151,7 @@ export class RulesService {
     const known = await readRules(this.#ports.ledger);
     if (!known.ok) return known;
     if (known.value.book.receipts.some((each) => each.id === id))
-      return fail("known", `receipt ${id} is in the ledger already`);
+      return fail("known", english("receipt {0} is in the ledger already", id));
     const isActivated = measurement.isActivated || this.#ports.settings().rulesAutoActivate;
     const about = { rules: set.length, reason: verdict.reason, receiptId: id, isActivated };
     const done = await this.#changes.performOnSet(
@@ -245,7 +246,7 @@ export class RulesService {
     const entries = receiptEntries(read.value, measurement.receipt, measurement.evidence);
     if (!measuresModel(driver))
       return await this.#changes.keepBeside(measurement.ruleId, isKept ? [] : entries);
-    if (isKept) return fail("known", `receipt ${id} is in the ledger already`);
+    if (isKept) return fail("known", english("receipt {0} is in the ledger already", id));
     const { isHeld = false } = measurement;
     const isActivated = measurement.isActivated && !isHeld;
     const done = await this.#changes.perform(

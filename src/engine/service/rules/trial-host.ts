@@ -14,6 +14,7 @@ import { headOf, trialEntryOf, trialOfRow } from "../../rules/trial/rows.ts";
 import { missingIn, planTrial, type AskedTrial } from "../../rules/trial/planning.ts";
 import type { SessionFolders, Trial } from "../../rules/trial/trial.ts";
 import type { RequestAnswer } from "../../wire/wire.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface TrialHostPorts {
   readonly ledger: RulesLedger;
@@ -108,7 +109,7 @@ export class TrialHost {
       const found = findTrial(await this.list(), id);
       if (!found.ok) return found;
       const trial = found.value;
-      if (trial.stoppedAt !== null) return fail("stopped", `trial ${trial.id} is stopped already`);
+      if (trial.stoppedAt !== null) return fail("stopped", english("trial {0} is stopped already", trial.id));
       const { sessions, ...rest } = { ...trial, stoppedAt: this.#ports.clock.now() };
       const kept = await this.#keep(rest);
       if (!kept.ok) return kept;
@@ -143,11 +144,19 @@ export class TrialHost {
     if (!listed.ok) return listed;
     const trial = listed.value.trials.find(({ ruleIds }) => ruleIds.includes(id));
     if (trial === undefined)
-      return fail("no_trial", `rule ${id} was on no trial; purser trial start begins one`);
+      return fail("no_trial", english("rule {0} was on no trial; purser trial start begins one", id));
     const read = await this.#reckon(trial, rules.value);
     if (!read.ok) return read;
     const { why, missing } = proofIn(read.value.trial, id);
-    if (why === null) return fail("not_shown", `rule ${id} is not let in by trial ${trial.id}: ${missing}`);
+    if (why === null)
+      return fail(
+        "not_shown",
+        english("rule {0} is not let in by trial {1}: {saidMissing}", {
+          0: id,
+          1: trial.id,
+          saidMissing: missing,
+        }),
+      );
     const done = await letIn(id, { why, root });
     return done.ok ? succeed({ id, why: done.value.why, memory: done.value.memory }) : done;
   }
@@ -160,7 +169,7 @@ export class TrialHost {
     const { ledger, clock, programsIn } = this.#ports;
     const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: isWhole ? null : mostUndrawn });
     if (!sessions.ok) return sessions;
-    if (sessions.value === null) return fail("no_trial", `there is no trial ${id}`);
+    if (sessions.value === null) return fail("no_trial", english("there is no trial {0}", id));
     // Seldom needed, so loaded on demand.
     const { reckonTrial, benchmarkFindings } = await import("../../rules/trial/reckon.ts");
     const benchmarks = await benchmarkFindings(ledger, book, ruleIds);
@@ -206,10 +215,14 @@ function findTrial(listed: Result<{ trials: TrialHead[] }>, id: string | null): 
   if (!listed.ok) return listed;
   const { trials } = listed.value;
   const [newest] = trials;
-  if (newest === undefined) return fail("no_trial", "there is no trial; purser trial start AGENT begins one");
+  if (newest === undefined)
+    return fail("no_trial", english("there is no trial; purser trial start AGENT begins one"));
   if (id === null) return succeed(newest);
   const exact = trials.filter((trial) => trial.id === id);
   const [found, another] = exact.length > 0 ? exact : trials.filter((trial) => trial.id.startsWith(id));
-  if (found === undefined) return fail("no_trial", `there is no trial ${id}; purser trial list tells them`);
-  return another === undefined ? succeed(found) : fail("no_trial", `more than one trial begins with ${id}`);
+  if (found === undefined)
+    return fail("no_trial", english("there is no trial {0}; purser trial list tells them", id));
+  return another === undefined
+    ? succeed(found)
+    : fail("no_trial", english("more than one trial begins with {0}", id));
 }

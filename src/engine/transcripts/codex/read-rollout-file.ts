@@ -5,6 +5,7 @@ import { readChunks, type AgentSession } from "../agent-session.ts";
 import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
 import { RolloutLines, type CodexRecord } from "./read-rollout.ts";
 import { sessionIdOf } from "./rollout-name.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Decompresses Zstandard; null when the runtime cannot. */
 export type Zstd = ((bytes: Buffer, longest: number) => Buffer) | null;
@@ -25,10 +26,11 @@ export function readRollout(
 ): Result<AgentSession<CodexRecord>, UnreadableFile> {
   const start = () => new RolloutLines(sessionIdOf(path) ?? "");
   if (!path.endsWith(".zst")) return readSessionFile(path, start);
-  if (zstd === null) return fail("unsupported", `${path}: this runtime cannot read Zstandard files`);
+  if (zstd === null)
+    return fail("unsupported", english("{0}: this runtime cannot read Zstandard files", path));
   const packed = readWholeFile(path, longestUnpacked);
   if (!packed.ok) return packed;
-  if (packed.value === undefined) return fail("damaged", `${path}: it is too long`);
+  if (packed.value === undefined) return fail("damaged", english("{0}: it is too long", path));
   try {
     return succeed(readChunks(start(), [zstd(packed.value, longestUnpacked)]));
   } catch (error) {

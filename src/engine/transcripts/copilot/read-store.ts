@@ -7,6 +7,7 @@ import { maybeTokens, optionalText } from "../row-values.ts";
 import type { UnreadableFile } from "../read-session-file.ts";
 import type { CopilotRecord } from "./read-events.ts";
 import { countersOf, usageOf } from "./tokens.ts";
+import { english } from "../../base/text/english.ts";
 
 type Sqlite = typeof import("node:sqlite");
 type Store = InstanceType<Sqlite["DatabaseSync"]>;
@@ -103,7 +104,8 @@ function queried(
   if (stats === undefined) return fail(isThere(path) ? "denied" : "gone", path);
   // SQLite would wait for the writer of a FIFO.
   if (!stats.isFile()) return fail("refused", path);
-  if (sqlite === undefined) return fail("unsupported", `${path}: this runtime cannot read SQLite files`);
+  if (sqlite === undefined)
+    return fail("unsupported", english("{0}: this runtime cannot read SQLite files", path));
   try {
     const store = new sqlite.DatabaseSync(addressOf(path), { readOnly: true });
     try {

@@ -6,6 +6,7 @@ import { LineSplitter } from "../line-splitter.ts";
 import { openToRead } from "../open-file.ts";
 import type { PastEvent, PastRows } from "./past.ts";
 import type { FoundFile } from "../walk-files.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Finds the files in which an agent keeps the calls and outputs of its past. */
 export interface AgentHistory {
@@ -54,7 +55,7 @@ function open(file: string): Result<number, "unreadable"> {
     const handle = openToRead(file);
     if (fstatSync(handle).isFile()) return succeed(handle);
     closeSync(handle);
-    return fail("unreadable", `${file}: not a file`);
+    return fail("unreadable", english("{0}: not a file", file));
   } catch (error) {
     return fail("unreadable", `${file}: ${errorCode(error)}`);
   }

@@ -9,6 +9,7 @@ import { RowReader, type RowKind } from "./row-reader.ts";
 import type { RowValues } from "./slot-values.ts";
 import type { ScanUnit } from "./units.ts";
 import type { ByteInterner } from "./byte-interner.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Counts of skipped rows, by reason. */
 export interface SkippedRows {
@@ -115,7 +116,7 @@ export class UnitScanner implements LineVisitor {
     try {
       // Without O_NONBLOCK, opening a FIFO would wait for a writer. Windows has neither.
       descriptor = openSync(unit.path, constants.O_RDONLY | constants.O_NONBLOCK);
-      if (!fstatSync(descriptor).isFile()) return { path: unit.path, reason: "not a regular file" };
+      if (!fstatSync(descriptor).isFile()) return { path: unit.path, reason: english("not a regular file") };
       return this.#lines.read(descriptor, unit, this);
     } catch (error) {
       return { path: unit.path, reason: errorCode(error) };

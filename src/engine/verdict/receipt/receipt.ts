@@ -4,6 +4,7 @@ import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds } from "../verdict.ts";
+import { english } from "../../base/text/english.ts";
 
 const count = z.int().nonnegative();
 const figure = z.number();
@@ -133,11 +134,11 @@ export function sealReceipt(facts: ReceiptFacts): Receipt {
  */
 export function readReceipt(json: string): Result<Receipt, "not_a_receipt" | "changed"> {
   const read = parse(json);
-  if (read === null) return fail("not_a_receipt", "The file is no receipt of this version.");
+  if (read === null) return fail("not_a_receipt", english("The file is no receipt of this version."));
   const { seal, ...facts } = read;
   return seal === sealOf(facts)
     ? succeed(read)
-    : fail("changed", "The receipt was changed after it was written.");
+    : fail("changed", english("The receipt was changed after it was written."));
 }
 
 function parse(json: string): Receipt | null {

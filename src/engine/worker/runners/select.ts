@@ -24,6 +24,7 @@ import {
 } from "../measure-rules.ts";
 import { planRulesPower } from "../rules-power.ts";
 import type { RuleProgress, SelectAsk, SelectView, SetProgress } from "../../jobs/answers/select.ts";
+import { english } from "../../base/text/english.ts";
 
 type Work = JobWork<SelectAsk>;
 
@@ -263,7 +264,7 @@ function rulesOf(known: KnownRules, ask: SelectAsk): Result<Rule[], "nothing"> {
   if (ask.isConfirming !== true) return chosenRules(known, ask);
   return measuresModel(ask.driver)
     ? passedRules(known, ask.agent)
-    : fail("nothing", "a replay confirms no rules: it takes an agent");
+    : fail("nothing", english("a replay confirms no rules: it takes an agent"));
 }
 
 function measurementOf({ ask, suite }: Work): RuleMeasurement {
