@@ -36,7 +36,7 @@ const budgets = {
   // Reads files of recurring agents: zod, yaml and croner. Loaded where a window has such files.
   // 36,000 bytes read the user's settings, ask before a wake, and follow it as a job.
   // 1,500 bytes say figures and origins in the language.
-  "recurring-host": 389_000,
+  "recurring-host": 391_000,
   // Reads files of recurring agents, too: yaml and croner. Loaded where a person opens the sample.
   "sample-host": 432_000,
   // 9,000 bytes find what makes instructions dearer than they need be.
@@ -48,27 +48,27 @@ const budgets = {
   "cli-slow-parts": 21_000,
   "cli-bench-parts": 20_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 427_000,
+  "cli-hooks-command": 429_000,
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
-  "cli-doctor-command": 411_000,
+  "cli-doctor-command": 413_000,
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
-  "cli-guard-command": 350_000,
+  "cli-guard-command": 352_000,
   "cli-guard-play-history": 466_000,
   "cli-bench-golden-command": 477_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
-  "cli-economy-agent-command": 511_000,
+  "cli-economy-agent-command": 513_000,
   // It asks the ledger how often each file was read, and reads frontmatter.
   // 3,000 bytes are files that it shares with more commands than before.
   "cli-instructions-command": 423_000,
   // The ledger's thread, and tables; 120,000 bytes are files that it shares with other commands.
   "cli-economy-command": 455_000,
   // The same, and execa for sources that are commands.
-  "cli-economy-task-command": 466_000,
+  "cli-economy-task-command": 468_000,
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
-  "cli-economy-wake-command": 658_000,
+  "cli-economy-wake-command": 660_000,
   // Mostly the ledger's tables, zod and yaml.
   "cli-rules-command": 314_000,
   "cli-learn-command": 307_000,
@@ -76,16 +76,16 @@ const budgets = {
   "cli-bench-command": 750_000,
   "cli-compare-command": 809_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
-  "cli-rules-select-command": 808_000,
+  "cli-rules-select-command": 810_000,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 805_000,
-  "cli-compare-evolve-command": 813_000,
+  "cli-compare-ablate-command": 807_000,
+  "cli-compare-evolve-command": 815_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
   "cli-plan-command": 848_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
   // 97,000 wake recurring agents: croner, the readers of their files and tasks, and what starts and follows their programs.
-  "bench-worker": 911_000,
+  "bench-worker": 913_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
@@ -97,7 +97,7 @@ const budgets = {
   // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
   // 6,000 bytes tell what recurring agents cost.
   // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
-  service: 1022_000,
+  service: 1024_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 723_000,

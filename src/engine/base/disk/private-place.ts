@@ -15,7 +15,6 @@ import { randomUUID } from "node:crypto";
 import { errorCode } from "../error-code.ts";
 import { fail, succeed, type Result } from "../result.ts";
 import { isOpen, isOwn } from "./private-file.ts";
-import { english } from "../text/english.ts";
 
 /**
  * Files and folders that only their owner can access. On Windows a user's folder is private by default, and modes have no

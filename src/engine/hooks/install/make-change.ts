@@ -6,7 +6,6 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { removeRecord, writeRecord, type InstallRecord, type RecordPorts } from "./record.ts";
 import type { HookChange } from "./plan-change.ts";
 import { contentHash, readSettings, type SettingsDisk } from "./settings/disk.ts";
-import { english } from "../../base/text/english.ts";
 
 export interface Changed {
   /** Copy of the previous file; null when none was needed. */

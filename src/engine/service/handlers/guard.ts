@@ -7,7 +7,6 @@ import type { HistoryPlayer } from "../guard/history-player.ts";
 import type { guardRequests } from "../../wire/guard.ts";
 import type { guardReplayRequests } from "../../wire/guard-replay.ts";
 import type { NoticeParams } from "../../wire/wire.ts";
-import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_guard", english("this service holds no ledger"));
 

@@ -23,7 +23,6 @@ import { settingsOf } from "../settings/recorded.ts";
 import { readSettings } from "../settings/disk.ts";
 import { planSkill } from "../skill-change.ts";
 import { shimPathIn } from "../settings/shim-path.ts";
-import { english } from "../../../base/text/english.ts";
 
 export interface RepairContext extends InstallContext {
   /** Whether a shim exists and is no older than ours: then its hooks are as good as ours, and its own installation maintains them. */

@@ -5,7 +5,6 @@ import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
 import { copilotFile, copilotFolder } from "./copilot-file.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import type { HookProgram } from "../../program.ts";
-import { english } from "../../../base/text/english.ts";
 
 export const hookScopes = ["user", "project", "local"] as const;
 /** Whose settings: the user's everywhere, everybody's in the project, or the user's own in the project. */

@@ -4,7 +4,6 @@ import { chmod, lstat, mkdir, realpath, rmdir } from "node:fs/promises";
 import { errorCode } from "../../../base/error-code.ts";
 import { nodeFiles, type FilePort } from "../../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { english } from "../../../base/text/english.ts";
 
 /** Facts about a path itself, not about the target of a link. */
 interface PathStats {

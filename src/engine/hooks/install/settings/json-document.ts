@@ -9,7 +9,6 @@ import {
   type ParseError,
 } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { english } from "../../../base/text/english.ts";
 
 /** A JSON file, including comments and trailing commas, as text with the position of every value. */
 export interface JsonDocument {

@@ -6,7 +6,6 @@ import { isObject, isOwnHandler, type HookEntry, type HookFormat } from "./entry
 import { readHookTree, type HookTree, type OwnHandler } from "./tree.ts";
 import { edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendElement, appendMember, printDocument, removeChild, replaceValue } from "./json-edit.ts";
-import { english } from "../../../base/text/english.ts";
 
 export type TextReason = "not_json" | "other_shape" | "unsafe_edit";
 

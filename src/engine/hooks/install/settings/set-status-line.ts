@@ -8,7 +8,6 @@ import { body, edited, parseJson, valueOf, type JsonDocument } from "./json-docu
 import { appendMember, removeChild, replaceValue } from "./json-edit.ts";
 import type { TextReason } from "./set-hooks.ts";
 import { chainedLine, type ChainedLine } from "./status-line-command.ts";
-import { english } from "../../../base/text/english.ts";
 
 /** Creates a status line command that shows what the given one showed. */
 export type LineMaker = (chained: ChainedLine) => string;

@@ -3,7 +3,6 @@ import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { isOwnHandler, type HookFormat } from "./entry.ts";
 import { valueOf, type JsonDocument } from "./json-document.ts";
-import { english } from "../../../base/text/english.ts";
 
 /** Positions of the hooks in a document. */
 export interface HookTree {
