@@ -19,10 +19,7 @@ test("the sentence says what happened and what to do", () => {
 
 test("one line has room for the sentence and what can be done at once", () => {
   const message = noticeText("COMPACTION", session({ percent: 78, turnsLeft: measured(2) }), options);
-  assert.equal(
-    read(message),
-    "78% full, ~2 turns left. Hand Over… · Open · Mute · Don't Show Again",
-  );
+  assert.equal(read(message), "78% full, ~2 turns left. Hand Over… · Open · Mute · Don't Show Again");
   assert.match(
     message,
     /\(command:purser\.answerWarning\?%5B%225f0c0000-[0-9a-f-]+%22%2C%22handOver%22%5D\)/u,
