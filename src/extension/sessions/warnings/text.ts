@@ -32,7 +32,7 @@ export function noticeText(
     ...(canHandOver ? [link(t("Hand Over…"), "handOver")] : []),
     link(t("Open"), "open"),
     link(t("Mute"), "mute"),
-    link(t("Don't Show Again"), "never"),
+    link(t("Turn Off"), "never"),
   ];
   const name = namesSession
     ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)}: `

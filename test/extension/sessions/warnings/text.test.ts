@@ -19,7 +19,7 @@ test("the sentence says what happened and what to do", () => {
 
 test("one line has room for the sentence and what can be done at once", () => {
   const message = noticeText("COMPACTION", session({ percent: 78, turnsLeft: measured(2) }), options);
-  assert.equal(read(message), "78% full, ~2 turns left. Hand Over… · Open · Mute · Don't Show Again");
+  assert.equal(read(message), "78% full, ~2 turns left. Hand Over… · Open · Mute · Turn Off");
   assert.match(
     message,
     /\(command:purser\.answerWarning\?%5B%225f0c0000-[0-9a-f-]+%22%2C%22handOver%22%5D\)/u,
@@ -32,7 +32,7 @@ test("of several sessions it names the one it is about; one that cannot be hande
     canHandOver: false,
     namesSession: true,
   });
-  assert.equal(read(message), "Find the hour: 55% full, wrap up. Open · Mute · Don't Show Again");
+  assert.equal(read(message), "Find the hour: 55% full, wrap up. Open · Mute · Turn Off");
 });
 
 test("no title of a session becomes a link", () => {
