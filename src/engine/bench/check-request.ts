@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { controlsFor, controlsOf } from "./arm-design.ts";
 import { configurationHash } from "./configuration.ts";
 import { guardRefusal } from "./drivers/guard-host.ts";
@@ -7,34 +8,37 @@ import type { BenchRequest } from "./request.ts";
 /** Returns what is wrong with a request, in words, or null. */
 export function checkRequest(request: BenchRequest): string | null {
   const { id, suite, configurations, taskIds, runs, parallel, seed, tokenCap, shard } = request;
-  if (!isBenchId(id)) return `${id} is no id of a bench: letters, digits, ., _ and - are`;
-  const counts = { runs, parallel, ...(tokenCap === null ? {} : { "the token cap": tokenCap }) };
+  if (!isBenchId(id)) return english("{0} is no id of a bench: letters, digits, ., _ and - are", id);
+  const counts = { runs, parallel, ...(tokenCap === null ? {} : { [english("the token cap")]: tokenCap }) };
   for (const [name, value] of Object.entries(counts))
-    if (!Number.isSafeInteger(value) || value < 1) return `${name} is a whole number from 1, not ${value}`;
-  if (!Number.isSafeInteger(seed)) return `the seed is a whole number, not ${seed}`;
+    if (!Number.isSafeInteger(value) || value < 1)
+      return english("{saidName} is a whole number from 1, not {value}", { saidName: name, value });
+  if (!Number.isSafeInteger(seed)) return english("the seed is a whole number, not {0}", seed);
   if (shard !== null && !(shard.index >= 1 && shard.index <= shard.of))
-    return `shard ${shard.index} of ${shard.of} is none`;
-  if (configurations.length === 0) return "nothing is to be measured";
+    return english("shard {0} of {1} is none", shard.index, shard.of);
+  if (configurations.length === 0) return english("nothing is to be measured");
   const unguarded = guardRefusal(request.driver, configurations);
   if (unguarded !== null) return unguarded;
   if (request.design === "pairs") {
     const isPaired = configurations.length % 2 === 0;
     const isOfOne = new Set(configurations.map(({ agent }) => agent)).size === 1;
     if (!isPaired || !isOfOne)
-      return "a design of pairs has an even number of configurations, all of one agent";
+      return english("a design of pairs has an even number of configurations, all of one agent");
   }
   if (request.design === "arms") {
     const count = controlsFor(configurations.length);
     const controls = new Set(configurations.slice(0, count).map(configurationHash));
     if (controls.size !== 1 || count !== controlsOf(configurations.length - count))
-      return "a design of arms begins with the unchanged configuration, as often as its number of arms needs";
+      return english(
+        "a design of arms begins with the unchanged configuration, as often as its number of arms needs",
+      );
   }
   const known = new Set(suite.agents.map(({ name }) => name));
   const unknown = configurations.find(({ agent }) => !known.has(agent));
-  if (unknown !== undefined) return `the suite has no agent ${unknown.agent}`;
+  if (unknown !== undefined) return english("the suite has no agent {0}", unknown.agent);
   const tasks = new Map(suite.tasks.map((task) => [task.id, task.agent]));
   const missing = taskIds.find((task) => !tasks.has(task));
-  if (missing !== undefined) return `the suite has no task ${missing}`;
+  if (missing !== undefined) return english("the suite has no task {0}", missing);
   const without = configurations.find(({ agent }) => !taskIds.some((task) => tasks.get(task) === agent));
-  return without === undefined ? null : `none of the tasks is one of ${without.agent}`;
+  return without === undefined ? null : english("none of the tasks is one of {0}", without.agent);
 }

@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** An agent's active rules as the text of its memory, with the label people see. */
@@ -23,7 +24,7 @@ interface Own {
  */
 export function currentConfiguration({ agent, model, effort, memory }: Own): Configuration {
   return {
-    label: memory?.label ?? "no rules",
+    label: memory?.label ?? english("no rules"),
     agent,
     model,
     effort,

@@ -1,4 +1,5 @@
 import type { BudgetPorts } from "../budgets/check/check.ts";
+import { english } from "../base/text/english.ts";
 import { reserveTokens } from "../budgets/spending/leases.ts";
 import { recordUsage } from "../budgets/spending/record-usage.ts";
 import type { MayRun } from "./request.ts";
@@ -28,7 +29,8 @@ export function benchBudget(ports: BudgetPorts): BenchBudget {
       const answer = await reserveTokens(call, ports, leaseTime);
       if (!answer.ok) return { allowed: false, detail: answer.detail };
       const { answer: weighed, lease } = answer.value;
-      if (lease === null) return { allowed: false, detail: `a budget does not allow it (${weighed.reason})` };
+      if (lease === null)
+        return { allowed: false, detail: english("a budget does not allow it ({0})", weighed.reason) };
       leases.set(runId, lease.id);
       return { allowed: true };
     },

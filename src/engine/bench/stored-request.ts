@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { requestHash } from "./id.ts";
 import type { BenchFault, BenchRequest } from "./request.ts";
@@ -11,11 +12,16 @@ export function requestAgain(stored: StoredRequest, suite: Suite): Result<BenchR
   const about = { id, suite, configurations, taskIds, runs, driver, seed, parallel, tokenCap, shard };
   const request = { ...about, ...(design === undefined ? {} : { design }) };
   const missing = taskIds.find((task) => !suite.tasks.some((each) => each.id === task));
-  if (missing !== undefined) return fail("suite_changed", `the suite has no task ${missing} any more`);
+  if (missing !== undefined)
+    return fail("suite_changed", english("the suite has no task {0} any more", missing));
   return requestHash(request) === stored.hash
     ? succeed(request)
     : fail(
         "suite_changed",
-        `the suite in ${suite.folder} has changed since the benchmark ${id} started; start a new one`,
+        english(
+          "the suite in {0} has changed since the benchmark {1} started; start a new one",
+          suite.folder,
+          id,
+        ),
       );
 }

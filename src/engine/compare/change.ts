@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { Configuration, OverlayFile } from "../bench/configuration.ts";
 import { isBelow } from "../bench/execute/install-agent.ts";
@@ -41,8 +42,9 @@ export function changedPair(base: Configuration, change: Change): Result<Changed
   const { sides, title } = made.value;
   const [before, after] = sides;
   const outside = [...before.overlay, ...after.overlay].find(({ path }) => !isBelow(path));
-  if (outside !== undefined) return fail("outside", `${outside.path} is outside of the project`);
-  if (sameBut(before, after)) return fail("no_change", `Both sides are the same: ${title}`);
+  if (outside !== undefined) return fail("outside", english("{0} is outside of the project", outside.path));
+  if (sameBut(before, after))
+    return fail("no_change", english("Both sides are the same: {saidTitle}", { saidTitle: title }));
   const kind = change.kind === "without" ? "ablation" : "comparison";
   // With overlaid files, or a part left out, neither side is the unchanged agent.
   const isAsItIs = kind === "comparison" && before.overlay.length === 0;
@@ -65,25 +67,31 @@ function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFau
     before: string,
     after: string,
     changed: Partial<Configuration>,
+    title = after,
   ): Result<Sides, ChangeFault> =>
     succeed({
       sides: [
         { ...base, label: before },
         { ...base, ...changed, label: after },
       ],
-      title: `${capitalized(after)} vs. ${before}`,
+      title: comparisonTitle(title, before),
     });
   switch (change.kind) {
     case "model":
       return against(base.model, change.model, { model: change.model });
     case "effort":
-      return against(base.effort ?? "usual effort", change.effort, { effort: change.effort });
+      return against(base.effort ?? english("usual effort"), change.effort, { effort: change.effort });
     case "prompt":
-      return against("shipped prompt", change.name, { definition: change.definition });
+      return against(english("shipped prompt"), change.name, { definition: change.definition });
     case "setting":
-      return against("unchanged", settingLabel(change.name), { overlay: [...base.overlay, ...change.files] });
+      return against(
+        english("unchanged"),
+        settingLabel(change.name),
+        { overlay: [...base.overlay, ...change.files] },
+        settingTitle(change.name),
+      );
     case "guard":
-      return against("without guards", `guard=${change.mode}`, { guard: change.mode });
+      return against(english("without guards"), `guard=${change.mode}`, { guard: change.mode });
     case "without":
       return leaveOut(base, change);
   }
@@ -91,12 +99,32 @@ function makeSides(base: Configuration, change: Change): Result<Sides, ChangeFau
 
 /** `with a shorter CLAUDE.md`; a setting that leaves something out is called `no …`. */
 function settingLabel(name: string): string {
-  return name.startsWith("no ") ? `without ${name.slice("no ".length)}` : `with ${name}`;
+  return name.startsWith("no ")
+    ? english("without {saidName}", { saidName: name.slice("no ".length) })
+    : english("with {saidName}", { saidName: name });
 }
 
-/** Names of models and prompts are written as they are. */
-function capitalized(label: string): string {
-  return label.replace(/^with/u, "With");
+/** The same where a title begins with it: names of models and prompts are written as they are. */
+function settingTitle(name: string): string {
+  return name.startsWith("no ")
+    ? english("Without {saidName}", { saidName: name.slice("no ".length) })
+    : english("With {saidName}", { saidName: name });
+}
+
+/** `haiku, opus vs. sonnet`. @param saidEach what is changed, joined by commas */
+export function comparisonTitle(saidEach: string, before: string): string {
+  switch (before) {
+    case "unchanged":
+      return english("{saidEach} vs. unchanged", { saidEach });
+    case "usual effort":
+      return english("{saidEach} vs. usual effort", { saidEach });
+    case "shipped prompt":
+      return english("{saidEach} vs. shipped prompt", { saidEach });
+    case "without guards":
+      return english("{saidEach} vs. without guards", { saidEach });
+    default:
+      return `${saidEach} vs. ${before}`;
+  }
 }
 
 function leaveOut(
@@ -104,7 +132,7 @@ function leaveOut(
   { file, text, heading }: Extract<Change, { kind: "without" }>,
 ): Result<Sides, ChangeFault> {
   if (file.is === "definition" && heading === null)
-    return fail("whole_agent", "Name a heading: an agent can't be measured without its definition");
+    return fail("whole_agent", english("Name a heading: an agent can't be measured without its definition"));
   const name = file.is === "file" ? file.path : file.is === "memory" ? "MEMORY.md" : `${base.agent}.md`;
   const rest = heading === null ? null : withoutSection(text, heading);
   if (rest !== null && !rest.ok) return rest;
@@ -112,8 +140,8 @@ function leaveOut(
   const what = rest === null ? name : `${name}#${rest.value.section.slug}`;
   return succeed({
     sides: [
-      { ...base, ...placed(base, file, text), label: `with ${what}` },
-      { ...base, ...placed(base, file, left), label: `without ${what}` },
+      { ...base, ...placed(base, file, text), label: english("with {saidName}", { saidName: what }) },
+      { ...base, ...placed(base, file, left), label: english("without {saidName}", { saidName: what }) },
     ],
     title: what,
   });

@@ -1,8 +1,9 @@
+import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { controlsOf, mostArms } from "../bench/arm-design.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { BenchRequest } from "../bench/request.ts";
-import { changedPair, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
+import { changedPair, comparisonTitle, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
 
 /** Changes of one configuration, which are compared with the same runs of it where there are several. */
 export interface ChangedArms {
@@ -31,16 +32,28 @@ export function changedArms(
   }
   const count = 1 + others.length;
   if (count > mostArms)
-    return fail("too_many", `${count} changes are named; at most ${mostArms} are compared at once`);
+    return fail(
+      "too_many",
+      english("{0} changes are named; at most {1} are compared at once", count, mostArms),
+    );
   for (const other of others) {
     const made = changedPair(base, other);
     if (!made.ok) return made;
     const [before, after] = made.value.configurations;
     const twin = pairs.find((each) => isSame(each.configurations[1], after));
     if (twin !== undefined)
-      return fail("twice", `${after.label} is the same as ${twin.configurations[1].label}; name each once`);
+      return fail(
+        "twice",
+        english("{saidOne} is the same as {saidOther}; name each once", {
+          saidOne: after.label,
+          saidOther: twin.configurations[1].label,
+        }),
+      );
     if (!isSame(before, first.value.configurations[0]))
-      return fail("apart", "What is left out can only be compared on its own; ask for one at a time");
+      return fail(
+        "apart",
+        english("What is left out can only be compared on its own; ask for one at a time"),
+      );
     pairs.push(made.value);
   }
   const [control] = first.value.configurations;
@@ -50,7 +63,7 @@ export function changedArms(
   const changed = pairs.map(({ configurations }) => configurations[1]);
   return succeed({
     pairs,
-    title: `${changed.map(({ label }) => label).join(", ")} vs. ${control.label}`,
+    title: comparisonTitle(changed.map(({ label }) => label).join(", "), control.label),
     bench: { configurations: [...controls, ...changed], design: "arms" },
   });
 }

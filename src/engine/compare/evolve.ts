@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
 import { wholeNumber } from "../base/text/format.ts";
@@ -71,15 +72,16 @@ const unprintable = /[^\P{C}\t\n\r\u{E0100}-\u{E01EF}]|[\u2028\u2029]/u;
  */
 export function readProposal(answer: string, shipped: string): Result<PromptProposal, ProposalFault> {
   const read = answer.length > longestAnswer ? undefined : answerSchema.safeParse(jsonOf(answer)).data;
-  if (read === undefined) return fail("not_the_answer", 'The answer is not {"definition": "…", "why": "…"}');
+  if (read === undefined)
+    return fail("not_the_answer", english('The answer is not {"definition": "…", "why": "…"}'));
   const { definition } = read;
   if (unprintable.test(definition))
-    return fail("unprintable", "The rewrite has characters that cannot be seen");
+    return fail("unprintable", english("The rewrite has characters that cannot be seen"));
   const kept = keepsProtected(shipped, definition);
   if (!kept.ok) return kept;
-  if (bodyOf(definition).trim() === "") return fail("empty", "The rewrite has no instructions left");
+  if (bodyOf(definition).trim() === "") return fail("empty", english("The rewrite has no instructions left"));
   if (normal(definition) === normal(shipped))
-    return fail("unchanged", "The rewrite is what is there already");
+    return fail("unchanged", english("The rewrite is what is there already"));
   const known = new Set(
     normal(shipped)
       .split("\n")
@@ -89,7 +91,8 @@ export function readProposal(answer: string, shipped: string): Result<PromptProp
     .split("\n")
     .filter((line) => !known.has(line.trim()));
   const less = savesByCheckingLess(added.join("\n"));
-  if (less !== null) return fail("checks_less", `The rewrite saves tokens by skipping checks: "${less}"`);
+  if (less !== null)
+    return fail("checks_less", english('The rewrite saves tokens by skipping checks: "{0}"', less));
   return succeed(read);
 }
 

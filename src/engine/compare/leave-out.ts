@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
@@ -34,12 +35,12 @@ export function leaveOut(
   { kind, name, path: filePath }: StandingFile,
   span: LineSpan | null,
 ): Result<Ablation, LeaveOutFault> {
-  if (filePath === null) return fail("elsewhere", `${name} is in no project`);
+  if (filePath === null) return fail("elsewhere", english("{0} is in no project", name));
   const isAgent = kind === "agent";
   if (span === null && isAgent)
-    return fail("whole_agent", "an agent can't be measured without its definition");
+    return fail("whole_agent", english("an agent can't be measured without its definition"));
   if (span !== null && textOfLines(text, span.start, span.end).trim() === "")
-    return fail("nothing", "there is nothing");
+    return fail("nothing", english("there is nothing"));
   const agent = isAgent ? (standingFields(text).name ?? name) : null;
   const heading = span === null ? null : headingOf(text, span);
   if (span === null || heading !== null) {
@@ -47,14 +48,17 @@ export function leaveOut(
     return succeed({ change: { kind: "without", file, text, heading }, shared: [], agent });
   }
   if (isAgent)
-    return fail("no_heading", "of an agent only what is under a heading of its own name can be left out");
+    return fail(
+      "no_heading",
+      english("of an agent only what is under a heading of its own name can be left out"),
+    );
   const rest = [{ path: filePath, text: withoutLines(text, span.start, span.end) }];
-  const lines = span.end - span.start === 1 ? `line ${span.end}` : `lines ${span.start + 1}-${span.end}`;
-  const change = {
-    kind: "setting",
-    name: `${path.posix.basename(filePath)} less ${lines}`,
-    files: rest,
-  } as const;
+  const file = path.posix.basename(filePath);
+  const less =
+    span.end - span.start === 1
+      ? english("{0} less line {1}", file, span.end)
+      : english("{0} less lines {1}-{2}", file, span.start + 1, span.end);
+  const change = { kind: "setting", name: less, files: rest } as const;
   return succeed({ change, shared: [{ path: filePath, text }], agent });
 }
 

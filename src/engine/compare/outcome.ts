@@ -1,6 +1,9 @@
 import type { Receipt } from "../verdict/receipt/receipt.ts";
-import type { Interval, Verdict } from "../verdict/verdict.ts";
-import { formatPercent, formatTokens, opposite } from "../verdict/describe.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import { english } from "../base/text/english.ts";
+import { plural } from "../base/text/l10n.ts";
+import { opposite } from "../verdict/describe.ts";
+import { figuresOf } from "../verdict/receipt/reason.ts";
 import { percent, signedNumber, wholeNumber } from "../base/text/format.ts";
 
 /** Exit codes of a command, so that CI can gate on it. */
@@ -23,12 +26,22 @@ export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof 
 export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): string {
   const better = receipts.filter(({ verdict }) => verdict.kind === "saves");
   const most = better.toSorted((one, other) => shareOf(other) - shareOf(one));
-  const names = most.map(({ sides }) => sides[1].label).join(", ");
-  const before = receipts[0]?.sides[0].label ?? "";
-  const all = wholeNumber(receipts.length);
-  if (most.length === 0) return `None of ${all} is shown to be cheaper than ${before} and as good.`;
-  const isOne = most.length === 1;
-  return `${wholeNumber(most.length)} of ${all} ${isOne ? "is" : "are"} shown to be cheaper than ${before} and as good: ${names}${isOne ? "" : " (largest saving first)"}.`;
+  const values = {
+    better: wholeNumber(most.length),
+    all: wholeNumber(receipts.length),
+    saidBefore: receipts[0]?.sides[0].label ?? "",
+    saidEach: most.map(({ sides }) => sides[1].label).join(", "),
+  };
+  if (most.length === 0)
+    return english("None of {all} is shown to be cheaper than {saidBefore} and as good.", values);
+  return plural(
+    most.length,
+    english("{better} of {all} is shown to be cheaper than {saidBefore} and as good: {saidEach}.", values),
+    english(
+      "{better} of {all} are shown to be cheaper than {saidBefore} and as good: {saidEach} (largest saving first).",
+      values,
+    ),
+  );
 }
 
 function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
@@ -44,39 +57,79 @@ type Settled = Pick<Receipt, "verdict" | "sides" | "subject" | "rounds" | "quest
 
 function describeSides(receipt: Settled): string {
   const { verdict, sides } = receipt;
-  const [before, after] = sides.map(({ label }) => label);
-  const { saves, costs } = figuresOf(verdict);
+  const [saidBefore, saidAfter] = [sides[0].label, sides[1].label];
+  const { saves, costs } = figuresIn(verdict);
+  const values = { saidBefore, saidAfter, saidSaved: saves, saidMore: costs };
   switch (verdict.kind) {
     case "saves":
-      return `${after} saves ${saves} against ${before}, and is shown to be as good.`;
+      return english(
+        "{saidAfter} saves {saidSaved} against {saidBefore}, and is shown to be as good.",
+        values,
+      );
     case "costs":
-      return `${after} costs more than ${before}: ${costs}.`;
+      return english("{saidAfter} costs more than {saidBefore}: {saidMore}.", values);
     case "cheaper-not-as-good":
-      return `${after} saves ${saves} against ${before}, but is not shown to be as good: ${passes(verdict)}.`;
+      return english(
+        "{saidAfter} saves {saidSaved} against {saidBefore}, but is not shown to be as good: {saidPassed}.",
+        { ...values, saidPassed: passes(verdict) },
+      );
     case "regression":
-      return `${after} fails where ${before} passes: ${broken(verdict)}.`;
+      return english("{saidAfter} fails where {saidBefore} passes: {tasks}.", {
+        ...values,
+        tasks: broken(verdict),
+      });
     case "undecided":
-      // `without CLAUDE.md` needs no other side.
-      return `${undecidedWord(verdict)} ${before === "unchanged" ? after : `between ${after} and ${before}`}: ${undecided(receipt)}`;
+      return describeUndecided(receipt, values);
   }
+}
+
+function describeUndecided(
+  receipt: Settled,
+  { saidBefore, saidAfter }: Readonly<Record<"saidBefore" | "saidAfter", string>>,
+): string {
+  const values = { saidBefore, saidAfter, saidDifference: differenceIn(receipt) };
+  // `without CLAUDE.md` needs no other side.
+  const isAlone = saidBefore === "unchanged";
+  const sentence = isShown(receipt.verdict)
+    ? isAlone
+      ? english("Difference not decided yet {saidAfter}: {saidDifference}.", values)
+      : english("Difference not decided yet between {saidAfter} and {saidBefore}: {saidDifference}.", values)
+    : isAlone
+      ? english("No difference found {saidAfter}: {saidDifference}.", values)
+      : english("No difference found between {saidAfter} and {saidBefore}: {saidDifference}.", values);
+  return `${sentence}${goingOn(receipt.verdict)}`;
 }
 
 /** The change is what was left out: the cost of leaving it out is what it earns. */
 function describeLeftOut(receipt: Settled): string {
   const { verdict, subject } = receipt;
-  const what = subject.title;
-  const { saves, costs } = figuresOf(verdict);
+  const { saves, costs } = figuresIn(verdict);
+  const values = { what: subject.title, saidSaved: saves, saidMore: costs };
   switch (verdict.kind) {
     case "saves":
-      return `${what} is not worth its tokens: without it, the agent saves ${saves}, and is shown to be as good.`;
+      return english(
+        "{what} is not worth its tokens: without it, the agent saves {saidSaved}, and is shown to be as good.",
+        values,
+      );
     case "costs":
-      return `${what} is worth its tokens: without it, the agent needs more: ${costs}.`;
+      return english("{what} is worth its tokens: without it, the agent needs more: {saidMore}.", values);
     case "cheaper-not-as-good":
-      return `${what} costs tokens and may be needed: without it, the agent saves ${saves}, but is not shown to be as good: ${passes(verdict)}.`;
+      return english(
+        "{what} costs tokens and may be needed: without it, the agent saves {saidSaved}, but is not shown to be as good: {saidPassed}.",
+        { ...values, saidPassed: passes(verdict) },
+      );
     case "regression":
-      return `${what} is needed: without it, tasks that passed fail: ${broken(verdict)}.`;
-    case "undecided":
-      return `${undecidedWord(verdict)} with and without ${what}: ${undecided(receipt)}`;
+      return english("{what} is needed: without it, tasks that passed fail: {tasks}.", {
+        ...values,
+        tasks: broken(verdict),
+      });
+    case "undecided": {
+      const difference = { ...values, saidDifference: differenceIn(receipt) };
+      const sentence = isShown(verdict)
+        ? english("Difference not decided yet with and without {what}: {saidDifference}.", difference)
+        : english("No difference found with and without {what}: {saidDifference}.", difference);
+      return `${sentence}${goingOn(verdict)}`;
+    }
   }
 }
 
@@ -86,39 +139,62 @@ interface Figures {
   readonly costs: string;
 }
 
-function figuresOf({ saving, savingShare }: Verdict): Figures {
+function figuresIn({ saving, savingShare }: Verdict): Figures {
   if (saving === null || savingShare === null) return { saves: "", costs: "" };
-  const figures = (tokens: Interval, share: Interval) =>
-    `${formatTokens(tokens)} a completed run, ${formatPercent(share)}`;
   return {
-    saves: figures(saving, savingShare),
-    costs: figures(opposite(saving), opposite(savingShare)),
+    saves: figuresOf(saving, savingShare),
+    costs: figuresOf(opposite(saving), opposite(savingShare)),
   };
 }
 
 /** A difference that the interval shows is found, but too few rounds were made to decide by it. */
-function undecidedWord({ saving }: Verdict): string {
-  const isShown = saving !== null && (saving.low > 0 || saving.high < 0);
-  return isShown ? "Difference not decided yet" : "No difference found";
+function isShown({ saving }: Verdict): boolean {
+  return saving !== null && (saving.low > 0 || saving.high < 0);
 }
 
-/** `0 tokens a run (90% CI −40 to +40) after 2 of 2 rounds. More rounds would not decide it.` A saving is negative. */
-function undecided({ verdict, rounds, question }: Settled): string {
-  const { saving, moreRounds, stop } = verdict;
-  if (saving === null) return "too few tasks were finished on both sides.";
+/** `0 tokens a run (90% CI −40 to +40) after 2 of 2 rounds`. A saving is negative. */
+function differenceIn({ verdict: { saving }, rounds, question }: Settled): string {
+  if (saving === null) return english("too few tasks were finished on both sides");
   const { value, low, high, level } = opposite(saving);
-  const tokens = `${signedNumber(value)} tokens a run (${percent(100 * level)} CI ${signedNumber(low)} to ${signedNumber(high)})`;
-  const earlier = rounds.pooled === 0 ? "" : ` and ${wholeNumber(rounds.pooled)} earlier`;
-  const after = `after ${wholeNumber(rounds.own)} of ${wholeNumber(question.maxRounds)} rounds${earlier}`;
-  const more =
+  const values = {
+    tokens: signedNumber(value),
+    level: percent(100 * level),
+    low: signedNumber(low),
+    high: signedNumber(high),
+    made: wholeNumber(rounds.own),
+    most: wholeNumber(question.maxRounds),
+    earlier: wholeNumber(rounds.pooled),
+  };
+  return rounds.pooled === 0
+    ? english("{tokens} tokens a run ({level} CI {low} to {high}) after {made} of {most} rounds", values)
+    : english(
+        "{tokens} tokens a run ({level} CI {low} to {high}) after {made} of {most} rounds and {earlier} earlier",
+        values,
+      );
+}
+
+/** Whether it is worth going on, after a space; empty where nothing can be said. */
+function goingOn({ saving, moreRounds, stop }: Verdict): string {
+  if (saving === null) return "";
+  const sentence =
     moreRounds === null || stop === "futile"
-      ? "More rounds would not decide it."
-      : `About ${moreRounds === 1 ? "1 more round" : `${wholeNumber(moreRounds)} more rounds`} would decide it.`;
-  return `${tokens} ${after}. ${more}`;
+      ? english("More rounds would not decide it.")
+      : plural(
+          moreRounds,
+          english("About 1 more round would decide it."),
+          english("About {0} more rounds would decide it.", wholeNumber(moreRounds)),
+        );
+  return ` ${sentence}`;
 }
 
 function passes({ passed: [before, after] }: Verdict): string {
-  return `${after.passed} of ${after.runs} runs passed, where ${before.passed} of ${before.runs} did`;
+  return english(
+    "{0} of {1} runs passed, where {2} of {3} did",
+    after.passed,
+    after.runs,
+    before.passed,
+    before.runs,
+  );
 }
 
 function broken({ tasks }: Verdict): string {

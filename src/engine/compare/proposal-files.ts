@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
 import type { FilePort } from "../base/disk/file-port.ts";
@@ -23,9 +24,12 @@ export async function writeProposal(
   files: Pick<FilePort, "create" | "makeFolder">,
 ): Promise<Result<ProposalFiles, "bad_agent" | "not_better">> {
   if (!isAgentName(receipt.agent))
-    return fail("bad_agent", "An agent's name is letters, digits, dots and hyphens");
+    return fail("bad_agent", english("An agent's name is letters, digits, dots and hyphens"));
   if (receipt.verdict.kind !== "saves")
-    return fail("not_better", `The rewrite is not shown to be better: ${receipt.verdict.reason}`);
+    return fail(
+      "not_better",
+      english("The rewrite is not shown to be better: {saidWhy}", { saidWhy: receipt.verdict.reason }),
+    );
   const folder = proposalFolder(workspace);
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
   const pathWith = (ending: string) => path.join(folder, `${name}${ending}`);

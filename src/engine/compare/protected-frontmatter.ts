@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import * as z from "zod";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { readFrontmatter } from "../bench/golden/frontmatter.ts";
@@ -23,7 +24,7 @@ export function keepsProtected(
   if (changed.value.length === 0) return succeed(null);
   return fail(
     "protected",
-    `It changes ${changed.value.join(", ")} of the frontmatter, which must stay as it is`,
+    english("It changes {0} of the frontmatter, which must stay as it is", changed.value.join(", ")),
   );
 }
 

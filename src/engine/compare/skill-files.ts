@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
@@ -16,16 +17,19 @@ export async function filesOfSkill(folder: string): Promise<Result<OverlayFile[]
       .map((entry) => path.join(entry.parentPath, entry.name));
     const below = (file: string) => path.relative(folder, file).split(path.sep).join("/");
     if (!files.some((file) => below(file) === "SKILL.md"))
-      return fail("bad_argument", `${folder} is no skill: it has no SKILL.md`);
+      return fail("bad_argument", english("{0} is no skill: it has no SKILL.md", folder));
     if (files.length > mostFiles)
-      return fail("bad_argument", `${folder} has ${files.length} files; a skill has at most ${mostFiles}`);
+      return fail(
+        "bad_argument",
+        english("{0} has {1} files; a skill has at most {2}", folder, files.length, mostFiles),
+      );
     const read = files.sort().map(async (file) => ({
       path: `.claude/skills/${name}/${below(file)}`,
       text: await readFile(file, "utf8"),
     }));
     return succeed(await Promise.all(read));
   } catch (error) {
-    return fail("bad_argument", `${folder} cannot be read (${errorCode(error)})`);
+    return fail("bad_argument", english("{0} cannot be read ({1})", folder, errorCode(error)));
   }
 }
 

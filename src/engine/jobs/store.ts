@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
@@ -102,7 +103,7 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
       try {
         rmSync(path.join(folder, id), { recursive: true, force: true });
       } catch (error) {
-        onProblem(`${path.join(folder, id)} cannot be removed: ${errorCode(error)}`);
+        onProblem(english("{0} cannot be removed: {1}", path.join(folder, id), errorCode(error)));
       }
     },
     trajectory(run) {
@@ -130,11 +131,11 @@ function readJob(file: string, name: string, onProblem: (message: string) => voi
   if (text === null) return [];
   const read = keptJob.safeParse(parseJson(text));
   if (!read.success || read.data.id !== name) {
-    onProblem(`${file} is not what purser writes; it is left out`);
+    onProblem(english("{0} is not what purser writes; it is left out", file));
     return [];
   }
   const job = read.data;
-  const detail = "The service ended while it was under way.";
+  const detail = english("The service ended while it was under way.");
   return [isUnderWay(job.state) ? { ...job, state: { kind: "interrupted", detail } } : job];
 }
 
@@ -142,7 +143,7 @@ function readText(file: string, onProblem: (message: string) => void): string | 
   try {
     return statSync(file).size > largest ? "" : readFileSync(file, "utf8");
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") onProblem(`${file} cannot be read: ${errorCode(error)}`);
+    if (errorCode(error) !== "ENOENT") onProblem(english("{0} cannot be read: {1}", file, errorCode(error)));
     return null;
   }
 }

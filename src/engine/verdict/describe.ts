@@ -1,19 +1,26 @@
+import { english } from "../base/text/english.ts";
 import { percent, wholeNumber } from "../base/text/format.ts";
 import type { Interval } from "./verdict.ts";
 
 /** `1,200 tokens (800 to 1,600)`. */
 export function formatTokens({ value, low, high }: Interval): string {
-  return `${wholeNumber(value)} tokens (${wholeNumber(low)} to ${wholeNumber(high)})`;
+  return english("{0} tokens ({1} to {2})", wholeNumber(value), wholeNumber(low), wholeNumber(high));
 }
 
 /** `12% (8.0% to 16%, 90% confidence)`. */
 export function formatPercent({ value, low, high, level }: Interval): string {
-  return `${share(value)} (${share(low)} to ${share(high)}, ${percent(100 * level)} confidence)`;
+  return english(
+    "{0} ({1} to {2}, {3} confidence)",
+    share(value),
+    share(low),
+    share(high),
+    percent(100 * level),
+  );
 }
 
 /** `−4 points (−12 to +5)`. */
 export function formatPoints({ value, low, high }: Interval): string {
-  return `${points(value)} points (${points(low)} to ${points(high)})`;
+  return english("{0} points ({1} to {2})", points(value), points(low), points(high));
 }
 
 /** A saving as a cost, and the other way round. */

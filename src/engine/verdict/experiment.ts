@@ -1,3 +1,4 @@
+import { english } from "../base/text/english.ts";
 import { judge } from "./judge.ts";
 import { questionAfter } from "./question-after.ts";
 import { countRounds, numberRounds } from "./statistics/pool.ts";
@@ -77,7 +78,7 @@ export async function runExperiment(
     const answer = await round(progress.rounds + 1, signal);
     if (answer.kind !== "made") return endAs(answer);
     if (answer.samples.length === 0)
-      return endAs({ kind: "paused", detail: "No run of the round said anything." });
+      return endAs({ kind: "paused", detail: english("No run of the round said anything.") });
     own = [...own, ...numberAs(answer.samples, progress.rounds + 1)];
     progress = assess(request, pooled, own);
     await onProgress(progress);

@@ -232,7 +232,9 @@ export async function measureRules(
         const isHeld = (receipt.together ?? []).length > 0;
         const done = await service.ask("rulesMeasured", { ...measured, isActivated, isHeld });
         if (!done.ok) {
-          onLost(`the verdict on ${rule.id} is not kept: ${done.detail}`);
+          onLost(
+            english("the verdict on {id} is not kept: {saidWhy}", { id: rule.id, saidWhy: done.detail }),
+          );
           return rule;
         }
         onSettled({ receipt, rule: done.value.rule, memory: done.value.memory });

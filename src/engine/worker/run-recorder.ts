@@ -1,5 +1,6 @@
 import type { Clock } from "../base/timing/clock.ts";
 import type { RunRecorder } from "../bench/request.ts";
+import { english } from "../base/text/english.ts";
 import { expectedFromRuns } from "../bench/plan/expected-tokens.ts";
 import type { Requester } from "../wire/wire.ts";
 
@@ -15,7 +16,8 @@ export function serviceRunRecorder(
 ): RunRecorder {
   let hasFailed = false;
   const failed = (detail: string) => {
-    if (!hasFailed) onProblem(`The ledger does not know of this bench's runs: ${detail}`);
+    if (!hasFailed)
+      onProblem(english("The ledger does not know of this bench's runs: {saidWhy}", { saidWhy: detail }));
     hasFailed = true;
   };
   const book = async () => {

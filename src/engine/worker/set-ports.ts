@@ -2,6 +2,7 @@ import type { BenchPorts } from "../bench/request.ts";
 import type { RuleView } from "../rules/answers.ts";
 import type { SetPorts } from "../rules/selection.ts";
 import type { FoundStore, SettledSet } from "../rules/together/set.ts";
+import { english } from "../base/text/english.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 import type { Requester } from "../wire/wire.ts";
 import { foundFile } from "./group-file.ts";
@@ -43,11 +44,11 @@ export function setPorts(context: SetContext): SetPorts {
       const asked = { receipt: JSON.stringify(receipt), evidence, isActivated, root };
       const done = await service.ask("rulesConfirmed", asked);
       if (done.ok) context.onConfirmed({ ...set, ...done.value });
-      else onLost(`the verdict on the set is not kept: ${done.detail}`);
+      else onLost(english("the verdict on the set is not kept: {saidWhy}", { saidWhy: done.detail }));
     },
     letIn: async (ruleId) => {
       const done = await service.ask("rulesFoundAlone", { ruleId, isActivated, root });
-      if (!done.ok) onLost(`${ruleId} is not let in: ${done.detail}`);
+      if (!done.ok) onLost(english("{ruleId} is not let in: {saidWhy}", { ruleId, saidWhy: done.detail }));
       else if (done.value.rule !== null) context.onLetIn({ ...done.value, rule: done.value.rule });
     },
   };

@@ -1,6 +1,7 @@
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { Failure, Result } from "../../engine/base/result.ts";
 import type { JobOrder } from "../../engine/jobs/answers/bench.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
@@ -113,7 +114,7 @@ export class JobRequests<Ask extends JobOrder> implements Disposable {
 export function planMessage<Ask extends JobOrder>(ask: Ask, answer: Planned) {
   const type = "plan" as const;
   if (answer.ok) return { type, ask, plan: answer.value.plan, problem: null };
-  return { type, ask, plan: null, problem: answer.detail };
+  return { type, ask, plan: null, problem: inLanguage(answer.detail) };
 }
 
 /** The page's message about a failed request. */

@@ -3,7 +3,7 @@ import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts
 import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { outside, outsideText, said } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
 import { turnCount } from "../components/text/counts.ts";
 import type { Place } from "./protocol.ts";
@@ -66,7 +66,7 @@ export function runGrid(context: Opener, view: JobView): TemplateResult {
                       ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
                     </th>`
               }
-              ${isCompared ? html`<td>${outside(sides[row.side]?.label ?? "", 40)}</td>` : nothing}
+              ${isCompared ? html`<td>${said(sides[row.side]?.label ?? "", 40)}</td>` : nothing}
               ${rounds.map((round) => html`<td class="run">${cell(context, view, row, { round, scale })}</td>`)}
             </tr>`,
         )}

@@ -3,7 +3,7 @@ import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView, RunPage } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import "../components/section.ts";
 import { notice, skeleton, stateView } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
@@ -81,7 +81,7 @@ function besideSelect(
   const others = view.runs.filter(({ taskId, id }) => taskId === page.run.taskId && id !== page.run.id);
   if (others.length === 0) return nothing;
   const nameOf = (run: (typeof others)[number]) => {
-    const side = view.sides.length > 1 ? [outsideText(view.sides[run.side]?.label ?? "", 30)] : [];
+    const side = view.sides.length > 1 ? [saidText(view.sides[run.side]?.label ?? "", 30)] : [];
     const tokens = t("{0} tokens", wholeNumber(run.processingTokens));
     return [...side, t("Run {0}", run.round), outcomes[run.outcome].word, tokens].join(" · ");
   };
@@ -132,7 +132,7 @@ function oneRun(
       : "";
   const rows: [string, unknown][] = [
     [t("Outcome"), html`<span class="with-icon ${run.outcome}">${icon(drawing)}${word}</span>`],
-    ...(run.detail === null ? [] : [[t("Why"), outside(run.detail, 400)] satisfies [string, unknown]]),
+    ...(run.detail === null ? [] : [[t("Why"), said(run.detail, 400)] satisfies [string, unknown]]),
     [t("Turns"), wholeNumber(run.turns)],
     [t("Tool calls"), wholeNumber(run.toolCalls)],
     [t("Files read again"), wholeNumber(run.filesReread)],

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
@@ -29,13 +30,21 @@ export function armsSections({ tables, actions }: RenderContext, arms: readonly 
     ${arms.map(({ label: name, result }) =>
       result === null
         ? nothing
-        : html`<purser-section heading=${name} note=${notes.sides}>${evidence(result)}</purser-section>`,
+        : html`<purser-section heading=${inLanguage(name)} note=${notes.sides}
+            >${evidence(result)}</purser-section
+          >`,
     )}`;
 }
 
 function plotRow(arm: ArmView) {
   const saved = savedOf(arm);
-  return { name: arm.label, saved, why: t("nothing is comparable yet"), flag: null, isWhole: false };
+  return {
+    name: inLanguage(arm.label),
+    saved,
+    why: t("nothing is comparable yet"),
+    flag: null,
+    isWhole: false,
+  };
 }
 
 function savedOf({ looks, result }: ArmView): ComparisonView["saving"] {
@@ -65,7 +74,8 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
     },
   ];
   const rows = arms.map((arm, index) => {
-    const { looks, result, label: name } = arm;
+    const { looks, result } = arm;
+    const name = inLanguage(arm.label);
     const last = looks.at(-1);
     const decision = result?.decision ?? last?.decision ?? "undecided";
     const { word, icon: drawing, tone } = decisions[decision];

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { percent, signedPercent, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
@@ -90,7 +91,7 @@ function ownName(change: Change): string {
 export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
   // What is left out is the subject of its measurement, and no title yet.
   const isLeftOut = ask.kind === "compare" && ask.change.kind === "without";
-  if (comparison !== undefined && !isLeftOut) return comparison.title;
+  if (comparison !== undefined && !isLeftOut) return inLanguage(comparison.title);
   return ask.kind === "compare" ? askTitle(ask) : t("Comparison");
 }
 
@@ -213,7 +214,9 @@ const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, (after: string
 
 /** The state of all arms in one sentence. */
 export function armsSentence(arms: readonly ArmView[]): string {
-  const better = arms.filter(({ result }) => result?.decision === "saves").map((arm) => arm.label);
+  const better = arms
+    .filter(({ result }) => result?.decision === "saves")
+    .map((arm) => inLanguage(arm.label));
   const open = arms.filter(({ state }) => state === "measuring").length;
   const found = describeBetter(better, arms.length, open > 0);
   if (open === 0) return t("{0}.", found);

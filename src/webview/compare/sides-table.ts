@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import {
   decimalNumber,
@@ -50,7 +51,8 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
   ></purser-table>`;
 }
 
-function sideRow(key: string, { label, model, effort, passed, figures }: Side, isPriced: boolean) {
+function sideRow(key: string, { label: own, model, effort, passed, figures }: Side, isPriced: boolean) {
+  const label = inLanguage(own);
   const shown = [model, effort].filter((part) => part !== null && part !== label).join(" · ");
   const name: Cell = {
     content: () =>

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
@@ -17,6 +18,16 @@ export function outside(text: string, length: number): TemplateResult {
 /** Cleans and cuts text where only plain text fits: in an option, or in a label for screen readers. */
 export function outsideText(text: string, length: number): string {
   return shorten(cleanText(text), length);
+}
+
+/** Shows what the service said, in the user's language. */
+export function said(text: string, length: number): TemplateResult {
+  return outside(inLanguage(text), length);
+}
+
+/** The same as plain text. */
+export function saidText(text: string, length: number): string {
+  return outsideText(inLanguage(text), length);
 }
 
 /** Shows a path by its last folders, and in full in the tooltip. @param name the part to show */

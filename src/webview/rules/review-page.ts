@@ -21,7 +21,6 @@ import { notes, originNames, describeSaving } from "./describe.ts";
 import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, statusNames, verdictName } from "./names.ts";
-import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -169,7 +168,7 @@ function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
     }
     ${
       source?.kind === "run"
-        ? html`<p>${outside(inLanguage(source.finding), 300)}</p>
+        ? html`<p>${outside(source.finding, 300)}</p>
             <ul class="turns">
               ${source.turns.map(
                 ({ line, what }) =>
@@ -236,7 +235,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
           )
         : nothing
     }
-    <p>${outside(inLanguage(shown.reason), 400)}</p>
+    <p>${outside(shown.reason, 400)}</p>
     ${
       isTable
         ? html`<purser-table

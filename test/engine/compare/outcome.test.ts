@@ -5,6 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
+import { inLanguage } from "../../../src/engine/base/text/in-language.ts";
+import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
+import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
+import { comparisonTitle } from "../../../src/engine/compare/change.ts";
 import { exitCodeOf, describeComparison } from "../../../src/engine/compare/outcome.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
@@ -49,6 +53,44 @@ const cases = {
   undecided: receiptOf(steadyRounds(4, 1, [50_000, 49_000])),
   nothing: receiptOf([]),
 };
+
+test("A comparison, its reason and its title are worded again in German", (t) => {
+  const translation = readTranslation(path.resolve(import.meta.dirname, "../../../l10n"), ["de"]);
+  if (translation !== undefined) installTranslation(translation);
+  t.after(() => Reflect.deleteProperty(globalThis, translationKey));
+  const leftOut = receiptOf(cheaper, "ablation");
+  const sentences = [...Object.values(cases), leftOut].map((receipt) =>
+    inLanguage(describeComparison(receipt)),
+  );
+  assert.deepEqual(
+    sentences.map((sentence) =>
+      sentence
+        .replaceAll(/\s/gu, " ")
+        .replaceAll(/\d(?:[\d.,]*\d)?/gu, "#")
+        .replaceAll(/ \([^)]*\)/gu, ""),
+    ),
+    [
+      "haiku spart # Token pro abgeschlossenem Lauf, # % gegenüber sonnet und ist nachweislich ebenso gut.",
+      "haiku kostet mehr als sonnet: # Token pro abgeschlossenem Lauf, # %.",
+      "haiku spart # Token pro abgeschlossenem Lauf, # % gegenüber sonnet, ist aber nicht nachweislich ebenso gut: # von # Läufen bestanden, vorher # von #.",
+      "haiku scheitert, wo sonnet besteht: task-#.",
+      "Unterschied zwischen haiku und sonnet noch nicht entschieden: −# Token pro Lauf nach # von # Runden. Etwa # weitere Runde würde es entscheiden.",
+      "Kein Unterschied zwischen haiku und sonnet gefunden: zu wenige Aufgaben wurden auf beiden Seiten abgeschlossen.",
+      "CLAUDE.md#style ist seine Token nicht wert: Ohne spart der Agent # Token pro abgeschlossenem Lauf, # % und ist nachweislich ebenso gut.",
+    ],
+  );
+  assert.match(sentences[0] ?? "", / spart 10\.000 Token \([\d.]+ bis [\d.]+\) .+ Konfidenz\) gegenüber /u);
+  for (const { verdict } of Object.values(cases))
+    assert.doesNotMatch(
+      inLanguage(verdict.reason),
+      /\b(?:the|tokens|saves|shown|not|it)\b/iu,
+      verdict.reason,
+    );
+  assert.deepEqual(
+    [comparisonTitle("with a.md, haiku", "unchanged"), "haiku, opus vs. sonnet"].map(inLanguage),
+    ["mit a.md, haiku vs. unverändert", "haiku, opus vs. sonnet"],
+  );
+});
 
 test("A comparison is one plain sentence", () => {
   assert.match(

@@ -1,4 +1,6 @@
-import { filled, language, translatedMessages, type Translation } from "./l10n.ts";
+import { filled, translatedMessages, type Translation } from "./l10n.ts";
+import { figureInLanguage } from "./local-format.ts";
+import { withFullStop } from "./text.ts";
 
 /** A sentence with placeholders, to recognize what was made of it. */
 interface Template {
@@ -74,12 +76,11 @@ function sentences(text: string, of: Index): Worded {
     // What is between two sentences neither begins nor ends one.
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
-    const found =
-      firstOf(spans, (span) => sentence(span, of, isLikely)) ??
-      firstOf(spans, (span) => sentence(span, of, isTelling));
+    const likely = firstOf(spans, (span) => sentence(span, of, isLikely));
+    const found = likely ?? firstOf(spans, (span) => sentence(span, of, isTelling));
     const to = found?.to ?? from + 1;
     said.push(found?.text ?? parts[from] ?? "", parts[to] ?? "");
-    isWhole &&= found !== null;
+    isWhole &&= likely !== null;
     from = to + 1;
   }
   return { text: said.join(""), isWhole };
@@ -112,9 +113,20 @@ function firstOf(
 function isLikely(_template: Template, values: Values): boolean {
   return values.every(
     ([name, value]) =>
-      (partsOf(value).length === 1 && !value.endsWith(":")) ||
-      (name.startsWith("said") && worded(value).isWhole),
+      isBalanced(value) &&
+      ((partsOf(value).length === 1 && !value.endsWith(":")) ||
+        (name.startsWith("said") && worded(value).isWhole)),
   );
+}
+
+/** Whether no parenthesis ends or begins in the middle of another value. */
+function isBalanced(value: string): boolean {
+  let open = 0;
+  for (const [mark] of value.matchAll(/[()]/gu)) {
+    open += mark === "(" ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
 /** A template of a few letters, such as `{0} with {1}`, fits much that it was not made for: several sentences are no value of it. */
@@ -122,11 +134,17 @@ function isTelling({ literals, names }: Template): boolean {
   return lettersOf(literals.join("")) >= tellingLetters || names.some((name) => name.startsWith("said"));
 }
 
-function sentence(
-  text: string,
-  of: Index,
-  isMeant: (template: Template, values: Values) => boolean,
-): string | null {
+type IsMeant = (template: Template, values: Values) => boolean;
+
+/** A failure may have got a full stop, to stand before another sentence. */
+function sentence(text: string, of: Index, isMeant: IsMeant): string | null {
+  const exact = messageIn(text, of, isMeant);
+  if (exact !== null || !text.endsWith(".")) return exact;
+  const open = messageIn(text.slice(0, -1), of, isMeant);
+  return open === null ? null : withFullStop(open);
+}
+
+function messageIn(text: string, of: Index, isMeant: IsMeant): string | null {
   const { messages } = of;
   if (Object.hasOwn(messages, text)) return messages[text] ?? null;
   for (const template of templatesFor(text, of)) {
@@ -193,10 +211,9 @@ function valuesIn(text: string, { literals, names }: Template): Values | null {
 }
 
 function valueInLanguage(name: string, value: string): string {
-  // Only a number with groups of thousands is surely one, and no version or name.
-  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(value))
-    return new Intl.NumberFormat(language(), { maximumFractionDigits: 10 }).format(
-      Number(value.replaceAll(",", "")),
-    );
+  const figure = figureInLanguage(value);
+  if (figure !== null) return figure;
+  // Of a list, each that is a sentence of ours.
+  if (name.startsWith("saidEach")) return value.split(", ").map(inLanguage).join(", ");
   return name.startsWith("said") ? inLanguage(value) : value;
 }

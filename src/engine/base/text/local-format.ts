@@ -32,10 +32,7 @@ export function percent(value: number): string {
 
 /** `812`, `83k`, `1.2M`: for small spaces. */
 export function shortNumber(value: number): string {
-  const text = plain.shortNumber(value);
-  const digits = localized(text.replace(/[kM]$/u, ""));
-  if (text.endsWith("k")) return t("{0}k", digits);
-  return text.endsWith("M") ? t("{0}M", digits) : digits;
+  return withThousands(plain.shortNumber(value));
 }
 
 /** `$1.92`, in German `1,92 $`. */
@@ -59,8 +56,23 @@ export function amount(value: number): string {
   return localized(`${plain.wholeNumber(Number(whole))}.${digits}`);
 }
 
+/** Words a figure of `format.ts` in the user's language; returns null for what may be another word, such as a version. */
+export function figureInLanguage(text: string): string | null {
+  if (!/^[~<> +\u2212-]*\$?\d{1,3}(?:,?\d{3})*(?:\.\d+)?[kM%]?$/u.test(text)) return null;
+  if (text.endsWith("%")) return withPercent(text);
+  if (text.includes("$")) return withDollars(text);
+  if (/[kM]$/u.test(text)) return withThousands(text);
+  return text.includes(",") ? localized(text) : null;
+}
+
 function withPercent(text: string): string {
   return t("{0}%", localized(text.replace("%", "")));
+}
+
+function withThousands(text: string): string {
+  const digits = localized(text.replace(/[kM]$/u, ""));
+  if (text.endsWith("k")) return t("{0}k", digits);
+  return text.endsWith("M") ? t("{0}M", digits) : digits;
 }
 
 /** Text before the currency sign, such as `~` and a minus, precedes the amount in every language. */

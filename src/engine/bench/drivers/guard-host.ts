@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { measuresModel, type DriverName } from "../run-facts.ts";
 import type { Configuration } from "../configuration.ts";
 
@@ -18,8 +19,12 @@ export function guardRefusal(
 ): string | null {
   if (configurations.every(({ guard }) => guard === undefined)) return null;
   if (!measuresModel(driver))
-    return "recordings cannot show what guards do: their calls were made without guards and no answer changes them. Name an agent, such as --driver claude";
+    return english(
+      "recordings cannot show what guards do: their calls were made without guards and no answer changes them. Name an agent, such as --driver claude",
+    );
   if (driver === "codex")
-    return "guards are measured with Claude Code only: Codex runs hooks only after its user has trusted them in its own settings, which a run's own folder does not have. Name --driver claude";
+    return english(
+      "guards are measured with Claude Code only: Codex runs hooks only after its user has trusted them in its own settings, which a run's own folder does not have. Name --driver claude",
+    );
   return null;
 }

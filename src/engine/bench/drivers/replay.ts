@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,7 +37,7 @@ export class ReplayDriver implements Driver {
   ready(): Promise<Result<null, NotReady>> {
     const isEmpty = this.#recordings.size === 0;
     return Promise.resolve(
-      isEmpty ? fail("no_recordings", "There are no recordings to replay") : succeed(null),
+      isEmpty ? fail("no_recordings", english("There are no recordings to replay")) : succeed(null),
     );
   }
 
@@ -52,7 +53,7 @@ export class ReplayDriver implements Driver {
     );
     const perRun = meanOf(tokens.flat());
     const cacheReadPerRun = meanOf(all.map(({ cacheRead }) => cacheRead));
-    const because = `recorded runs (${this.recordedBy().join(", ")})`;
+    const because = english("recorded runs ({0})", this.recordedBy().join(", "));
     return { perRun, cacheReadPerRun, spread: spreadOf(tokens) / perRun, source: "measured", because };
   }
 
@@ -79,16 +80,17 @@ export class ReplayDriver implements Driver {
   }
 
   #find(recording: Recording | undefined, { task, configuration, round }: AgentTask): Result<RecordedRun> {
-    if (recording?.agent !== task.agent) return fail("none", `There is no recording of ${task.id}`);
+    if (recording?.agent !== task.agent)
+      return fail("none", english("There is no recording of {0}", task.id));
     if (recording.taskHash !== task.hash)
       return fail(
         "other",
-        `${task.id} was changed since it was recorded; npm run record:golden records it again`,
+        english("{0} was changed since it was recorded; npm run record:golden records it again", task.id),
       );
     const side = sideFor(recording, configuration);
     const run = side === undefined ? undefined : recordedRun(recording, side, round);
     return run === undefined
-      ? fail("none", `No recording of ${task.id} is of this configuration`)
+      ? fail("none", english("No recording of {0} is of this configuration", task.id))
       : succeed(run);
   }
 
@@ -119,7 +121,8 @@ export class ReplayDriver implements Driver {
  */
 async function apply(copy: string, changes: readonly FileChange[]): Promise<string | null> {
   const outside = changes.find((change) => !isBelow(change.path));
-  if (outside !== undefined) return `the recording changes ${outside.path}, which is outside of the copy`;
+  if (outside !== undefined)
+    return english("the recording changes {0}, which is outside of the copy", outside.path);
   for (const { path: filePath, text } of changes) {
     const file = path.join(copy, filePath);
     if (text === null) await rm(file, { force: true });

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import { killMarked } from "../execute/end-leftovers.ts";
 import type { ProgramEnd } from "../execute/run-program.ts";
@@ -38,7 +39,8 @@ export async function runWithin(
     const signal = AbortSignal.any([task.signal, over.signal]);
     const ended = await run({ timeout: limits.time, signal });
     watch();
-    if (ended.how === "timeout") limit ??= { kind: "limit", detail: `time: ${limits.time / 1000} s` };
+    if (ended.how === "timeout")
+      limit ??= { kind: "limit", detail: english("time: {0} s", limits.time / 1000) };
     return { ended, limit };
   } finally {
     clearInterval(timer);
@@ -47,6 +49,6 @@ export async function runWithin(
 }
 
 function passedLimit(trajectory: Trajectory, limits: AgentTask["limits"]): string | null {
-  if (processingOf(trajectory) > limits.tokens) return `tokens: ${limits.tokens}`;
-  return trajectory.turns > limits.turns ? `turns: ${limits.turns}` : null;
+  if (processingOf(trajectory) > limits.tokens) return english("tokens: {0}", limits.tokens);
+  return trajectory.turns > limits.turns ? english("turns: {0}", limits.turns) : null;
 }

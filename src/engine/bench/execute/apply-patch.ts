@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { applyPatch as patched, parsePatch, type StructuredPatch } from "diff";
@@ -35,7 +36,7 @@ export async function applyPatch(
   const twice = files.find(
     ({ relative }, index) => files.findIndex((other) => other.relative === relative) < index,
   );
-  if (twice !== undefined) return fail("not_a_patch", `It changes ${twice.relative} twice`);
+  if (twice !== undefined) return fail("not_a_patch", english("It changes {0} twice", twice.relative));
   for (const { relative, text } of files) {
     const file = path.join(folder, relative);
     if (text === null) await rm(file);
@@ -52,7 +53,7 @@ function readPatch(text: string): Result<readonly StructuredPatch[], PatchFault>
   try {
     const parts = parsePatch(text.replaceAll("\r\n", "\n"));
     const isEmpty = parts.every(({ hunks, isRename }) => hunks.length === 0 && isRename !== true);
-    return isEmpty ? fail("not_a_patch", "It changes nothing") : succeed(parts);
+    return isEmpty ? fail("not_a_patch", english("It changes nothing")) : succeed(parts);
   } catch (error) {
     if (error instanceof Error) return fail("not_a_patch", error.message);
     throw error;
@@ -67,19 +68,19 @@ async function patchOne(
   const to = filePathOf(part.newFileName);
   const unsafe = [from, to].find((file) => file !== nothing && !isInside(file));
   if (unsafe !== undefined)
-    return fail("outside", `It names ${JSON.stringify(unsafe)}, which no patch may change`);
-  if (from === nothing && to === nothing) return fail("not_a_patch", "A part of it names no file");
+    return fail("outside", english("It names {0}, which no patch may change", JSON.stringify(unsafe)));
+  if (from === nothing && to === nothing) return fail("not_a_patch", english("A part of it names no file"));
   for (const file of [from, to]) {
     const found = file === nothing ? null : await obstacle(folder, file);
     if (found !== null) return found;
   }
   const before = from === nothing ? "" : await readText(path.join(folder, from));
-  if (before === null) return notApplied(from, "there is no such file");
+  if (before === null) return notApplied(from, english("there is no such file"));
   if (from !== to && to !== nothing && (await readText(path.join(folder, to))) !== null)
-    return notApplied(to, "it is there already");
+    return notApplied(to, english("it is there already"));
   const after = patched(before.replaceAll("\r\n", "\n"), part);
   if (after === false)
-    return notApplied(from === nothing ? to : from, "its lines are not what the patch expects");
+    return notApplied(from === nothing ? to : from, english("its lines are not what the patch expects"));
   const isMoved = from !== nothing && to !== nothing && from !== to;
   if (to === nothing) return succeed([{ relative: from, text: null }]);
   return succeed([...(isMoved ? [{ relative: from, text: null }] : []), { relative: to, text: after }]);
@@ -109,9 +110,9 @@ async function obstacle(folder: string, file: string): Promise<Failure<PatchFaul
     const relative = parts.slice(0, count).join("/");
     try {
       const found = await lstat(path.join(folder, relative));
-      if (found.isSymbolicLink()) return fail("outside", `${relative} is a link`);
+      if (found.isSymbolicLink()) return fail("outside", english("{0} is a link", relative));
       const isWanted = count === parts.length ? found.isFile() : found.isDirectory();
-      if (!isWanted) return notApplied(file, `${relative} is something else`);
+      if (!isWanted) return notApplied(file, english("{0} is something else", relative));
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;

@@ -1,6 +1,7 @@
 import type { BenchState } from "../state/state.ts";
 import type { RunLimits } from "../run-limits.ts";
 import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../request.ts";
+import { english } from "../../base/text/english.ts";
 import { isEvidence, type BenchRun } from "../run-facts.ts";
 import type { PauseReason } from "../progress.ts";
 import type { Trajectory } from "../drivers/driver.ts";
@@ -111,7 +112,7 @@ export class RunExecutor {
     if (tokenCap !== null && this.#spent + reserved + expected > tokenCap)
       return [
         "token-cap",
-        `${this.#spent} of ${tokenCap} tokens are spent, and a run takes about ${expected}`,
+        english("{0} of {1} tokens are spent, and a run takes about {2}", this.#spent, tokenCap, expected),
       ];
     this.#live.set(id, { used: 0, expected });
     const model = configurations[side]?.model ?? "";
@@ -201,7 +202,7 @@ export class RunExecutor {
     }
     this.#inARow += 1;
     this.#queue.unshift(cell);
-    const detail = run.detail ?? "the agent could not work";
+    const detail = run.detail ?? english("the agent could not work");
     // The files that all copies share have changed: no later run would measure the same work.
     const isDamaged = (await this.#options.shared.damage()).length > 0;
     if (isDamaged || this.#inARow >= mostInARow) this.#pause("environment", detail);
@@ -216,7 +217,7 @@ export class RunExecutor {
     if (tokenCap === null || this.#stopped !== null) return;
     const now = [...this.#live.values()].reduce((sum, each) => sum + each.used, this.#spent);
     if (now < tokenCap) return;
-    this.#pause("token-cap", `${now} of ${tokenCap} tokens are spent`);
+    this.#pause("token-cap", english("{0} of {1} tokens are spent", now, tokenCap));
     this.#ended.abort();
   }
 

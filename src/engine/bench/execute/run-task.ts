@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
@@ -130,20 +131,30 @@ function decide(
   });
   if (signal.aborted || result.end.kind === "cancelled") return decided("cancelled", null);
   if (damage.length > 0)
-    return decided("environment", `it wrote outside of its copy: ${damage.slice(0, 10).join(", ")}`);
+    return decided(
+      "environment",
+      english("it wrote outside of its copy: {0}", damage.slice(0, 10).join(", ")),
+    );
   if (check === null || result.end.kind === "environment" || result.end.kind === "limit")
     return decided(result.end.kind === "limit" ? "limit" : "environment", detailOf(result.end));
   if (check.outcome === "passed") return decided("passed", null);
   if (check.outcome === "cancelled") return decided("cancelled", null);
   if (check.outcome === "unavailable")
-    return decided("environment", `the check cannot be run here: ${check.output.slice(-longestDetail)}`);
+    return decided(
+      "environment",
+      english("the check cannot be run here: {0}", check.output.slice(-longestDetail)),
+    );
   if (processingOf(result.trajectory) < fewestTokens)
     return decided(
       "environment",
-      `it ended before it began: ${detailOf(result.end) ?? "next to nothing was used"}`,
+      english("it ended before it began: {saidWhy}", {
+        saidWhy: detailOf(result.end) ?? english("next to nothing was used"),
+      }),
     );
   const why =
-    check.outcome === "timeout" ? "the check did not end in time" : check.output.slice(-longestDetail);
+    check.outcome === "timeout"
+      ? english("the check did not end in time")
+      : check.output.slice(-longestDetail);
   return decided("failed", detailOf(result.end) ?? why);
 }
 
@@ -153,7 +164,7 @@ function withLeft<Decided extends { readonly detail: string | null }>(
   left: readonly number[],
 ): Decided {
   if (left.length === 0) return decided;
-  const text = `processes that it began cannot be ended: ${left.slice(0, 10).join(", ")}`;
+  const text = english("processes that it began cannot be ended: {0}", left.slice(0, 10).join(", "));
   return { ...decided, detail: decided.detail === null ? text : `${decided.detail}; ${text}` };
 }
 

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -99,35 +100,53 @@ async function auditTask(suite: Suite, task: GoldenTask, ports: AuditPorts): Pro
 
   const pristine = await check(null);
   if (pristine?.outcome === "passed")
-    faults.push({ kind: "always-passes", detail: `${task.id}: its check passes although nothing was done` });
-  if (task.solutionPath === null) faults.push({ kind: "no-solution", detail: `${task.id} has no solution` });
+    faults.push({
+      kind: "always-passes",
+      detail: english("{0}: its check passes although nothing was done", task.id),
+    });
+  if (task.solutionPath === null)
+    faults.push({ kind: "no-solution", detail: english("{0} has no solution", task.id) });
   else {
     const solved = await check(task.solutionPath);
     if (solved?.outcome === "failed")
       faults.push({
         kind: "never-passes",
-        detail: `${task.id}: its check fails with ${path.basename(task.solutionPath)}: ${endOf(solved.output)}`,
+        detail: english(
+          "{0}: its check fails with {1}: {2}",
+          task.id,
+          path.basename(task.solutionPath),
+          endOf(solved.output),
+        ),
       });
   }
   if (suite.origin === "built-in" && task.wrongPaths.length < leastWrong)
     faults.push({
       kind: "few-wrong",
-      detail: `${task.id} has ${task.wrongPaths.length} wrong solutions, and needs ${leastWrong}`,
+      detail: english(
+        "{0} has {1} wrong solutions, and needs {2}",
+        task.id,
+        task.wrongPaths.length,
+        leastWrong,
+      ),
     });
   for (const wrong of task.wrongPaths) {
     const passed = (await check(wrong))?.outcome === "passed";
     if (passed)
       faults.push({
         kind: "wrong-passes",
-        detail: `${task.id}: its check passes with ${path.basename(wrong)}`,
+        detail: english("{0}: its check passes with {1}", task.id, path.basename(wrong)),
       });
   }
   return { taskId: task.id, agent: task.agent, path: task.path, faults, trials };
 }
 
 function notRun({ id }: GoldenTask, name: string, { outcome, output }: CheckResult): AuditFault {
-  const why = outcome === "timeout" ? "did not end in time" : "could not be run";
-  return { kind: "not-run", detail: `${id}: its check ${why} (${name}): ${endOf(output)}` };
+  const values = { id, name, end: endOf(output) };
+  const detail =
+    outcome === "timeout"
+      ? english("{id}: its check did not end in time ({name}): {end}", values)
+      : english("{id}: its check could not be run ({name}): {end}", values);
+  return { kind: "not-run", detail };
 }
 
 /** Runs a task's check in a new copy, with a patch applied. */
@@ -146,11 +165,18 @@ async function tryWith(
       const name = path.basename(patch);
       const text = await readPatch(patch);
       if (text === null)
-        return { fault: { kind: "does-not-apply", detail: `${task.id}: there is no ${name}` } };
+        return { fault: { kind: "does-not-apply", detail: english("{0}: there is no {1}", task.id, name) } };
       const applied = await applyPatch(copy, text);
       if (!applied.ok)
         return {
-          fault: { kind: "does-not-apply", detail: `${task.id}: ${name} does not apply: ${applied.detail}` },
+          fault: {
+            kind: "does-not-apply",
+            detail: english("{id}: {name} does not apply: {saidWhy}", {
+              id: task.id,
+              name,
+              saidWhy: applied.detail,
+            }),
+          },
         };
     }
     const mark = path.basename(folder);

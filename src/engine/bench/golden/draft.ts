@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -61,7 +62,8 @@ export async function draftFromSession(transcript: string): Promise<Result<Sessi
     const result = resultRow.safeParse(row);
     if (result.success) take(result.data.toolUseResult, changes, unknown);
   }
-  if (prompt === null || cwd === null) return fail("nothing_asked", `Nobody asked anything in ${transcript}`);
+  if (prompt === null || cwd === null)
+    return fail("nothing_asked", english("Nobody asked anything in {0}", transcript));
   const project = cwd;
   const outside = (file: string) => {
     const way = path.relative(project, file);

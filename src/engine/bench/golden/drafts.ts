@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
@@ -35,7 +36,7 @@ export async function readDrafts(folder: string): Promise<Result<GoldenDraft[], 
     const names = (await filesBelow(path.join(folder, "tasks"))).filter((name) => draftPath.test(name));
     return succeed(await Promise.all(names.map((name) => readDraft(folder, name))));
   } catch (error) {
-    return fail("unreadable", `The drafts in ${folder} cannot be read (${errorCode(error)})`);
+    return fail("unreadable", english("The drafts in {0} cannot be read ({1})", folder, errorCode(error)));
   }
 }
 
@@ -50,11 +51,17 @@ async function readDraft(folder: string, name: string): Promise<GoldenDraft> {
     agent,
     title: cutMiddle(cleanText(content.title), longestTitle) || task,
     remaining: [
-      ...(read.ok ? [] : [`fix the lines between ---: ${cutMiddle(cleanText(read.detail), longestTitle)}`]),
-      ...(checks.every((text) => text.includes(unwrittenCheck)) ? ["write its check"] : []),
-      ...((content.solution ?? "") === "" ? ["add a solution as a patch"] : []),
-      ...(content.wrong.length === 0 ? ["add patches that look like solutions but are wrong"] : []),
-      "remove .draft from its name, then run purser golden check",
+      ...(read.ok
+        ? []
+        : [
+            english("fix the lines between ---: {saidWhy}", {
+              saidWhy: cutMiddle(cleanText(read.detail), longestTitle),
+            }),
+          ]),
+      ...(checks.every((text) => text.includes(unwrittenCheck)) ? [english("write its check")] : []),
+      ...((content.solution ?? "") === "" ? [english("add a solution as a patch")] : []),
+      ...(content.wrong.length === 0 ? [english("add patches that look like solutions but are wrong")] : []),
+      english("remove .draft from its name, then run purser golden check"),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { parseDocument } from "yaml";
 import type * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -11,9 +12,13 @@ export function readFrontmatter<Schema extends z.ZodType>(
   schema: Schema,
 ): Result<z.output<Schema>, "bad_frontmatter"> {
   if (text.length > longestFile)
-    return fail("bad_frontmatter", `It has ${text.length} characters; at most ${longestFile} are read`);
+    return fail(
+      "bad_frontmatter",
+      english("It has {0} characters; at most {1} are read", text.length, longestFile),
+    );
   const [, yaml] = /^\uFEFF?---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)/su.exec(text.replaceAll("\r\n", "\n")) ?? [];
-  if (yaml === undefined) return fail("bad_frontmatter", "It does not begin with lines between --- and ---");
+  if (yaml === undefined)
+    return fail("bad_frontmatter", english("It does not begin with lines between --- and ---"));
   const read = readYaml(yaml);
   if (!read.ok) return read;
   const checked = schema.safeParse(read.value);

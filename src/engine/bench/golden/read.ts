@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -14,7 +15,10 @@ export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_
   if (!read.ok) return fail("bad_agent", `${file}: ${read.detail}`);
   const { name, description, model, memory } = read.value;
   if (`${name}.md` !== path.basename(file))
-    return fail("bad_agent", `${file}: it is named ${name}; its file has to be called ${name}.md`);
+    return fail(
+      "bad_agent",
+      english("{0}: it is named {1}; its file has to be called {2}.md", file, name, name),
+    );
   return succeed({
     name,
     description,
@@ -35,10 +39,11 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
   if (agent !== path.basename(folder))
     return fail(
       "bad_task",
-      `${file}: it is for ${agent}, and stands in the folder of ${path.basename(folder)}`,
+      english("{0}: it is for {1}, and stands in the folder of {2}", file, agent, path.basename(folder)),
     );
   const checkFiles = await readCheckFiles(checks, agent, path.basename(file, ".md"));
-  if (checkFiles === null) return fail("bad_task", `${file}: what its check brings along is too large`);
+  if (checkFiles === null)
+    return fail("bad_task", english("{0}: what its check brings along is too large", file));
   const parts = [id, agent, prompt, check, weight, checkFiles.map((each) => [each.path, each.text])];
   return succeed({
     id,

@@ -1,7 +1,8 @@
+import { english } from "../../base/text/english.ts";
 import * as z from "zod";
 
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
-const isSlug = "small letters and digits, with single - between them";
+const isSlug = english("small letters and digits, with single - between them");
 
 /**
  * Control characters, invisible characters and lone surrogates: nothing that a person reading the file would
@@ -10,7 +11,7 @@ const isSlug = "small letters and digits, with single - between them";
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const isSeen = (text: string) => !unseen.test(text.replaceAll(/[\n\t]/gu, ""));
 const isOneLine = (text: string) => !unseen.test(text);
-const hasUnseen = "it has characters that can't be seen";
+const hasUnseen = english("it has characters that can't be seen");
 
 export const agentName = z.string().max(40).regex(slug, isSlug);
 
@@ -18,7 +19,7 @@ export const agentName = z.string().max(40).regex(slug, isSlug);
 const patchName = z
   .string()
   .max(120)
-  .regex(/^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.patch$/u, "the name of a .patch file in the same folder");
+  .regex(/^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.patch$/u, english("the name of a .patch file in the same folder"));
 
 /** Frontmatter of a golden task's file. */
 export const taskFrontmatter = z.strictObject({
@@ -34,7 +35,7 @@ export const taskFrontmatter = z.strictObject({
         .min(1)
         .max(4000)
         // An agent's program would parse it as an option.
-        .refine((text) => !text.startsWith("-"), "it begins with -")
+        .refine((text) => !text.startsWith("-"), english("it begins with -"))
         .refine(isSeen, hasUnseen),
     ),
   check: z.string().trim().min(1).max(1000).refine(isOneLine, hasUnseen),

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "yaml";
@@ -42,7 +43,10 @@ export async function writeDraft(
   if (!agentName.safeParse(agent).success)
     return fail(
       "bad_agent",
-      `An agent's name has small letters, digits and single hyphens, and not ${JSON.stringify(agent)}`,
+      english(
+        "An agent's name has small letters, digits and single hyphens, and not {0}",
+        JSON.stringify(agent),
+      ),
     );
   const tasks = path.join(folder, "tasks", agent);
   const checks = path.join(folder, "checks", agent);
@@ -133,14 +137,16 @@ function remaining(
   { solution, definition, hasAgent }: { solution: string | null; definition: string; hasAgent: boolean },
 ): string[] {
   return [
-    "write its check; for now it always fails",
+    english("write its check; for now it always fails"),
     ...(patch === null || solution === null
-      ? ["add a solution as a patch; the session changed no known file"]
+      ? [english("add a solution as a patch; the session changed no known file")]
       : []),
-    ...(unknown.length > 0 ? [`add to the solution what is not known of ${unknown.join(", ")}`] : []),
-    "add patches that look like solutions but are wrong",
-    ...(hasAgent ? [] : [`write the agent's definition, ${definition}`]),
-    "remove .draft from its name, then run purser golden check",
+    ...(unknown.length > 0
+      ? [english("add to the solution what is not known of {0}", unknown.join(", "))]
+      : []),
+    english("add patches that look like solutions but are wrong"),
+    ...(hasAgent ? [] : [english("write the agent's definition, {0}", definition)]),
+    english("remove .draft from its name, then run purser golden check"),
   ];
 }
 

@@ -1,11 +1,22 @@
+import { plural } from "../../base/text/l10n.ts";
+import { english } from "../../base/text/english.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { PlannedInstall } from "./plan.ts";
 
 /** Says, before a benchmark starts, what is downloaded for it. */
 export function describeInstall({ packages }: PlannedInstall): string {
-  const what =
-    packages === null
-      ? "the packages"
-      : `up to ${wholeNumber(packages)} ${packages === 1 ? "package" : "packages"}`;
-  return `Before the first run, npm downloads ${what} that the tasks' project needs from its registry, and they are kept for later benchmarks.`;
+  if (packages === null)
+    return english(
+      "Before the first run, npm downloads the packages that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+    );
+  return plural(
+    packages,
+    english(
+      "Before the first run, npm downloads up to 1 package that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+    ),
+    english(
+      "Before the first run, npm downloads up to {0} packages that the tasks' project needs from its registry, and they are kept for later benchmarks.",
+      wholeNumber(packages),
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import type { GoldenRun } from "../../ledger/questions/golden-book.ts";
 import type { ExpectedTokens } from "./plan.ts";
 
@@ -32,7 +33,7 @@ export function expectedFromRuns(
     cacheReadPerRun: meanOf(own.map(({ cacheRead }) => cacheRead)),
     spread: perRun === 0 ? usualSpread : (deviationWithin(own) ?? usualSpread * perRun) / perRun,
     source: "measured",
-    because: `your last ${own.length} runs of ${asked.agent}`,
+    because: english("your last {0} runs of {1}", own.length, asked.agent),
   };
 }
 

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { controlsFor } from "../arm-design.ts";
 import { suiteHash } from "../suite/suite.ts";
 import type { BenchPorts, BenchRequest } from "../request.ts";
@@ -13,7 +14,7 @@ const documented: ExpectedTokens = {
   cacheReadPerRun: 500_000,
   spread: 0.35,
   source: "estimated",
-  because: "no runs of these tasks yet, so a typical value",
+  because: english("no runs of these tasks yet, so a typical value"),
 };
 
 /** Size of a difference, in standard errors, that is detected four times out of five at a level of 5 %: 1.96 + 0.84. */
@@ -134,10 +135,13 @@ function warningsOf({
   if (metaCost !== null && metaCost.share > metaCostWarning) {
     const percent = Math.round(metaCost.share * 100);
     warnings.push(
-      `with this one, benchmarks take ${percent} % of the tokens of the last seven days' real work`,
+      english(
+        "with this one, benchmarks take {0} % of the tokens of the last seven days' real work",
+        percent,
+      ),
     );
   }
   if (tokenCap !== null && tokens > tokenCap)
-    warnings.push("it will probably reach its cap before the last run, and then pause");
+    warnings.push(english("it will probably reach its cap before the last run, and then pause"));
   return warnings;
 }

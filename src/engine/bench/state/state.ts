@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { open, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
@@ -72,12 +73,15 @@ export async function readBench(folder: string): Promise<Result<StoredBench | nu
   const text = await readIfThere(path.join(folder, requestFile));
   if (text === null) return succeed(null);
   const request = storedRequest.safeParse(parseJson(text));
-  if (!request.success) return fail("damaged", `${path.join(folder, requestFile)} cannot be read`);
+  if (!request.success) return fail("damaged", english("{0} cannot be read", path.join(folder, requestFile)));
   const lines = wholeLines((await readIfThere(path.join(folder, runsFile))) ?? "");
   const runs = lines.map((line) => benchRunSchema.safeParse(parseJson(line)));
   const broken = runs.findIndex(({ success }) => !success);
   if (broken >= 0)
-    return fail("damaged", `line ${broken + 1} of ${path.join(folder, runsFile)} cannot be read`);
+    return fail(
+      "damaged",
+      english("line {0} of {1} cannot be read", broken + 1, path.join(folder, runsFile)),
+    );
   return succeed({
     request: request.data,
     runs: runs.flatMap(({ data }) => (data === undefined ? [] : [data])),
@@ -120,12 +124,18 @@ export class BenchState {
 
   /** Creates the folder or resumes the bench in it, whose request must be the same. */
   static async open(request: BenchRequest, ports: StatePorts): Promise<Result<BenchState, BenchFault>> {
-    if (!isBenchId(request.id)) return fail("bad_request", `${request.id} is no id of a bench`);
+    if (!isBenchId(request.id)) return fail("bad_request", english("{0} is no id of a bench", request.id));
     const folder = path.join(ports.folder, benchFolderName(request.id, request.shard));
     await nodeFiles.makeFolder(path.join(folder, trajectoriesFolder));
     const lock = await takeLock({ folder, name: lockName, older: "lock" }, { ...ports, files: nodeFiles });
     if (!lock.ok)
-      return fail("in_use", `Another process is running the benchmark ${request.id}: ${lock.detail}`);
+      return fail(
+        "in_use",
+        english("Another process is running the benchmark {id}: {saidWhy}", {
+          id: request.id,
+          saidWhy: lock.detail,
+        }),
+      );
     const opened = await prepare(folder, request, ports);
     if (opened.ok) return succeed(new BenchState(folder, lock.value, opened.value, ports));
     await lock.value.release();
@@ -223,7 +233,10 @@ function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchF
   if (stored.hash === requestHash(request)) return null;
   return fail(
     "other_request",
-    `The bench ${request.id} was started with other tasks, configurations or another suite, driver or seed; start a new one`,
+    english(
+      "The bench {0} was started with other tasks, configurations or another suite, driver or seed; start a new one",
+      request.id,
+    ),
   );
 }
 

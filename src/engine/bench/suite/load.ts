@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type * as z from "zod";
@@ -43,13 +44,14 @@ export async function loadSuite(paths: SuitePaths): Promise<Result<Suite, SuiteF
     return succeed({ origin, folder, agents: agents.value, tasks: tasks.value, fixture: fixture.value });
   } catch (error) {
     const code = errorCode(error);
-    return fail("unreadable", `The suite in ${paths.folder} cannot be read (${code})`);
+    return fail("unreadable", english("The suite in {0} cannot be read ({1})", paths.folder, code));
   }
 }
 
 async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[], SuiteFault>> {
   const names = (await filesBelow(path.join(folder, "agents"))).filter((name) => name.endsWith(".md"));
-  if (names.length === 0) return fail("no_suite", `There are no agents in ${path.join(folder, "agents")}`);
+  if (names.length === 0)
+    return fail("no_suite", english("There are no agents in {0}", path.join(folder, "agents")));
   const agents: GoldenAgent[] = [];
   for (const name of names) {
     const agent = await readAgent(path.join(folder, "agents", name));
@@ -72,10 +74,10 @@ async function loadTasks(
     if (!read.ok) return read;
     const task = read.value;
     if (!agents.some((agent) => agent.name === task.agent))
-      return fail("bad_task", `${task.path}: there is no agent ${task.agent}`);
+      return fail("bad_task", english("{0}: there is no agent {1}", task.path, task.agent));
     const other = tasks.find(({ id }) => id === task.id);
     if (other !== undefined)
-      return fail("bad_task", `${task.path}: ${other.path} has the id ${task.id} as well`);
+      return fail("bad_task", english("{0}: {1} has the id {2} as well", task.path, other.path, task.id));
     tasks.push(task);
   }
   return succeed(tasks);
@@ -93,7 +95,14 @@ async function loadFixture({
   const difference = compareManifest(wanted.value, found);
   if (difference !== null) {
     const what = describeDifference(difference);
-    return fail("fixture_changed", `${fixture} is not as ${manifestName} has it; ${what}`);
+    return fail(
+      "fixture_changed",
+      english("{fixture} is not as {manifest} has it; {saidWhat}", {
+        fixture,
+        manifest: manifestName,
+        saidWhat: what,
+      }),
+    );
   }
   return succeed({
     folder: fixture,
@@ -118,7 +127,7 @@ export async function readJson<Schema extends z.ZodType>(
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return fail("missing", `There is no ${file}`);
+    if (errorCode(error) === "ENOENT") return fail("missing", english("There is no {0}", file));
     throw error;
   }
   try {
@@ -130,7 +139,7 @@ export async function readJson<Schema extends z.ZodType>(
       `${file}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is not understood"}`,
     );
   } catch (error) {
-    if (error instanceof SyntaxError) return fail("damaged", `${file} is no JSON`);
+    if (error instanceof SyntaxError) return fail("damaged", english("{0} is no JSON", file));
     throw error;
   }
 }

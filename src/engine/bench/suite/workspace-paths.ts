@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -17,13 +18,16 @@ export async function workspaceSuite(
   isTrusted: boolean,
 ): Promise<Result<SuitePaths, WorkspaceSuiteFault>> {
   if (!isTrusted)
-    return fail("untrusted", `${workspace} is not trusted, and its golden tasks contain programs`);
+    return fail("untrusted", english("{0} is not trusted, and its golden tasks contain programs", workspace));
   const folder = workspaceSuiteFolder(workspace);
   const read = await readJson(path.join(folder, suiteName), suiteFile);
   if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);
   const fixture = path.resolve(folder, read.value.fixture);
   if (!(await isWithin(workspace, fixture)))
-    return fail("bad_suite", `${path.join(folder, suiteName)}: the fixture is not a folder of the workspace`);
+    return fail(
+      "bad_suite",
+      english("{0}: the fixture is not a folder of the workspace", path.join(folder, suiteName)),
+    );
   return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
 }
 

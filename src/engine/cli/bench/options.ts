@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { t, translated } from "../../base/text/l10n.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -142,10 +143,10 @@ function driverOf(text: string | undefined): Asked<DriverName | null> {
 
 async function memoryOf(file: string | undefined, cwd: string): Promise<Asked<AskedBench["memory"]>> {
   if (file === undefined) return succeed(null);
-  if (file === "none") return succeed({ label: "without memory", text: null });
+  if (file === "none") return succeed({ label: english("without memory"), text: null });
   try {
     const text = await readFile(path.resolve(cwd, file), "utf8");
-    return succeed({ label: `with ${path.basename(file)}`, text });
+    return succeed({ label: english("with {saidName}", { saidName: path.basename(file) }), text });
   } catch (error) {
     return fail("bad_argument", t("--memory: {0} cannot be read ({1})", file, errorCode(error)));
   }

@@ -30,7 +30,7 @@ export function printPlan(
   line(t("Bench {0}: {1} (seed {2})", id, agents, seed));
   const made = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
   if (!measuresModel(plan.driver)) {
-    line(`${t("{0} runs{1}, free.", plan.runs, made)} ${describeReplay(plan.recordedBy)}`);
+    line(`${t("{0} runs{1}, free.", plan.runs, made)} ${said(describeReplay(plan.recordedBy))}`);
   } else {
     const price = plan.usd === null ? t("price unknown") : t("about {0} at list price", dollars(plan.usd));
     line(
@@ -94,14 +94,14 @@ export function progressPrinter(
 }
 
 function lineOf(run: BenchRun, configurations: readonly Configuration[]): string {
-  const label = configurations[run.side]?.label ?? "";
+  const label = said(configurations[run.side]?.label ?? "");
   const figures = t(
     "{0} tokens, {1} turns, {2} s",
     shortNumber(run.processingTokens),
     run.turns,
     Math.round(run.durationMs / 1000),
   );
-  const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(run.detail, 160)}`;
+  const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(said(run.detail), 160)}`;
   const what = t("{0}, {1}, round {2}: {3}, {4}", run.taskId, label, run.round, run.outcome, figures);
   return `${what}${why}`;
 }
@@ -114,7 +114,7 @@ export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | 
   const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
   if (unsteady > 0)
     stdout.write(`* ${t("completed runs differ by more than 25 %: use more runs (--runs)")}\n`);
-  if (!measuresModel(bench.driver)) stdout.write(`${cleanText(describeReplay(bench.recordedBy))}\n`);
+  if (!measuresModel(bench.driver)) stdout.write(`${said(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
     stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);
   if (bench.state === "paused") stdout.write(`${t("Paused: {0}", said(bench.reason ?? ""))}\n`);

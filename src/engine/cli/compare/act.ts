@@ -114,8 +114,8 @@ export async function agreedTo(
 /** Names the memory that is held constant: it affects what is compared as much as the change does. */
 export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): string {
   return others.length === 0
-    ? t("Memory of both sides: {0}.", baseIs)
-    : t("Memory of all sides: {0}.", baseIs);
+    ? t("Memory of both sides: {0}.", said(baseIs))
+    : t("Memory of all sides: {0}.", said(baseIs));
 }
 
 /** Asks whether a plan is measured; returns null for yes, else the exit code. */

@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { decimalNumber, dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
@@ -21,14 +22,14 @@ export function printRound(
   const saving =
     verdict.saving === null
       ? t("nothing to compare yet")
-      : t("saves {0} a run", formatTokens(verdict.saving));
+      : t("saves {0} a run", said(formatTokens(verdict.saving)));
   const left =
     tokensToDecision === null || verdict.stop !== null
       ? ""
       : `, ${t("about {0} more needed to decide", shortNumber(tokensToDecision))}`;
   const round = most === null ? t("Round {0}:", rounds) : t("Round {0} of at most {1}:", rounds, most);
   const clear = stderr.isTTY === true ? "\r\u001b[K" : "";
-  const about = name === "" ? "" : ` ${cleanText(name)}`;
+  const about = name === "" ? "" : ` ${said(name)}`;
   stderr.write(
     `${clear}${round}${about} ${saving}; ${t("{0} tokens used", shortNumber(tokensSpent))}${left}\n`,
   );
@@ -50,13 +51,13 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     [t("Seconds (advisory)"), ...figure(({ durationMs }) => decimalNumber(durationMs / 1000, 1))],
     [t("Passed"), ...verdict.passed.map(passedOf)],
   ];
-  const titles = sides.map(({ label }) => ({ title: cleanText(label), isFigure: true }));
+  const titles = sides.map(({ label }) => ({ title: said(label), isFigure: true }));
   stdout.write(`\n${alignColumns([{ title: "" }, ...titles], rows, style)}`);
   const tasks = verdict.tasks.map(({ taskId, pairs, tokens, saving, passed, runs, regressed }) => [
     `${cleanText(taskId)}${regressed ? ` (${t("regressed")})` : ""}`,
     String(pairs),
     ...(tokens === null ? [dash, dash] : tokens.map(wholeNumber)),
-    saving === null ? dash : formatTokens(saving),
+    saving === null ? dash : said(formatTokens(saving)),
     ...[0, 1].map((side) => `${passed[side] ?? 0}/${runs[side] ?? 0}`),
   ]);
   const columns: readonly Column[] = [
@@ -74,7 +75,7 @@ export function printReceipt(receipt: Receipt, host: Pick<CliHost, "stdout" | "e
     ? t("{0} runs, {1} recorded tokens, none spent", spent.runs, count)
     : t("{0} runs, {1} new tokens", spent.runs, count);
   stdout.write(`${tokens}${usd}\n`);
-  if (isDemo) stdout.write(`${cleanText(describeReplay(receipt.recordedBy))}\n`);
+  if (isDemo) stdout.write(`${said(describeReplay(receipt.recordedBy))}\n`);
 }
 
 function passedOf({ passed, runs }: PassRate): string {

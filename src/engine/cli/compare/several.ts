@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { randomUUID } from "node:crypto";
 import { dash } from "../../base/text/format.ts";
@@ -85,15 +86,15 @@ function sentenceOf(receipts: Several["receipts"]): string | null {
 function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   const rows = receipts.map((receipt, index) => {
-    const name = cleanText(labelOf(prepared, index + 1));
+    const name = said(labelOf(prepared, index + 1));
     if (receipt === null) return [name, t("Open"), dash, dash, dash, dash];
     const { verdict, spent } = receipt;
     const [, passed] = verdict.passed;
     return [
       name,
-      verdictNames[verdict.kind],
-      verdict.saving === null ? dash : formatTokens(verdict.saving),
-      verdict.savingShare === null ? dash : formatPercent(verdict.savingShare),
+      said(verdictNames[verdict.kind]),
+      verdict.saving === null ? dash : said(formatTokens(verdict.saving)),
+      verdict.savingShare === null ? dash : said(formatPercent(verdict.savingShare)),
       t("{0} of {1}", passed.passed, passed.runs),
       shortNumber(spent.processingTokens),
     ];
@@ -108,11 +109,11 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
   ];
   host.stdout.write(`\n${alignColumns(columns, rows, styleFor(host))}\n`);
   const settled = receipts.filter((receipt) => receipt !== null);
-  for (const receipt of settled) line(describeComparison(receipt));
+  for (const receipt of settled) line(said(describeComparison(receipt)));
   const sentence = sentenceOf(receipts);
-  if (sentence !== null) line(sentence);
+  if (sentence !== null) line(said(sentence));
   line(spentLine(prepared, outcome, settled));
-  if (outcome.end.kind === "paused") line(t("Paused: {0}", outcome.end.detail));
+  if (outcome.end.kind === "paused") line(t("Paused: {0}", said(outcome.end.detail)));
   if (sentence === null) line(t("Not everything is decided yet; run the same command to continue."));
   for (const [index, receipt] of receipts.entries())
     if (receipt !== null) {
@@ -124,7 +125,7 @@ function print({ prepared, outcome, receipts }: Several, host: CliHost): void {
 function spentLine({ request }: Prepared, { tokensSpent }: ArmsOutcome, settled: readonly Receipt[]): string {
   if (!measuresModel(request.driver)) {
     const recordedBy = [...new Set(settled.flatMap((receipt) => receipt.recordedBy))];
-    return `${t("{0} recorded tokens, none spent.", wholeNumber(tokensSpent))} ${describeReplay(recordedBy)}`;
+    return `${t("{0} recorded tokens, none spent.", wholeNumber(tokensSpent))} ${said(describeReplay(recordedBy))}`;
   }
   const usd = settled.reduce<number | null>(
     (sum, { spent }) => (sum === null || spent.usd === null ? null : sum + spent.usd),

@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -66,8 +67,8 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
       t(
         "Sessions of real work differ by about {0} ({1}: {2}).",
         inPercent(trial.noise),
-        trial.source,
-        trial.because,
+        said(trial.source),
+        said(trial.because),
       ),
     );
   }
@@ -75,16 +76,16 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
     t(
       "Runs of one task differ by about {0} ({1}: {2}).",
       inPercent(noise.value),
-      noise.source,
-      noise.because,
+      said(noise.source),
+      said(noise.because),
     ),
   );
   line(
     t(
       "A run: about {0} tokens ({1}: {2}); {3} tasks.",
       wholeNumber(perRun.value),
-      perRun.source,
-      perRun.because,
+      said(perRun.source),
+      said(perRun.because),
       tasks,
     ),
   );
@@ -95,7 +96,7 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
   line(`${t("Assumed: {0} of runs pass on both sides, and none goes astray.", inPercent(passShare))}${bar}`);
   if (!measuresModel(driver)) line(t("These are recordings: free, and they say nothing about a model."));
   line("");
-  for (const advice of power.advice) line(advice);
+  for (const advice of power.advice) line(said(advice));
 }
 
 /** How many rules a table is about. @param waiting rules that wait */

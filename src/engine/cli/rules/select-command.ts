@@ -141,7 +141,8 @@ async function select(
       host,
       `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? ` (${t("active, measured again")})` : ""}`,
     );
-  if (isDemo) print(host, `${describeReplay(driver.recordedBy())} ${t("It decides nothing about rules.")}`);
+  if (isDemo)
+    print(host, `${said(describeReplay(driver.recordedBy()))} ${t("It decides nothing about rules.")}`);
   const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
   const each = isDemo
     ? t("Each round is {0} runs", plan.runs)

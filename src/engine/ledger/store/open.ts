@@ -1,4 +1,3 @@
-import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
@@ -57,7 +56,7 @@ interface Claim {
 }
 
 async function claimFolder({ folder, access = "write", ...ports }: OpenOptions): Promise<Claim> {
-  if (access === "read") return { lock: null, readOnly: fail("asked", english("it was opened for reading")) };
+  if (access === "read") return { lock: null, readOnly: fail("asked", "it was opened for reading") };
   try {
     await ports.files.makeFolder(path.join(folder, journalFolderName));
     const lock = await takeLock(lockIn(folder), ports);
@@ -164,11 +163,7 @@ function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"n
   if (version <= known && !journal.isNewer) return null;
   return fail(
     "newer_version",
-    english(
-      "the ledger was written by a newer purser (schema {0}, this one knows {1}); update purser to write to it",
-      version,
-      known,
-    ),
+    `the ledger was written by a newer purser (schema ${version}, this one knows ${known}); update purser to write to it`,
   );
 }
 

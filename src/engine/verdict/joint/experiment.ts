@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { judge } from "../judge.ts";
 import { questionAfter } from "../question-after.ts";
 import { countRounds, numberRounds } from "../statistics/pool.ts";
@@ -112,7 +113,7 @@ export async function runJointExperiment(
     const answer = await ports.round(plan, signal);
     if (answer.kind !== "made") return endAs(answer);
     if (answer.runs.length === 0)
-      return endAs({ kind: "paused", detail: "No run of the round said anything." });
+      return endAs({ kind: "paused", detail: english("No run of the round said anything.") });
     rounds += 1;
     sizes += sizeOfRound(open.length);
     tokensSpent += answer.runs.reduce((sum, { tokens }) => sum + tokens, 0);

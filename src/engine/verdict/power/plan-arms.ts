@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { percent, shortNumber } from "../../base/text/format.ts";
 import { armQuestion, sizeOfRound } from "../arms/experiment.ts";
 import { usualWorth } from "../judge.ts";
@@ -49,15 +50,28 @@ function adviceOf(apart: Planned, shared: Planned): string {
   const chance = Math.min(wanted, shared.outlook.chance);
   const price = shared.outlook.tokensFor(chance) ?? shared.curve.most.tokens;
   const own = apart.outlook.tokensFor(chance);
-  const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
-  const cost = `for about ${shortNumber(price)} tokens a change`;
-  const other =
-    own === null
-      ? `of ${inPercent(apart.outlook.chance)} for about ${shortNumber(apart.curve.most.tokens)}`
-      : `as good for about ${shortNumber(own)}`;
+  const values = {
+    worth,
+    chance: inPercent(chance),
+    tokens: shortNumber(price),
+    saidOther:
+      own === null
+        ? english(
+            "of {0} for about {1}",
+            inPercent(apart.outlook.chance),
+            shortNumber(apart.curve.most.tokens),
+          )
+        : english("as good for about {0}", shortNumber(own)),
+  };
   return shared.outlook.chance >= poor
-    ? `Compare them at once: ${shown} ${cost}; with as-is runs of its own it is ${other}.`
-    : `Comparing them now says little: ${shown} at most ${cost}; with as-is runs of its own it is ${other}.`;
+    ? english(
+        "Compare them at once: a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens a change; with as-is runs of its own it is {saidOther}.",
+        values,
+      )
+    : english(
+        "Comparing them now says little: a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens a change; with as-is runs of its own it is {saidOther}.",
+        values,
+      );
 }
 
 /** `10 %`. */

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { hasOwnSpread } from "../../bench/plan/expected-tokens.ts";
 import type { ExpectedTokens } from "../../bench/plan/plan.ts";
 import type { Provenance } from "../../usage/provenance.ts";
@@ -182,7 +183,11 @@ export function curveOf(
 function noiseOf(expected: ExpectedTokens): PowerPlan["noise"] {
   const value = Math.sqrt(Math.log1p(expected.spread ** 2));
   if (hasOwnSpread(expected)) return { value, source: expected.source, because: expected.because };
-  return { value, source: "estimated", because: "what is documented of how much runs of one task differ" };
+  return {
+    value,
+    source: "estimated",
+    because: english("what is documented of how much runs of one task differ"),
+  };
 }
 
 /** Tasks of equal weight that say as much. */

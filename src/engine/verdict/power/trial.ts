@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import type { Provenance } from "../../usage/provenance.ts";
 
 /** Sessions of an agent's real work in the last days. */
@@ -48,11 +49,17 @@ export function trialPlan(
     own === null
       ? {
           source: "estimated",
-          because: `what is documented of sessions: fewer than ${fewestSessions} of yours are known`,
+          because: english(
+            "what is documented of sessions: fewer than {0} of yours are known",
+            fewestSessions,
+          ),
         }
       : {
           source: "measured",
-          because: `your last ${own.sessions} sessions, beyond what project, branch, hour and first prompt explain`,
+          because: english(
+            "your last {0} sessions, beyond what project, branch, hour and first prompt explain",
+            own.sessions,
+          ),
         };
   return { noise, ...known, sessionsADay, needed };
 }

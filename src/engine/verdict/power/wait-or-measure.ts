@@ -1,3 +1,5 @@
+import { plural } from "../../base/text/l10n.ts";
+import { english } from "../../base/text/english.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/format.ts";
 import type { TrialPlan } from "./trial.ts";
 
@@ -40,31 +42,85 @@ function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): strin
   const chance = Math.min(wanted, now.chance);
   const price = now.tokensFor(chance);
   const cheaper = later?.tokensFor(chance) ?? null;
-  const shown = `a true saving of ${worth} is shown with a chance of ${inPercent(chance)}`;
-  const cost =
-    price === null ? "" : ` for about ${shortNumber(price)} tokens${now.together > 1 ? " a rule" : ""}`;
+  const saidShown = shownFor({ worth, chance: inPercent(chance), price, isOfRules: now.together > 1 });
   // A saving that is hardly ever shown is not worth waiting for, however cheap it becomes.
   const isHopeful = later !== null && later.chance >= poor;
   if (isHopeful && price !== null && cheaper !== null && price > 0 && price >= muchCheaper * cheaper) {
     const more = later.together - now.together;
-    const times = (price / cheaper).toFixed(1).replace(/\.0$/u, "");
-    return `Wait: ${more === 2 ? "two" : String(more)} more candidates make this ${times} times cheaper. Now ${shown}${cost}; together with them it is for about ${shortNumber(cheaper)} a rule.`;
+    const values = {
+      more,
+      times: (price / cheaper).toFixed(1).replace(/\.0$/u, ""),
+      saidShown,
+      tokens: shortNumber(cheaper),
+    };
+    return more === 2
+      ? english(
+          "Wait: two more candidates make this {times} times cheaper. Now {saidShown}; together with them it is for about {tokens} a rule.",
+          values,
+        )
+      : english(
+          "Wait: {more} more candidates make this {times} times cheaper. Now {saidShown}; together with them it is for about {tokens} a rule.",
+          values,
+        );
   }
-  if (now.chance >= poor) return `Measure now: ${shown}${cost}.`;
-  const hope =
-    later === null || later.chance < now.chance + 0.1
-      ? ""
-      : ` With ${later.together - now.together} more candidates the chance is ${inPercent(later.chance)}.`;
-  return `Measuring now says little: ${shown} at most${cost}.${hope}`;
+  if (now.chance >= poor) return english("Measure now: {saidShown}.", { saidShown });
+  const little = english("Measuring now says little: {saidShown}.", {
+    saidShown: shownFor({
+      worth,
+      chance: inPercent(chance),
+      price,
+      isOfRules: now.together > 1,
+      isMost: true,
+    }),
+  });
+  return later === null || later.chance < now.chance + 0.1
+    ? little
+    : `${little} ${english("With {0} more candidates the chance is {1}.", later.together - now.together, inPercent(later.chance))}`;
+}
+
+interface Shown {
+  readonly worth: string;
+  readonly chance: string;
+  /** Tokens. */
+  readonly price: number | null;
+  readonly isOfRules: boolean;
+  readonly isMost?: boolean;
+}
+
+function shownFor({ worth, chance, price, isOfRules, isMost = false }: Shown): string {
+  const saidShown = isMost
+    ? english("a true saving of {0} is shown with a chance of {1} at most", worth, chance)
+    : english("a true saving of {0} is shown with a chance of {1}", worth, chance);
+  if (price === null) return saidShown;
+  const values = { saidShown, tokens: shortNumber(price) };
+  return isOfRules
+    ? english("{saidShown} for about {tokens} tokens a rule", values)
+    : english("{saidShown} for about {tokens} tokens", values);
 }
 
 function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): string {
   const own = needed.find(({ share }) => share === worth);
   if (own?.days === undefined || own.days === null)
-    return "How long a trial on real work would take is not known: no session of the last weeks is known to be the agent's own.";
-  const days = own.days === 1 ? "a day" : `${wholeNumber(own.days)} days`;
-  const rate = sessionsADay < 10 ? sessionsADay.toFixed(1) : wholeNumber(sessionsADay);
-  return `A trial on real work would take about ${days} for ${inPercent(worth)} (${wholeNumber(own.sessions)} sessions, ${rate} a day) and costs nothing.`;
+    return english(
+      "How long a trial on real work would take is not known: no session of the last weeks is known to be the agent's own.",
+    );
+  const values = {
+    days: wholeNumber(own.days),
+    worth: inPercent(worth),
+    sessions: wholeNumber(own.sessions),
+    rate: sessionsADay < 10 ? sessionsADay.toFixed(1) : wholeNumber(sessionsADay),
+  };
+  return plural(
+    own.days,
+    english(
+      "A trial on real work would take about a day for {worth} ({sessions} sessions, {rate} a day) and costs nothing.",
+      values,
+    ),
+    english(
+      "A trial on real work would take about {days} days for {worth} ({sessions} sessions, {rate} a day) and costs nothing.",
+      values,
+    ),
+  );
 }
 
 /** `10 %`. */

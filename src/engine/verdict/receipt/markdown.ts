@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { dash, dollars, wholeNumber } from "../../base/text/format.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
@@ -130,11 +131,11 @@ function name(text: string): string {
 }
 
 export const verdictNames = {
-  saves: "Saves",
-  costs: "Costs",
-  "cheaper-not-as-good": "Cheaper, not shown to be as good",
-  regression: "Regression",
-  undecided: "Undecided",
+  saves: english("Saves"),
+  costs: english("Costs"),
+  "cheaper-not-as-good": english("Cheaper, not shown to be as good"),
+  regression: english("Regression"),
+  undecided: english("Undecided"),
 } as const;
 
 const subjectNames = {

@@ -1,3 +1,5 @@
+import { english } from "../../base/text/english.ts";
+import { plural } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { Interval, Question, Verdict } from "../verdict.ts";
 import { formatPercent, formatPoints, formatTokens, opposite } from "../describe.ts";
@@ -7,37 +9,88 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
   const { kind, saving, savingShare, passedDifference } = verdict;
   const broken = verdict.tasks.filter(({ regressed }) => regressed).length;
   if (kind === "regression")
-    return `${broken === 1 ? "A task" : `${broken} tasks`} that passed before and now failed, more clearly than noise explains.`;
+    return plural(
+      broken,
+      english("A task that passed before and now failed, more clearly than noise explains."),
+      english("{0} tasks that passed before and now failed, more clearly than noise explains.", broken),
+    );
   if (saving === null || savingShare === null) {
     const paired = verdict.tasks.filter(({ pairs }) => pairs > 0).length;
     if (paired > 1)
-      return "Nothing can be said of tokens yet: too few runs for the rules that were measured with them.";
-    return `Nothing can be said of tokens: ${paired === 0 ? "no task was" : "only one task was"} finished on both sides, and it takes two.`;
+      return english(
+        "Nothing can be said of tokens yet: too few runs for the rules that were measured with them.",
+      );
+    return paired === 0
+      ? english("Nothing can be said of tokens: no task was finished on both sides, and it takes two.")
+      : english("Nothing can be said of tokens: only one task was finished on both sides, and it takes two.");
   }
-  const figures = `${formatTokens(saving)} a completed run, ${formatPercent(savingShare)}`;
-  const need = question.bar > 0 ? `, where ${wholeNumber(question.bar)} are needed` : "";
-  if (kind === "saves") return `Saves ${figures}${need}, and is shown to be as good.`;
-  if (kind === "costs") return `Takes more: it ${costsOrSaves(saving, savingShare)}.`;
-  if (kind === "cheaper-not-as-good") {
-    const passed = passedDifference === null ? "" : `: ${formatPoints(passedDifference)} of runs passed`;
-    return `Saves ${figures}${need}, but is not shown to be as good${passed}.`;
-  }
-  if (verdict.belowBar) return `Saves less than the ${wholeNumber(question.bar)} tokens it must: ${figures}.`;
-  return `Not decided: it ${costsOrSaves(saving, savingShare)}${need}. ${goingOn(verdict)}`;
+  const saidFigures = figuresOf(saving, savingShare);
+  const needed = (said: string) =>
+    question.bar > 0
+      ? english("{saidFigures}, where {bar} are needed", {
+          saidFigures: said,
+          bar: wholeNumber(question.bar),
+        })
+      : said;
+  if (kind === "saves")
+    return english("Saves {saidFigures}, and is shown to be as good.", { saidFigures: needed(saidFigures) });
+  const saidDifference = costsOrSaves(saving, savingShare);
+  if (kind === "costs") return english("Takes more: it {saidDifference}.", { saidDifference });
+  if (kind === "cheaper-not-as-good")
+    return passedDifference === null
+      ? english("Saves {saidFigures}, but is not shown to be as good.", { saidFigures: needed(saidFigures) })
+      : english("Saves {saidFigures}, but is not shown to be as good: {saidPoints} of runs passed.", {
+          saidFigures: needed(saidFigures),
+          saidPoints: formatPoints(passedDifference),
+        });
+  if (verdict.belowBar)
+    return english("Saves less than the {bar} tokens it must: {saidFigures}.", {
+      bar: wholeNumber(question.bar),
+      saidFigures,
+    });
+  const undecided = english("Not decided: it {saidDifference}.", { saidDifference: needed(saidDifference) });
+  return `${undecided} ${goingOn(verdict)}`;
+}
+
+/** `1,200 tokens (800 to 1,600) a completed run, 12% (8.0% to 16%, 90% confidence)`. */
+export function figuresOf(saving: Interval, share: Interval): string {
+  return english("{saidTokens} a completed run, {saidShare}", {
+    saidTokens: formatTokens(saving),
+    saidShare: formatPercent(share),
+  });
 }
 
 /** A cost is told as one: `costs 5,073 more (1,200 to 9,000) a completed run, …`. */
 function costsOrSaves(saving: Interval, share: Interval): string {
-  const isCost = saving.value < 0;
-  const [tokens, part] = isCost ? [opposite(saving), opposite(share)] : [saving, share];
-  return `${isCost ? "costs" : "saves"} ${formatTokens(tokens)} a completed run, ${formatPercent(part)}`;
+  return saving.value < 0
+    ? english("costs {saidTokens} a completed run, {saidShare}", {
+        saidTokens: formatTokens(opposite(saving)),
+        saidShare: formatPercent(opposite(share)),
+      })
+    : english("saves {saidTokens} a completed run, {saidShare}", {
+        saidTokens: formatTokens(saving),
+        saidShare: formatPercent(share),
+      });
 }
 
 function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): string {
-  const more =
+  if (stop !== "futile" && stop !== "cap")
+    return moreRounds === null
+      ? english("No number of rounds would decide it as things look.")
+      : plural(
+          moreRounds,
+          english("As things look, 1 more round would decide it."),
+          english("As things look, {0} more rounds would decide it.", moreRounds),
+        );
+  const saidMore =
     moreRounds === null
-      ? "No number of rounds would decide it as things look"
-      : `As things look, ${moreRounds === 1 ? "1 more round" : `${moreRounds} more rounds`} would decide it`;
-  if (stop === "futile") return `${more}, which is more than is planned.`;
-  return stop === "cap" ? `${more}; what was planned is used up.` : `${more}.`;
+      ? english("No number of rounds would decide it as things look")
+      : plural(
+          moreRounds,
+          english("As things look, 1 more round would decide it"),
+          english("As things look, {0} more rounds would decide it", moreRounds),
+        );
+  return stop === "futile"
+    ? english("{saidMore}, which is more than is planned.", { saidMore })
+    : english("{saidMore}; what was planned is used up.", { saidMore });
 }

@@ -222,7 +222,7 @@ function endOf(end: SelectEnd, rounds: RoundEvents): WorkEnd {
     case "paused":
       return rounds.paused(end.detail);
     case "cap": {
-      const detail = `what may be spent is spent; ${end.left} rules were not looked at to the end`;
+      const detail = english("what may be spent is spent; {0} rules were not looked at to the end", end.left);
       return { kind: "paused", reason: "token-cap", detail };
     }
     case "done":

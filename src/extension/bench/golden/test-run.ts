@@ -1,3 +1,4 @@
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 import * as vscode from "vscode";
 import type { BenchRun } from "../../../engine/bench/run-facts.ts";
 import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
@@ -44,7 +45,8 @@ export class GoldenTestRun {
       project: window.workspace(),
     });
     if (!started.ok) {
-      for (const item of byTask.values()) run.errored(item, new vscode.TestMessage(started.detail));
+      for (const item of byTask.values())
+        run.errored(item, new vscode.TestMessage(inLanguage(started.detail)));
       return;
     }
     const { id } = started.value;
@@ -78,7 +80,7 @@ export class GoldenTestRun {
         const { view } = read.value;
         await this.#mark(view);
         if (isUnderWay(view.state)) continue;
-        if ("detail" in view.state) this.#print(view.state.detail);
+        if ("detail" in view.state) this.#print(inLanguage(view.state.detail));
         return;
       }
     } finally {

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 import * as vscode from "vscode";
 import type { DriverName } from "../../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
@@ -195,7 +196,7 @@ export class GoldenTests implements vscode.Disposable {
     if (ask.driver === "replay") return await this.#agreeToDemo();
     const { service, window } = this.#ports;
     const planned = await service.ask("benchPlan", { ask, env: window.env() });
-    if (!planned.ok) return t("It cannot be planned: {0}", planned.detail);
+    if (!planned.ok) return t("It cannot be planned: {0}", inLanguage(planned.detail));
     const { plan } = planned.value;
     const start = startLabel(plan, t);
     const detail = planDetail(plan, t);

@@ -17,7 +17,6 @@ import {
   wokenByText,
   type RecurringTextOptions,
 } from "./describe.ts";
-import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const [longestName, longestText] = [60, 200];
 
@@ -60,13 +59,11 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
       : [
           faults
             .slice(0, 5)
-            .map(({ line, message }) =>
-              inMarkdown(t("Line {0}: {1}", line, inLanguage(message)), longestText),
-            )
+            .map(({ line, message }) => inMarkdown(t("Line {0}: {1}", line, message), longestText))
             .join("  \n"),
         ]),
     tableOf(rows),
-    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), longestText)]),
+    ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
     ...(standingOf(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
       : []),
@@ -92,7 +89,7 @@ export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): st
       [t("Turns"), wholeNumber(turns)],
       [t("Cost"), usd === null ? t("unknown") : dollars(usd)],
     ]),
-    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), longestText)]),
+    ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
   ].join("\n\n");
 }
 

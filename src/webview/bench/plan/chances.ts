@@ -3,7 +3,7 @@ import { percent, shortNumber, wholeNumber } from "../../../engine/base/text/loc
 import { t } from "../../../engine/base/text/l10n.ts";
 import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
 import "../../components/charts/dot.ts";
-import { outside } from "../../components/outside.ts";
+import { said } from "../../components/outside.ts";
 import { absentCell } from "../../components/table/cells.ts";
 import "../../components/section.ts";
 import "../../components/table/table.ts";
@@ -28,7 +28,7 @@ export function powerSection(power: Power): TemplateResult {
   }));
   return html`<purser-section heading=${t("What It Would Decide")}
     ><div class="decides">
-      ${advice.map((text) => html`<p>${outside(text, 400)}</p>`)}
+      ${advice.map((text) => html`<p>${said(text, 400)}</p>`)}
       <p class="quiet caption">
         ${describeChances(power)}
         ${t("Each line reaches from the chance of one that saves {0} to that of one that saves {1}.", inPercent(least), inPercent(most))}
@@ -56,7 +56,7 @@ export function powerSection(power: Power): TemplateResult {
               ),
           inPercent(noise.value),
           provenanceNames[noise.source],
-          outside(noise.because, 80),
+          said(noise.because, 80),
           inPercent(passShare),
         )}
       </p>
@@ -131,7 +131,7 @@ function trialTable({ needed, noise, source, because }: NonNullable<Power["trial
         t("Sessions of real work differ by about {0} ({1}: {2})."),
         inPercent(noise),
         provenanceNames[source],
-        outside(because, 120),
+        said(because, 120),
       )}
     </p>`;
 }

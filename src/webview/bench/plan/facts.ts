@@ -3,7 +3,7 @@ import { aboutDollars, percent, wholeNumber } from "../../../engine/base/text/lo
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { JobView } from "../../../engine/jobs/answers/bench.ts";
 import { icon } from "../../components/icon.ts";
-import { outside } from "../../components/outside.ts";
+import { said } from "../../components/outside.ts";
 import { provenanceNames } from "../../components/text/provenance-names.ts";
 
 type Plan = NonNullable<JobView["plan"]>;
@@ -26,7 +26,7 @@ export function planFacts(plan: Plan): TemplateResult {
       [
         t("New tokens"),
         html`~${wholeNumber(tokens)}
-          <span class="quiet">· ${provenanceNames[expected.source]}: ${outside(expected.because, 80)}</span>`,
+          <span class="quiet">· ${provenanceNames[expected.source]}: ${said(expected.because, 80)}</span>`,
       ],
       [
         t("Price"),
@@ -57,7 +57,7 @@ export function planFacts(plan: Plan): TemplateResult {
       warnings.length === 0
         ? nothing
         : html`<ul class="warnings">
-            ${warnings.map((text) => html`<li><span class="sign">${icon("warning")}</span>${outside(text, 300)}</li>`)}
+            ${warnings.map((text) => html`<li><span class="sign">${icon("warning")}</span>${said(text, 300)}</li>`)}
           </ul>`
     }`;
 }

@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -63,14 +64,15 @@ export class ClaudeDriver implements Driver {
       });
       const { program } = this.#ports;
       if (how === "not-started" || exitCode === 127)
-        return fail("not_installed", `Claude Code not found: no program ${program} on the PATH`);
+        return fail("not_installed", english("Claude Code not found: no program {0} on the PATH", program));
       const status = loginStatus.safeParse(lastJson(output));
       // A version without this command is not known to be logged out: the first run will show it.
       if (!status.success || status.data.loggedIn) return succeed(null);
-      const ways = "log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN";
       return fail(
         "not_logged_in",
-        `Claude Code is not logged in: ${ways} (an apiKeyHelper in your settings is not used)`,
+        english(
+          "Claude Code is not logged in: log in with claude, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN (an apiKeyHelper in your settings is not used)",
+        ),
       );
     } finally {
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -127,7 +129,7 @@ export class ClaudeDriver implements Driver {
     if (configuration.guard === undefined) return succeed(null);
     const { guards, env } = this.#ports;
     if (guards === undefined)
-      return fail("not_started", "there is no service of purser's here for the guards");
+      return fail("not_started", english("there is no service of purser's here for the guards"));
     if (!bringsSettings(configuration)) await removeProjectHooks(task.folders);
     return await startRunGuards(task, guards, env);
   }
@@ -164,10 +166,14 @@ function endUnguarded({ signal }: Pick<AgentTask, "signal">, detail: string): Ag
 
 /** Determines how a run ended from Claude Code's output. */
 function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
-  if (how === "not-started") return { kind: "environment", detail: `${program} could not be started` };
+  if (how === "not-started")
+    return { kind: "environment", detail: english("{0} could not be started", program) };
   const printed = printedIn(output);
   if (printed === undefined) {
-    const [what, last] = [`it ended with exit code ${exitCode ?? "none"}`, output.trim().slice(-300)];
+    const [what, last] = [
+      english("it ended with exit code {0}", exitCode ?? "none"),
+      output.trim().slice(-300),
+    ];
     const sign = environmentSign(last);
     return sign === null
       ? { kind: "failed", detail: `${what}: ${last}` }

@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import { randomUUID } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
@@ -84,7 +85,10 @@ export async function startRunGuards(
   const address = await guardsOf(home, { folders, ended, signal });
   if (!address.ok) {
     await end(child, ended);
-    return fail("not_started", `purser's service for the guards: ${address.detail}`);
+    return fail(
+      "not_started",
+      english("purser's service for the guards: {saidWhy}", { saidWhy: address.detail }),
+    );
   }
   const file = path.join(folder, "claude-settings.json");
   const text = settingsWith(address.value, host.shim);
@@ -114,8 +118,8 @@ function settingsWith(address: HookServerAddress, shim: string) {
 
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(`it could not be started (${errorCode(error)})`));
-    child.once("exit", (code, by) => resolve(`it ended with ${code ?? by ?? "no code"}`));
+    child.once("error", (error) => resolve(english("it could not be started ({0})", errorCode(error))));
+    child.once("exit", (code, by) => resolve(english("it ended with {0}", code ?? by ?? "no code")));
   });
 }
 
@@ -143,8 +147,9 @@ async function guardsOf(
     if (address.ok && address.value !== null && endpoint !== null && (await denies(endpoint, folders)))
       return succeed(address.value);
     if (gone.signal.aborted) return fail("not_started", String(gone.signal.reason));
-    if (signal.aborted) return fail("not_started", "it was cancelled");
-    if (over.aborted) return fail("not_started", `it guarded no call within ${startTime / 1000} s`);
+    if (signal.aborted) return fail("not_started", english("it was cancelled"));
+    if (over.aborted)
+      return fail("not_started", english("it guarded no call within {0} s", startTime / 1000));
     await pause(lookAgain);
   }
 }
@@ -188,11 +193,14 @@ async function answered(
 ): Promise<Result<null, "not_answered">> {
   const lost = await namesIn(home.spool);
   if (lost.length > 0)
-    return fail("not_answered", `${lost.length} of the agent's hooks found no service of purser's`);
+    return fail(
+      "not_answered",
+      english("{0} of the agent's hooks found no service of purser's", lost.length),
+    );
   const files = (await namesIn(home.sessions)).map((name) => path.join(home.sessions, name));
   const known = await Promise.all(files.map(textOf));
   if (calls > 0 && !known.some((text) => text.includes(JSON.stringify(sessionId))))
-    return fail("not_answered", "the agent called tools, and none of its hooks reached purser");
+    return fail("not_answered", english("the agent called tools, and none of its hooks reached purser"));
   return succeed(null);
 }
 

@@ -1,3 +1,4 @@
+import { english } from "../../../base/text/english.ts";
 import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../../base/error-code.ts";
@@ -57,11 +58,17 @@ export class CodexDriver implements Driver {
       const within = { timeout: askTime, signal: AbortSignal.timeout(askTime) };
       const { how, exitCode } = await this.#run(["login", "status"], folders, "ask", within);
       if (how === "not-started" || exitCode === 127)
-        return fail("not_installed", `Codex not found: no program ${program} on the PATH`);
+        return fail("not_installed", english("Codex not found: no program {0} on the PATH", program));
       const hasKey = (env["CODEX_API_KEY"] ?? "") !== "" || config !== "";
       if (exitCode === 0 || hasKey) return succeed(null);
-      const why = isLinked ? "" : "; its login could not be linked";
-      return fail("not_logged_in", `Codex is not logged in${why}: run codex login, or set CODEX_API_KEY`);
+      return fail(
+        "not_logged_in",
+        isLinked
+          ? english("Codex is not logged in: run codex login, or set CODEX_API_KEY")
+          : english(
+              "Codex is not logged in; its login could not be linked: run codex login, or set CODEX_API_KEY",
+            ),
+      );
     } finally {
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
@@ -154,11 +161,12 @@ async function textOf(file: string): Promise<string> {
 }
 
 function endOf({ how, exitCode, output }: ProgramEnd, program: string): AgentEnd {
-  if (how === "not-started") return { kind: "environment", detail: `${program} could not be started` };
+  if (how === "not-started")
+    return { kind: "environment", detail: english("{0} could not be started", program) };
   if (exitCode === 0) return { kind: "ended" };
   const last = output.trim().slice(-500);
   const sign = environmentSign(last);
   return sign === null
-    ? { kind: "failed", detail: `it ended with exit code ${exitCode ?? "none"}: ${last}` }
+    ? { kind: "failed", detail: `${english("it ended with exit code {0}", exitCode ?? "none")}: ${last}` }
     : { kind: "environment", detail: `${sign}: ${last}` };
 }
