@@ -131,7 +131,7 @@ export class HandoverHost implements vscode.Disposable {
     const { changed } = started.value.draft;
     if (changed.length > 0)
       await warn(
-        t("The handover is out of date, and says so: {0}.", inMessage(changed.join("; "), longestReason)),
+        t("The handover is out of date, and says so: {0}.", saidInMessage(changed.join("; "), longestReason)),
       );
   }
 

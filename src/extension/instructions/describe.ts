@@ -4,6 +4,7 @@ import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";
 import type { FileUse, TextRent } from "../../engine/instructions/section-rent.ts";
 import type { Translate } from "../editor/describe.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** `312 tokens · ~12,792 a week` */
 export function rentTitle(rent: TextRent, t: Translate): string {
@@ -63,7 +64,7 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
 /** Where the figures come from, and their total. */
 export function rentTooltip(rent: TextRent, t: Translate): string {
   const { tokens, times, how, isAtMost, per } = rent;
-  const size = t("Tokens are estimated: {0}.", how);
+  const size = t("Tokens are estimated: {0}.", inLanguage(how));
   if (times === null)
     return [size, t("How often it is read is not known yet: purser has not read the transcripts.")].join(" ");
   const count = {
@@ -93,12 +94,12 @@ export function findingText(
     uses: t("{0} a use", size),
   }[per];
   const cost = times === null ? each : t("{0}, ~{1} a week", each, wholeNumber(tokens * times));
-  return `${message} ${remedy}\n${cost}`;
+  return `${inLanguage(`${message} ${remedy}`)}\n${cost}`;
 }
 
 /** A fix's title names what is in the file: it is cleaned. */
 export function fixTitle({ title }: LintFix): string {
-  return cleanText(title);
+  return cleanText(inLanguage(title));
 }
 
 function timesText({ per, isAtMost }: TextRent, times: number, t: Translate): string {

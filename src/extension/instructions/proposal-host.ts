@@ -8,6 +8,7 @@ import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import { ago } from "../editor/describe.ts";
 import { offer, warn } from "../editor/plain-notice.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
@@ -94,7 +95,10 @@ function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly prop
   return {
     label: withoutIcons(nameOf(proposal), longestName),
     description: receipt.ok ? ago(receipt.value.at, Date.now(), t) : t("without a valid receipt"),
-    detail: withoutIcons(receipt.ok ? describeComparison(receipt.value) : receipt.detail, longestSentence),
+    detail: withoutIcons(
+      receipt.ok ? describeComparison(receipt.value) : inLanguage(receipt.detail),
+      longestSentence,
+    ),
     proposal,
   };
 }

@@ -24,6 +24,7 @@ import {
   type Translate,
 } from "../editor/describe.ts";
 import { figureSource } from "./figure-source.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 export interface TooltipOptions {
   readonly now: number;
@@ -146,7 +147,7 @@ function sessionRows(
     ],
   ];
   if (session.asOf !== null)
-    rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(session.asOf.reason, 90)]);
+    rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(inLanguage(session.asOf.reason), 90)]);
   rows.push(...agentsAdvice(session, { t, adviceOf }));
   rows.push(...planLimits(session, { now, t }), ...budgets);
   if (lastCompaction !== null) {

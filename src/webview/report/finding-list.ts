@@ -9,6 +9,7 @@ import { moment } from "../components/times.ts";
 import { filled } from "../components/text/filled.ts";
 import type { RenderContext } from "./actions.ts";
 import { notes } from "./describe.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Longest texts shown in full. Characters. */
 const [longestText, longestName] = [400, 40];
@@ -27,8 +28,8 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
             · ${moment(at, now)}
           </span>
         </p>
-        ${what.map((each) => html`<p>${outside(each, longestText)}</p>`)}
-        ${missing.map((each) => html`<p class="quiet">${outside(each.words, longestText)}</p>`)}
+        ${what.map((each) => html`<p>${outside(inLanguage(each), longestText)}</p>`)}
+        ${missing.map((each) => html`<p class="quiet">${outside(inLanguage(each.words), longestText)}</p>`)}
         ${
           missing.length === 0
             ? html`<p class="quiet">

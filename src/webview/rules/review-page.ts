@@ -21,6 +21,7 @@ import { notes, originNames, describeSaving } from "./describe.ts";
 import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, statusNames, verdictName } from "./names.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -168,7 +169,7 @@ function origin({ actions }: RenderContext, rule: RuleView): TemplateResult {
     }
     ${
       source?.kind === "run"
-        ? html`<p>${outside(source.finding, 300)}</p>
+        ? html`<p>${outside(inLanguage(source.finding), 300)}</p>
             <ul class="turns">
               ${source.turns.map(
                 ({ line, what }) =>
@@ -235,7 +236,7 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
           )
         : nothing
     }
-    <p>${outside(shown.reason, 400)}</p>
+    <p>${outside(inLanguage(shown.reason), 400)}</p>
     ${
       isTable
         ? html`<purser-table

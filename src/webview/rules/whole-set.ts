@@ -5,6 +5,7 @@ import type { RuleView, SetView } from "../../engine/rules/answers.ts";
 import { outside } from "../components/outside.ts";
 import { banner, notice } from "../components/states.ts";
 import type { RenderContext } from "./actions.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Says, where a person lets a rule in, what all rules that would be active do as a whole. */
 export function wholeSet(context: RenderContext, rule: RuleView): TemplateResult | typeof nothing {
@@ -27,10 +28,10 @@ export function wholeSet(context: RenderContext, rule: RuleView): TemplateResult
   };
   return decision === "confirmed"
     ? notice(
-        html`${all} ${outside(reason, 400)}
+        html`${all} ${outside(inLanguage(reason), 400)}
           <button class="link" @click=${receipt.run}>${receipt.label}</button>`,
       )
-    : banner(`${all} ${reason}`, receipt);
+    : banner(`${all} ${inLanguage(reason)}`, receipt);
 }
 
 function notConfirmed(

@@ -196,6 +196,6 @@ test("what the agent is advised is told where the person is not advised it", () 
 
 test("the bar of what fills the context stands over the figures, where it is asked for", () => {
   const text = sessionTooltip(session(), { ...options, fill: null });
-  assert.match(text, /<span[^]*In use, of what is not told[^]*\| Context/u);
+  assert.match(text, /<span[^]*In use[^]*\| Context/u);
   assert.doesNotMatch(sessionTooltip(session(), options), /<span/u);
 });

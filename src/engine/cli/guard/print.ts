@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { t, translated } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { describeTime } from "../describe-time.ts";
@@ -39,7 +39,7 @@ export function explainRule(
   const examples = (title: string, calls: readonly string[]) =>
     calls.length === 0
       ? ""
-      : `${style.bold(title)}\n${calls.map((call) => `  ${call.split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
+      : `${style.bold(title)}\n${calls.map((call) => `  ${translated(call).split("\n").map(cleanText).join("\n    ")}`).join("\n")}\n`;
   return [
     `${style.bold(id)} ${does}\n`,
     `${said(message)}\n${said(remedy)}\n`,

@@ -171,9 +171,7 @@ async function prepare(
   if (!started.ok) return started;
   const { changed, folder } = started.value.draft;
   if (changed.length > 0)
-    host.stderr.write(
-      `${cleanText(t("The document is out of date, and says so: {0}.", changed.join("; ")))}\n`,
-    );
+    host.stderr.write(`${t("The document is out of date, and says so: {0}.", said(changed.join("; ")))}\n`);
   const place = purserPaths(host).handovers;
   return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });
 }

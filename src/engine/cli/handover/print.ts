@@ -5,6 +5,7 @@ import type { HandoverDraft } from "../../continuity/answers.ts";
 import { displayNameOf, type HandoverWord } from "../../continuity/handover/launch.ts";
 import type { Style } from "../style.ts";
 import type { HandoverJson } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 export function handoverToJson(draft: HandoverDraft, to: HandoverWord | null): HandoverJson {
   const { id, file, sessionId, program, folder, branch, headCommit, madeAt, state, changed } = draft;
@@ -38,7 +39,7 @@ export function handoverText(draft: HandoverDraft, to: HandoverWord | null, styl
   return [
     style.bold(cleanText(file)),
     `${t("Handover {0} of session {1}.", id, cleanText(draft.sessionId))}${saved}`,
-    ...(changed.length === 0 ? [] : [style.warning(cleanText(t("Out of date: {0}.", changed.join("; "))))]),
+    ...(changed.length === 0 ? [] : [style.warning(t("Out of date: {0}.", said(changed.join("; "))))]),
     ...(toSession === null ? [] : [cleanText(t("Session {0} continued it.", toSession))]),
     t("Edit it if you like, then start {0} with it: {1}", who, start),
     "",

@@ -116,7 +116,7 @@ async function inspect(
         const { tokens } = estimatedTokens(text, charactersPerToken);
         const [line, column] = [span.line + 1, span.column + 1];
         const tokensAWeek = times === null ? null : tokens * times;
-        return { kind, line, column, message: said(message), remedy, tokens, tokensAWeek };
+        return { kind, line, column, message: cleanText(message), remedy, tokens, tokensAWeek };
       }),
     });
   }

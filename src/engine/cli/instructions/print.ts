@@ -2,6 +2,7 @@ import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { said } from "../language/said.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { InstructionsJson } from "./schema.ts";
@@ -59,5 +60,5 @@ function findingText(
     tokensAWeek === null
       ? t("~{0} tokens each time", wholeNumber(tokens))
       : t("~{0} tokens each time, ~{1} a week", wholeNumber(tokens), wholeNumber(tokensAWeek));
-  return `${bold(`${name}:${line}:${column}`)} ${dim(kind)}\n  ${message}\n  ${remedy} ${dim(cost)}\n`;
+  return `${bold(`${name}:${line}:${column}`)} ${dim(kind)}\n  ${said(message)}\n  ${said(remedy)} ${dim(cost)}\n`;
 }

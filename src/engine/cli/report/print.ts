@@ -160,7 +160,7 @@ function projectTable({ projects }: ReportView, { style }: PrintOptions): string
 function findingLines({ findings }: ReportView): string {
   if (findings.length === 0) return "";
   const lines = findings.flatMap(({ sessionId, tokens, what, missing, ...of }) => [
-    `  ${t("{0}, session {1}, {2}: {3}", name(agentNames.describe(of)), name(sessionId), wholeNumber(tokens), cleanText(what.join("; ")))}\n`,
+    `  ${t("{0}, session {1}, {2}: {3}", name(agentNames.describe(of)), name(sessionId), wholeNumber(tokens), what.map(said).join("; "))}\n`,
     ...missing.map((each) => `    ${said(each.words)}\n`),
     ...(missing.length === 0
       ? [

@@ -49,7 +49,7 @@ export function printRule(rule: RuleView, style: Style): string {
       wholeNumber(rent.total),
       wholeNumber(rent.own),
       wholeNumber(rent.prefix),
-      rent.because,
+      said(rent.because),
     ),
     saving === null
       ? t("Saves: not measured yet; needed: {0}", wholeNumber(2 * rent.total))

@@ -103,12 +103,7 @@ function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
     if (first === undefined) return [];
     const which = others.length === 0 ? shortId(first.id) : t("{0} sessions", wholeNumber(others.length + 1));
     return [
-      t(
-        "{0}: window unknown ({1}): {2}",
-        cleanText(first.model ?? ""),
-        which,
-        cleanText(first.window.source),
-      ),
+      t("{0}: window unknown ({1}): {2}", cleanText(first.model ?? ""), which, said(first.window.source)),
     ];
   });
 }

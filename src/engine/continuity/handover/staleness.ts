@@ -1,4 +1,5 @@
 import type { GitState } from "./git-state.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The state of the project that a document tells of. */
 export interface StampedState {
@@ -14,10 +15,12 @@ export function changesSince(stamp: StampedState, now: GitState | null): string[
   if (now === null || stamp.fingerprint === null) return [];
   const changed: string[] = [];
   if (now.branch !== stamp.branch)
-    changed.push(`the branch is ${branchText(now.branch)}, it was ${branchText(stamp.branch)}`);
+    changed.push(english("the branch is {0}, it was {1}", branchText(now.branch), branchText(stamp.branch)));
   if (now.commit !== stamp.commit)
-    changed.push(`the last commit is ${shortCommit(now.commit)}, it was ${shortCommit(stamp.commit)}`);
-  else if (now.fingerprint !== stamp.fingerprint) changed.push("uncommitted files changed");
+    changed.push(
+      english("the last commit is {0}, it was {1}", shortCommit(now.commit), shortCommit(stamp.commit)),
+    );
+  else if (now.fingerprint !== stamp.fingerprint) changed.push(english("uncommitted files changed"));
   return changed;
 }
 

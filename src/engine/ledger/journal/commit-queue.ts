@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../entries/entry.ts";
@@ -84,12 +85,12 @@ export class CommitQueue {
 
   async #write(group: readonly Append[]): Promise<Result<never, AppendReason> | null> {
     const { journal, mayWrite } = this.#ports;
-    if (!(await mayWrite())) return fail("lock_lost", "another process took over the ledger");
+    if (!(await mayWrite())) return fail("lock_lost", english("another process took over the ledger"));
     const first = journal.next;
     const count = this.#encode(group, first);
     const code = await journal.write(this.#lines.bytes(), count);
-    if (code === "ENOSPC" || code === "EDQUOT") return fail("disk_full", `the journal: ${code}`);
-    if (code !== null) return fail("write_failed", `the journal: ${code}`);
+    if (code === "ENOSPC" || code === "EDQUOT") return fail("disk_full", english("the journal: {0}", code));
+    if (code !== null) return fail("write_failed", english("the journal: {0}", code));
     let before = first - 1;
     for (const append of group) {
       await this.#apply(append, before);

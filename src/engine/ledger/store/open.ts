@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
@@ -56,7 +57,7 @@ interface Claim {
 }
 
 async function claimFolder({ folder, access = "write", ...ports }: OpenOptions): Promise<Claim> {
-  if (access === "read") return { lock: null, readOnly: fail("asked", "it was opened for reading") };
+  if (access === "read") return { lock: null, readOnly: fail("asked", english("it was opened for reading")) };
   try {
     await ports.files.makeFolder(path.join(folder, journalFolderName));
     const lock = await takeLock(lockIn(folder), ports);
@@ -163,7 +164,11 @@ function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"n
   if (version <= known && !journal.isNewer) return null;
   return fail(
     "newer_version",
-    `the ledger was written by a newer purser (schema ${version}, this one knows ${known}); update purser to write to it`,
+    english(
+      "the ledger was written by a newer purser (schema {0}, this one knows {1}); update purser to write to it",
+      version,
+      known,
+    ),
   );
 }
 

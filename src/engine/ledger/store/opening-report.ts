@@ -1,3 +1,5 @@
+import { plural } from "../../base/text/l10n.ts";
+import { english } from "../../base/text/english.ts";
 import type { JournalReading } from "../journal/reader.ts";
 import type { LoadedLedger } from "./load.ts";
 
@@ -48,22 +50,43 @@ export function describeOpening(report: OpeningReport): string[] {
   return [
     ...setAside.map(({ path, reason, now }) =>
       now === null
-        ? `${path} is damaged (${reason})`
-        : `${path} was damaged (${reason}); it is kept as ${now}`,
+        ? english("{0} is damaged ({1})", path, reason)
+        : english("{0} was damaged ({1}); it is kept as {2}", path, reason, now),
     ),
     ...says(
       setAside.length > 0 && report.snapshot === "previous",
-      "The snapshot before it and the journal made it again",
+      english("The snapshot before it and the journal made it again"),
     ),
-    ...journal.faulty.map(({ path, reason }) => `${path} could not be read in full (${reason})`),
-    ...says(journal.tornBytes > 0, `${journal.tornBytes} bytes of an unfinished write were dropped`),
-    ...says(journal.lost > 0, `${journal.lost} entries of the journal are missing`),
-    ...says(journal.unreadable > 0, `${journal.unreadable} entries are of a kind this version does not know`),
-    ...unfitting.map((words) => `An entry was left out: ${words}`),
+    ...journal.faulty.map(({ path, reason }) => english("{0} could not be read in full ({1})", path, reason)),
+    ...says(
+      journal.tornBytes > 0,
+      plural(
+        journal.tornBytes,
+        english("1 byte of an unfinished write was dropped"),
+        english("{0} bytes of an unfinished write were dropped", journal.tornBytes),
+      ),
+    ),
+    ...says(
+      journal.lost > 0,
+      plural(
+        journal.lost,
+        english("1 entry of the journal is missing"),
+        english("{0} entries of the journal are missing", journal.lost),
+      ),
+    ),
+    ...says(
+      journal.unreadable > 0,
+      plural(
+        journal.unreadable,
+        english("1 entry is of a kind this version does not know"),
+        english("{0} entries are of a kind this version does not know", journal.unreadable),
+      ),
+    ),
+    ...unfitting.map((words) => english("An entry was left out: {0}", words)),
     ...says(
       migratedFrom !== null,
-      `The ledger was migrated from schema ${migratedFrom ?? 0}; a copy of it is kept`,
+      english("The ledger was migrated from schema {0}; a copy of it is kept", migratedFrom ?? 0),
     ),
-    ...says(report.reread, "The transcripts still there are read again"),
+    ...says(report.reread, english("The transcripts still there are read again")),
   ];
 }

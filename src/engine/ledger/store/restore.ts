@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock } from "../../base/lock/numbered.ts";
@@ -55,12 +56,15 @@ async function readBackup(path: string, ports: LedgerPorts): Promise<Result<Load
   if (opened === undefined) return fail("unreadable", `${path}: ENOENT`);
   if ("reason" in opened) {
     if (opened.reason !== "damaged") return fail("unreadable", `${path}: ${opened.reason}`);
-    return fail("not_a_ledger", `${path} is no ledger, or is damaged`);
+    return fail("not_a_ledger", english("{0} is no ledger, or is damaged", path));
   }
   const version = schemaVersion(opened.db);
   if (version <= migrations.length) return succeed(opened);
   await closeSnapshot(opened);
-  return fail("newer_version", `${path} is of schema ${version}, this purser knows ${migrations.length}`);
+  return fail(
+    "newer_version",
+    english("{0} is of schema {1}, this purser knows {2}", path, version, migrations.length),
+  );
 }
 
 /** Replaces the snapshot first and the journal last: nothing is lost if it is interrupted in between. */

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import type { HeldLock } from "../../base/lock/numbered.ts";
@@ -103,7 +104,7 @@ export class LedgerWriting {
 
   async #compact(): Promise<Result<SnapshotReport, SnapshotReason>> {
     const { store, working, db, ports, lock } = this.#parts;
-    if (!(await lock.isHeld())) return fail("lock_lost", "another process took over the ledger");
+    if (!(await lock.isHeld())) return fail("lock_lost", english("another process took over the ledger"));
     return this.#try(store.current, async () => {
       const before = performance.now();
       const applied = await this.#endSegment();
@@ -144,7 +145,7 @@ export class LedgerWriting {
 
   async #checkpoint(): Promise<Result<Pick<SnapshotReport, "applied" | "blockedMs">, SnapshotReason>> {
     const { working, lock } = this.#parts;
-    if (!(await lock.isHeld())) return fail("lock_lost", "another process took over the ledger");
+    if (!(await lock.isHeld())) return fail("lock_lost", english("another process took over the ledger"));
     return this.#try(working.path, async () => {
       let [applied, blockedMs] = [0, 0];
       const between = <Value>(work: () => Value): Promise<Value> =>
@@ -218,7 +219,8 @@ export class LedgerWriting {
       await files.flushFolder(path.dirname(file));
       return succeed(undefined);
     } catch (error) {
-      if (errorCode(error) === "EEXIST") return fail("exists", `${file} exists; give another name`);
+      if (errorCode(error) === "EEXIST")
+        return fail("exists", english("{0} exists; give another name", file));
       return writeFailure(error, file);
     }
   }
@@ -266,7 +268,8 @@ export class LedgerWriting {
     try {
       return succeed(await work());
     } catch (error) {
-      if (error instanceof LockLost) return fail("lock_lost", "another process took over the ledger");
+      if (error instanceof LockLost)
+        return fail("lock_lost", english("another process took over the ledger"));
       if (error instanceof DamagedPage) return fail("damaged", error.message);
       return writeFailure(error, file);
     }

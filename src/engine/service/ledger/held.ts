@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -52,7 +53,9 @@ export class HeldLedger {
   /** See `BudgetRecorder.onRecorded`. */
   readonly onBudgetsRecorded = this.#recorded.on;
   readonly #ports: HeldLedgerPorts;
-  #current: Promise<LedgerAnswer<Held>> = Promise.resolve(fail("no_ledger", "the ledger is not open"));
+  #current: Promise<LedgerAnswer<Held>> = Promise.resolve(
+    fail("no_ledger", english("the ledger is not open")),
+  );
   #held: Held | null = null;
   #models: unknown = {};
   /** Folders with sessions besides the service's own. */
@@ -132,7 +135,7 @@ export class HeldLedger {
       return succeed(await question(held.value.ledger, held.value.collecting));
     } catch (error) {
       if (held.value === this.#held && !this.#isFinished) throw error;
-      return fail("no_ledger", "the ledger was closed meanwhile; ask again");
+      return fail("no_ledger", english("the ledger was closed meanwhile; ask again"));
     }
   }
 
@@ -142,7 +145,7 @@ export class HeldLedger {
     this.#retries.dispose();
     this.#giveUp();
     await this.#current;
-    this.#current = Promise.resolve(fail("no_ledger", "the service is ending; ask again"));
+    this.#current = Promise.resolve(fail("no_ledger", english("the service is ending; ask again")));
     await this.#release("finish");
     this.#changes.dispose();
     this.#anomalies.dispose();
@@ -227,7 +230,8 @@ export class HeldLedger {
   /** Reopens the ledger after a pause, for which questions wait; gives up after the last attempt. */
   #missed(why: string): Promise<LedgerAnswer<Held>> {
     return new Promise((resolve) => {
-      this.#giveUp = () => resolve(fail("no_ledger", `the ledger cannot be opened: ${why}`));
+      this.#giveUp = () =>
+        resolve(fail("no_ledger", english("the ledger cannot be opened: {saidWhy}", { saidWhy: why })));
       if (this.#retries.later(() => resolve(this.#open()))) return;
       this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
       this.#giveUp();

@@ -4,6 +4,7 @@ import type { ChatLog } from "./chat-log.ts";
 import type { Request } from "./request-state.ts";
 import { RoundLog, type Round } from "./rounds.ts";
 import type { ModelWindows } from "./windows.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface ChatEventsInput {
   readonly sessionId: string;
@@ -15,10 +16,10 @@ export interface ChatEventsInput {
 }
 
 /** Short enough for a tooltip to show it whole. */
-const partial = "last calls only; for all: github.copilot.chat.agentDebugLog.fileLogging.enabled";
-const noCache = "VS Code's chat does not store what was read from the cache";
-const silent = "this chat's participant does not tell its token usage";
-const delayed = "VS Code writes a chat's file once a minute, or when its window loses focus";
+const partial = english("last calls only; for all: github.copilot.chat.agentDebugLog.fileLogging.enabled");
+const noCache = english("VS Code's chat does not store what was read from the cache");
+const silent = english("this chat's participant does not tell its token usage");
+const delayed = english("VS Code writes a chat's file once a minute, or when its window loses focus");
 
 /** Turns what a chat's file tells into events, each once, however often the file repeats it. */
 export class ChatEvents {

@@ -5,6 +5,7 @@ import type { WokenBy } from "../../../engine/economy/wake/waker.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 /** Milliseconds. Shorter times are no figure. */
 const minute = 60_000;
@@ -53,7 +54,7 @@ export function nextWakeText(
       const [fault] = faults;
       return fault === undefined
         ? t("cannot be woken")
-        : t("line {0}: {1}", fault.line, cleanText(fault.message));
+        : t("line {0}: {1}", fault.line, inLanguage(cleanText(fault.message)));
     }
     case "running":
       if (now - (running?.at ?? now) < minute) return t("running");

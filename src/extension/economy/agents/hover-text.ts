@@ -17,6 +17,7 @@ import {
   wokenByText,
   type RecurringTextOptions,
 } from "./describe.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const [longestName, longestText] = [60, 200];
 
@@ -59,11 +60,13 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
       : [
           faults
             .slice(0, 5)
-            .map(({ line, message }) => inMarkdown(t("Line {0}: {1}", line, message), longestText))
+            .map(({ line, message }) =>
+              inMarkdown(t("Line {0}: {1}", line, inLanguage(message)), longestText),
+            )
             .join("  \n"),
         ]),
     tableOf(rows),
-    ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
+    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), longestText)]),
     ...(standingOf(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
       : []),
@@ -89,7 +92,7 @@ export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): st
       [t("Turns"), wholeNumber(turns)],
       [t("Cost"), usd === null ? t("unknown") : dollars(usd)],
     ]),
-    ...(detail === null ? [] : [inMarkdown(detail, longestText)]),
+    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), longestText)]),
   ].join("\n\n");
 }
 

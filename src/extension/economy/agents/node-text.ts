@@ -18,6 +18,7 @@ import {
   type RecurringTextOptions,
 } from "./describe.ts";
 import { lastSession, type RecurringNode } from "./tree.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const longestLabel = 60;
 const longestFault = 120;
@@ -60,11 +61,11 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
     case "recurring-fault":
       return {
         label: t("Line {0}", node.fault.line),
-        description: shown(node.fault.message, longestFault),
+        description: shown(inLanguage(node.fault.message), longestFault),
         icon: "error",
         color: error,
         contextValue: "recurringFault",
-        tooltip: cleanText(node.fault.message),
+        tooltip: inLanguage(cleanText(node.fault.message)),
       };
     case "recurring-sessions":
       return {

@@ -6,6 +6,7 @@ import { cleanText } from "../../../engine/base/text/text.ts";
 import { readDefinition } from "../../../engine/economy/agents/definition.ts";
 import type { RecurringFeed } from "./feed.ts";
 import { agentNameOf } from "./file.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 /** Time without typing after which a file is checked. Milliseconds. */
 const pause = 250;
@@ -77,7 +78,7 @@ export class RecurringProblems implements vscode.Disposable {
       faults.map(({ line, message }) => {
         const problem = new vscode.Diagnostic(
           rangeOf(line, document),
-          cleanText(message),
+          inLanguage(cleanText(message)),
           vscode.DiagnosticSeverity.Error,
         );
         problem.source = "Purser";

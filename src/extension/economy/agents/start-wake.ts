@@ -119,7 +119,7 @@ async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "f
   const open = t("Open Session");
   const buttons = session === null ? [] : [open];
   // News comes first: a check that failed, or a session that could not go on.
-  const said = (wake?.said ?? []).map((each) => inMessage(each, longestReason)).join(". ");
+  const said = (wake?.said ?? []).map((each) => saidInMessage(each, longestReason)).join(". ");
   const after = said === "" ? "" : ` ${said}.`;
   const act = async (shown: Thenable<string | undefined>) => {
     if ((await shown) === open && session !== null) follow("purser.openLedger", session);

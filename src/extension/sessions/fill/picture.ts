@@ -46,7 +46,7 @@ export function fillBar(context: ContextSnapshot, fill: ContextFill | null, t: T
   );
   const legend = shares.map(
     ({ kind, tokens }) =>
-      `${square(colourOf(kind))}\u00a0${kind === null ? t("In use, of what is not told") : names[kind](t)}\u00a0${shares.length > 1 ? "~" : ""}${shortNumber(tokens)}`,
+      `${square(colourOf(kind))}\u00a0${kind === null ? t("In use") : names[kind](t)}\u00a0${shares.length > 1 ? "~" : ""}${shortNumber(tokens)}`,
   );
   return [
     bar.join(""),

@@ -32,7 +32,7 @@ export function noticeText(
     ...(canHandOver ? [link(t("Hand Over…"), "handOver")] : []),
     link(t("Open"), "open"),
     link(t("Mute"), "mute"),
-    link(t("Don't Show Again"), "never"),
+    link(t("Turn Off"), "never"),
   ];
   const name = namesSession
     ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)}: `
@@ -45,6 +45,6 @@ export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: 
   const full = percent(session.percent ?? 0);
   if (kind === "WRAP_UP") return t("{0} full, wrap up.", full);
   if (kind === "END_TURN") return t("{0} full, end the turn.", full);
-  if (turnsLeft.value !== null) return t("{0} full, compaction in {1}.", full, turns(turnsLeft.value, t));
-  return t("{0} full, compaction in ~{1} tokens.", full, shortNumber(headroom.value ?? 0));
+  if (turnsLeft.value !== null) return t("{0} full, {1} left.", full, turns(turnsLeft.value, t));
+  return t("{0} full, ~{1} tokens left.", full, shortNumber(headroom.value ?? 0));
 }

@@ -5,6 +5,7 @@ import { outside, outsidePath } from "../../components/outside.ts";
 import { banner, notice } from "../../components/states.ts";
 import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const [longestPath, longestRule] = [90, 400]; // characters
 
@@ -16,7 +17,10 @@ export function unreached({ model, actions }: RenderContext, agent: string): Tem
     label: t("Add {0}…", "memory: user"),
     run: () => actions.post({ type: "addMemory", agent }),
   };
-  return banner(`${t("No rule reaches this agent.")} ${why.words}`, why.kind === "no-memory" ? edit : null);
+  return banner(
+    `${t("No rule reaches this agent.")} ${inLanguage(why.words)}`,
+    why.kind === "no-memory" ? edit : null,
+  );
 }
 
 /** Shows which line goes into which file, before a rule is let in. */

@@ -15,6 +15,7 @@ import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../actions.ts";
 import { chooser, isPast } from "./chooser.ts";
 import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
 export function trialPage(context: RenderContext, agent: string): TemplateResult {
@@ -61,7 +62,7 @@ function placeOf({ model, actions, now }: RenderContext, trial: TrialView): Temp
 
 function trialSections(context: RenderContext, trial: TrialView): TemplateResult {
   const { rules, drawn, undrawn, missing } = trial;
-  return html`${missing.map((line) => banner(t("No new session takes part: {0}.", outsideText(line, 300)), null))}
+  return html`${missing.map((line) => banner(t("No new session takes part: {0}.", outsideText(inLanguage(line), 300)), null))}
     <purser-section heading=${t("Rules")} note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
     ${promptSection(rules)}
     <purser-section heading=${t("Sessions")} note=${notes.sessions}>
@@ -87,7 +88,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
                 ({ id, at, program, leftOut }) =>
                   html`<li>
                     ${outside(id, 40)} · ${agentNames.of(program)} · ${moment(at, context.now)} ·
-                    ${outside(leftOut, 120)}
+                    ${outside(inLanguage(leftOut), 120)}
                   </li>`,
               )}
             </ul>
@@ -117,7 +118,7 @@ function savingCell(saving: TriedRuleView["saving"], without: string) {
 /** Why a rule that saves may not go in is said; of one that is undecided, its verdict says it. */
 function letIn({ model, actions }: RenderContext, { id, basis, missing, verdict }: TriedRuleView) {
   if (basis === null)
-    return verdict === "saves" ? html`<span class="quiet">${missing ?? ""}</span>` : nothing;
+    return verdict === "saves" ? html`<span class="quiet">${inLanguage(missing ?? "")}</span>` : nothing;
   const why =
     basis === "both"
       ? t("Shown to save by real work and the benchmark together")

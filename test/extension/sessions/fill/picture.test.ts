@@ -47,7 +47,7 @@ test("what nobody tells is said, and not guessed; without a window there is no b
     ["charts-blue", 38],
     ["scrollbarSlider-background", 62],
   ]);
-  assert.equal(read(legend), "■ In use, of what is not told 76k ■ Free 124k");
+  assert.equal(read(legend), "■ In use 76k ■ Free 124k");
   assert.deepEqual(fillBar(session({ window: unknown }), fill({ system: 1 }), t), []);
   assert.deepEqual(fillBar(session({ occupancy: unknown }), fill({ system: 1 }), t), []);
 });

@@ -10,19 +10,16 @@ const read = (message: string) => message.replaceAll(/\[([^\]]*)\]\(command:[^)]
 
 test("the sentence says what happened and what to do", () => {
   const near = session({ percent: 78, turnsLeft: measured(1) });
-  assert.equal(warningSentence("COMPACTION", near, t), "78% full, compaction in ~1 turn.");
+  assert.equal(warningSentence("COMPACTION", near, t), "78% full, ~1 turn left.");
   const untold = session({ percent: 78, turnsLeft: unknown, headroom: measured(9000) });
-  assert.equal(warningSentence("COMPACTION", untold, t), "78% full, compaction in ~9k tokens.");
+  assert.equal(warningSentence("COMPACTION", untold, t), "78% full, ~9k tokens left.");
   assert.equal(warningSentence("WRAP_UP", session({ percent: 55 }), t), "55% full, wrap up.");
   assert.equal(warningSentence("END_TURN", session({ percent: 71 }), t), "71% full, end the turn.");
 });
 
 test("one line has room for the sentence and what can be done at once", () => {
   const message = noticeText("COMPACTION", session({ percent: 78, turnsLeft: measured(2) }), options);
-  assert.equal(
-    read(message),
-    "78% full, compaction in ~2 turns. Hand Over… · Open · Mute · Don't Show Again",
-  );
+  assert.equal(read(message), "78% full, ~2 turns left. Hand Over… · Open · Mute · Turn Off");
   assert.match(
     message,
     /\(command:purser\.answerWarning\?%5B%225f0c0000-[0-9a-f-]+%22%2C%22handOver%22%5D\)/u,
@@ -35,7 +32,7 @@ test("of several sessions it names the one it is about; one that cannot be hande
     canHandOver: false,
     namesSession: true,
   });
-  assert.equal(read(message), "Find the hour: 55% full, wrap up. Open · Mute · Don't Show Again");
+  assert.equal(read(message), "Find the hour: 55% full, wrap up. Open · Mute · Turn Off");
 });
 
 test("no title of a session becomes a link", () => {

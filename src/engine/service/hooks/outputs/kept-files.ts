@@ -127,7 +127,7 @@ export class KeptFiles {
         return fail("unreadable", english("{0} cannot be read ({1})", this.fileOf(id), code));
       return fail(
         "not_kept",
-        `the output ${id} is not kept: outputs are for a week, and the oldest go first`,
+        english("the output {0} is not kept: outputs are for a week, and the oldest go first", id),
       );
     }
   }

@@ -5,6 +5,7 @@ import { textAt } from "../../claude/row-fields.ts";
 import { occupancy } from "../../../usage/token-counts.ts";
 import { asksToCompact } from "../request-state.ts";
 import { loggedCall, logRow, type LogRow } from "./call.ts";
+import { english } from "../../../base/text/english.ts";
 
 export interface LogRowsInput {
   readonly sessionId: string;
@@ -16,7 +17,7 @@ export interface LogRowsInput {
 }
 
 const source = "Copilot's list of models";
-const noCache = "this version of Copilot's log does not tell what was read from the cache";
+const noCache = english("this version of Copilot's log does not tell what was read from the cache");
 
 /** Reads the lines of Copilot's log of a chat, or of a conversation beside it. */
 export class LogRows implements RowReader {
