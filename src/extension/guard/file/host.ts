@@ -120,5 +120,5 @@ async function openOwnRules(): Promise<void> {
   );
   const { document } = editor;
   if (document.getText() !== "") return;
-  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), rulesTemplate));
+  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), rulesTemplate()));
 }

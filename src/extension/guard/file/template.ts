@@ -1,19 +1,22 @@
-/** The text of a new `~/.purser/guard.yaml`: all of it is a comment, so that it changes nothing. */
-export const rulesTemplate = `# Your guard rules. Saved, this file is read at once; a fault is shown at its line, and the last good rules stay.
-# purser guard list tells all rules, purser guard test --file FILE tries them on commands.
+import { t } from "../../../engine/base/text/l10n.ts";
 
-# What rules that come with purser do instead: off, advise, ask or deny.
+/** Returns the text of a new `~/.purser/guard.yaml`: all of it is a comment, so that it changes nothing. */
+export function rulesTemplate(): string {
+  return `# ${t("Your guard rules. Saved, this file is read at once; a fault is shown at its line, and the last good rules stay.")}
+# ${t("purser guard list tells all rules, purser guard test --file FILE tries them on commands.")}
+
+# ${t("What rules that come with purser do instead: off, advise, ask or deny.")}
 # set:
 #   delete-home: deny
 
-# Calls on which a rule does not fire. "like" is found in the command or file; "folder" and "until" are not needed.
+# ${t('Calls on which a rule does not fire. "like" is found in the command or file; "folder" and "until" are not needed.')}
 # exceptions:
 #   - rule: delete-outside-project
 #     like: ^rm -rf /srv/cache
 #     folder: ~/shop
 #     until: 2027-01-31
 
-# Rules of your own.
+# ${t("Rules of your own.")}
 # rules:
 #   - id: no-deploy-by-hand
 #     match: [{ program: make, words: deploy }]
@@ -23,3 +26,4 @@ export const rulesTemplate = `# Your guard rules. Saved, this file is read at on
 #     fires: [make deploy]
 #     passes: [make test]
 `;
+}
