@@ -4,9 +4,10 @@ import type { ContextSnapshot } from "./context.ts";
 import { evidenceWith, plainModel, type LiveContext } from "./reported/live-context.ts";
 import type { HookSession } from "./reported/session.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";
+import { english } from "../base/text/english.ts";
 
-const noResponse = "no response yet";
-const justCompacted = "just compacted; the next response will tell";
+const noResponse = english("no response yet");
+const justCompacted = english("just compacted; the next response will tell");
 
 /** Describes how full one conversation is, according to its transcript. */
 export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
@@ -28,8 +29,8 @@ function unknownReason({ unansweredCompaction }: Chain): string {
 function figureOf({ estimate, unansweredCompaction }: Chain, value: number): Figure {
   if (estimate !== null) return { value, provenance: "official", source: estimate.source };
   return unansweredCompaction === null
-    ? { value, provenance: "measured", source: "token usage of the last response" }
-    : { value, provenance: "official", source: "what the agent said the compaction left" };
+    ? { value, provenance: "measured", source: english("token usage of the last response") }
+    : { value, provenance: "official", source: english("what the agent said the compaction left") };
 }
 
 /** Describes the main chain's context from its transcript and from the hook reports since. */

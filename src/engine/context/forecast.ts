@@ -1,4 +1,5 @@
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import { english } from "../base/text/english.ts";
 
 /** Number of latest turns considered. */
 const horizon = 20;
@@ -17,21 +18,22 @@ const fewest = 4;
 export function growthPerTurn(occupancies: readonly number[]): Figure {
   const recent = occupancies.slice(-horizon - 1);
   const steps = recent.slice(1).map((value, index) => value - (recent[index] ?? value));
-  if (steps.length < fewest) return unknownFigure(`fewer than ${fewest} turns since the context began`);
+  if (steps.length < fewest)
+    return unknownFigure(english("fewer than {0} turns since the context began", fewest));
   const sorted = steps.toSorted((a, b) => a - b);
   const lower = sorted[Math.ceil((sorted.length - 1) * 0.25)] ?? NaN;
   const upper = sorted[Math.floor((sorted.length - 1) * 0.75)] ?? NaN;
   const fence = 1.5 * (upper - lower);
   const held = steps.map((step) => Math.min(upper + fence, Math.max(lower - fence, step)));
   const mean = held.reduce((sum, step) => sum + step, 0) / held.length;
-  return { value: mean, provenance: "estimated", source: `the last ${steps.length} turns` };
+  return { value: mean, provenance: "estimated", source: english("the last {0} turns", steps.length) };
 }
 
 /** Whole turns until `headroom` tokens are used up at `growth` tokens per turn. */
 export function turnsLeft(headroom: Figure, growth: Figure): Figure {
   if (headroom.value === null) return unknownFigure(headroom.source);
   if (growth.value === null) return unknownFigure(growth.source);
-  if (growth.value < 1) return unknownFigure("the context is not growing");
+  if (growth.value < 1) return unknownFigure(english("the context is not growing"));
   const value = Math.floor(Math.max(0, headroom.value) / growth.value);
   return { value, provenance: "estimated", source: growth.source };
 }

@@ -3,6 +3,7 @@ import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings, LiveReader } from "../transcripts/live-reader.ts";
 import { quantile } from "./forecast.ts";
+import { english } from "../base/text/english.ts";
 
 /** An automatic compaction of a main chain, with the agent, model and window it happened in. Tokens. */
 export interface ObservedCompaction {
@@ -85,7 +86,10 @@ export interface Threshold {
 export function compactionThreshold(input: ThresholdInput): Threshold {
   const { agent, model, window, maxOutput, config, learned, fallback } = input;
   if (!config.autoCompact)
-    return { figure: unknownFigure("automatic compaction is off in the agent's settings"), samples: 0 };
+    return {
+      figure: unknownFigure(english("automatic compaction is off in the agent's settings")),
+      samples: 0,
+    };
   const ruled =
     window.value === null
       ? null
@@ -93,11 +97,14 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   const set = config.compactAt;
   // Agents whose own rule is an upper limit begin no later than that, whatever is set.
   if (set !== null && set <= (ruled ?? set))
-    return { figure: { value: set, provenance: "official", source: "the agent's settings" }, samples: 0 };
+    return {
+      figure: { value: set, provenance: "official", source: english("the agent's settings") },
+      samples: 0,
+    };
   const known =
     window.value === null ? undefined : learned.get(thresholdKey({ agent, model, window: window.value }));
   if (known !== undefined && !isLowered(config)) {
-    const source = `learned from ${known.samples} of yours`;
+    const source = english("learned from {0} of yours", known.samples);
     return {
       figure: { value: known.tokens, provenance: "measured", source },
       samples: known.samples,
@@ -105,17 +112,17 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
   }
   if (ruled !== null)
     return {
-      figure: { value: ruled, provenance: "estimated", source: "the agent's usual rule" },
+      figure: { value: ruled, provenance: "estimated", source: english("the agent's usual rule") },
       samples: 0,
     };
   const figure: Figure =
     fallback === null
       ? unknownFigure(
           window.value === null
-            ? "neither a compaction of yours nor the window is known"
-            : "neither a compaction of yours nor a rule of this agent is known",
+            ? english("neither a compaction of yours nor the window is known")
+            : english("neither a compaction of yours nor a rule of this agent is known"),
         )
-      : { value: fallback, provenance: "official", source: "your setting" };
+      : { value: fallback, provenance: "official", source: english("your setting") };
   return { figure, samples: 0 };
 }
 

@@ -16,6 +16,7 @@ import type { PlanLimit } from "./reported/session-event.ts";
 import { liveContext } from "./reported/live-context.ts";
 import type { Activity, HookSession } from "./reported/session.ts";
 import type { ContextSettings } from "../settings/contexts.ts";
+import { english } from "../base/text/english.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;
@@ -282,8 +283,8 @@ function reportedSubagents({ account, hookSession, now, live }: SnapshotInput): 
     .filter(([id, { endedAt }]) => endedAt === null && !account.subagents.has(id))
     .map(([id, { type, startedAt }]) => ({
       model: null,
-      window: unknownFigure("no response yet"),
-      occupancy: unknownFigure("no response yet"),
+      window: unknownFigure(english("no response yet")),
+      occupancy: unknownFigure(english("no response yet")),
       percent: null,
       id,
       type,
@@ -302,7 +303,7 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
   const { usd, models, supersededAt } = official;
   const ours = all.cost(catalogue, supersededAt);
   return {
-    usd: { value: usd, provenance: "official", source: "the agent's own running total" },
+    usd: { value: usd, provenance: "official", source: english("the agent's own running total") },
     isOld: supersededAt !== null,
     usage: models.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
     difference:
@@ -311,7 +312,7 @@ function reconcile({ official, all }: SessionAccount, catalogue: Catalogue): Off
         : {
             value: withoutNoise(usd - ours.value),
             provenance: "estimated",
-            source: "calls no transcript row tells of",
+            source: english("calls no transcript row tells of"),
           },
   };
 }

@@ -8,7 +8,7 @@ import { english } from "../base/text/english.ts";
 const longBeta = "context-1m";
 const longDefault = 1_000_000;
 const shortDefault = 200_000;
-const noWindow = "the agent has windows of its own, and has named none yet";
+const noWindow = english("the agent has windows of its own, and has named none yet");
 
 /** Tokens that the agent names itself. */
 export interface AgentFigure {
@@ -39,7 +39,9 @@ export interface WindowContext {
 /** Returns the window of a conversation; unknown before its first response. */
 export function windowOf(chain: { evidence(): WindowEvidence | null }, context: WindowContext): Figure {
   const evidence = chain.evidence();
-  return evidence === null ? unknownFigure("no response yet") : contextWindow({ ...evidence, ...context });
+  return evidence === null
+    ? unknownFigure(english("no response yet"))
+    : contextWindow({ ...evidence, ...context });
 }
 
 /**
@@ -64,29 +66,36 @@ export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   if (facts === undefined || usual === null) return windowOfUnknown(model, config);
   const outgrown = largest > usual ? nextLarger(facts, largest) : undefined;
   if (outgrown !== undefined) {
-    const source = "a response was larger than the usual window";
+    const source = english("a response was larger than the usual window");
     return { value: outgrown, provenance: "measured", source };
   }
   if (facts.userWindows?.includes("agentWindow") === true)
-    return { value: usual, provenance: "official", source: "your setting" };
+    return { value: usual, provenance: "official", source: english("your setting") };
   if (facts.longWindow !== null && isSetLong(input)) {
-    const source = `the agent's settings ask for ${config.model ?? ""}`;
+    const source = english("the agent's settings ask for {0}", config.model ?? "");
     return { value: facts.longWindow, provenance: "official", source };
   }
   return config.longContextOff && usual > shortDefault && largest <= shortDefault
-    ? { value: shortDefault, provenance: "official", source: "the agent's settings turn the 1M window off" }
-    : { value: usual, provenance: "estimated", source: "the model catalogue" };
+    ? {
+        value: shortDefault,
+        provenance: "official",
+        source: english("the agent's settings turn the 1M window off"),
+      }
+    : { value: usual, provenance: "estimated", source: english("the model catalogue") };
 }
 
 function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure {
-  const source = facts?.userWindows?.includes("longWindow") === true ? `your setting; ${proof}` : proof;
+  const source =
+    facts?.userWindows?.includes("longWindow") === true
+      ? english("your setting; {saidProof}", { saidProof: proof })
+      : proof;
   return { value: facts?.longWindow ?? longDefault, provenance: "official", source };
 }
 
 function windowOfUnknown(model: string, { maxContextTokens }: AgentSettings): Figure {
   return maxContextTokens === null
-    ? unknownFigure(`the catalogue does not know "${model}"; set its window in purser.models`)
-    : { value: maxContextTokens, provenance: "official", source: "the agent's settings" };
+    ? unknownFigure(english('the catalogue does not know "{0}"; set its window in purser.models', model))
+    : { value: maxContextTokens, provenance: "official", source: english("the agent's settings") };
 }
 
 /**

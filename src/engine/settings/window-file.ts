@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { EditorSettings } from "./precedence.ts";
 import { readSettings } from "./shape.ts";
 import { pathText, values, type WindowSettings } from "./editor-window.ts";
+import { english } from "../base/text/english.ts";
 
 const layer = z.object({
   editor: z.union([z.literal(""), pathText]),
@@ -49,7 +50,7 @@ export function readWindowFile(value: unknown): {
     layers: layers.map(({ each, read: { settings } }) => ({ ...each, settings })),
     problems: [
       ...layers.flatMap(({ read: { problems } }) => problems),
-      ...(good.length < found.length ? [`${found.length - good.length} entries are none`] : []),
+      ...(good.length < found.length ? [english("{0} entries are none", found.length - good.length)] : []),
     ],
   };
 }

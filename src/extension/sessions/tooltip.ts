@@ -23,7 +23,6 @@ import {
   usedOfWindow,
   type Translate,
 } from "../editor/describe.ts";
-import { figureSource } from "./figure-source.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 export interface TooltipOptions {
@@ -112,12 +111,12 @@ function sessionRows(
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
-  const why = (figure: Figure) => breakable(inMarkdown(figureSource(figure.source, t), longestSource));
+  const why = (figure: Figure) => breakable(inMarkdown(inLanguage(figure.source), longestSource));
   const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
   const because = (figure: Figure) =>
     figure.value === null
       ? why(figure)
-      : `${from(figure)}, ${inMarkdown(figureSource(figure.source, t), longestSource)}`;
+      : `${from(figure)}, ${inMarkdown(inLanguage(figure.source), longestSource)}`;
   const rows: Row[] = [
     [
       t("Context"),

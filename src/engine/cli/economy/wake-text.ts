@@ -56,7 +56,7 @@ export function planText({ request, choice, thread, expected, allowed }: WakePla
 }
 
 export function doneText({ agent, task, wake, plan, said, reason, cause, sessionId }: Woken): string {
-  const lines = said.map(cleanText);
+  const lines = said.map((each) => inLanguage(cleanText(each)));
   if (wake === null) {
     const expected = plan.tokens === null ? t("unknown") : wholeNumber(plan.tokens);
     const price = plan.usd === null ? t("unknown") : aboutDollars(plan.usd);

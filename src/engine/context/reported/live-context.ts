@@ -2,6 +2,7 @@ import { occupancy } from "../../usage/token-counts.ts";
 import type { Chain } from "../sessions/chain.ts";
 import type { ReportedContext, HookSession } from "./session.ts";
 import type { WindowEvidence } from "../window.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Current state of the main chain's context as reported by hooks, where newer than the transcript. */
 export interface LiveContext {
@@ -57,7 +58,7 @@ export function evidenceWith(
   return {
     ...evidence,
     requested: model === null ? evidence.requested : [...evidence.requested, model],
-    ...(isSame ? { reported: { tokens: window.tokens, source: "the agent's status line" } } : {}),
+    ...(isSame ? { reported: { tokens: window.tokens, source: english("the agent's status line") } } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Chain } from "../sessions/chain.ts";
 import type { PlanLimit, SessionReport } from "./session-event.ts";
+import { english } from "../../base/text/english.ts";
 
 export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
 export type ActivityState = (typeof activityStates)[number];
@@ -73,14 +74,14 @@ export class HookSession {
         if (event.how === "compact") this.#compacted(at, this.#compactingSince !== null);
         else this.#setActivity("starting", at);
         this.#named(event.model, at);
-        this.#carries(event.carried, at, "what the agent said when the session was resumed");
+        this.#carries(event.carried, at, english("what the agent said when the session was resumed"));
         break;
       case "prompted":
         this.#setActivity("working", at);
         break;
       case "switched":
         this.#named(event.model, at);
-        this.#carries(event.carried, at, "what the agent said when its model was changed");
+        this.#carries(event.carried, at, english("what the agent said when its model was changed"));
         break;
       case "compacting":
         this.#compactingSince = at;

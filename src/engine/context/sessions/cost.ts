@@ -6,7 +6,7 @@ import { priceUsage } from "../../usage/price.ts";
 import { unknownFigure, type Figure } from "../../usage/provenance.ts";
 import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
 
-const listPrice = "list price of each response";
+const listPrice = english("list price of each response");
 
 /** The cost of responses at list price. Unknown as soon as one has no price: a partial sum would mislead. */
 export class CostSum {
@@ -27,7 +27,7 @@ export class CostSum {
     if (usd === null) return this.#cost;
     for (const response of responses) {
       const cost = priceUsage(response, this.#catalogue);
-      if (cost.usd === null) return unknownFigure(`no price is known for ${response.model}`);
+      if (cost.usd === null) return unknownFigure(english("no price is known for {0}", response.model));
       usd += cost.usd;
     }
     return { value: usd, provenance: "estimated", source: listPrice };
@@ -61,7 +61,7 @@ export interface NextCall {
 export function nextCall(input: NextCallInput): NextCall {
   const { carried, last, now, catalogue } = input;
   if (carried.value === null) return { cost: carried, cacheExpiresAt: null };
-  if (last === null) return { cost: unknownFigure("no response yet"), cacheExpiresAt: null };
+  if (last === null) return { cost: unknownFigure(english("no response yet")), cacheExpiresAt: null };
   const { state, expiresAt } = cacheOf(last, input);
   if (state === "unknown") return { cost: unknownFigure(cacheSources.unknown), cacheExpiresAt: null };
   const usage = nextUsage(carried.value, state, input);
@@ -69,7 +69,7 @@ export function nextCall(input: NextCallInput): NextCall {
   return {
     cost:
       cost.usd === null
-        ? unknownFigure(`no price is known for ${last.model}`)
+        ? unknownFigure(english("no price is known for {0}", last.model))
         : { value: cost.usd, provenance: "estimated", source: cacheSources[state] },
     cacheExpiresAt: expiresAt,
   };
@@ -116,6 +116,10 @@ function nextUsage(tokens: number, state: CacheState["state"], { cachesLong }: N
 /** Share of the sent tokens that came from the cache, 0 to 1. */
 export function cacheReadShare(usage: TokenUsage): Figure {
   const sent = occupancy(usage);
-  if (sent === 0) return unknownFigure("no response yet");
-  return { value: usage.cacheRead / sent, provenance: "measured", source: "token usage of every response" };
+  if (sent === 0) return unknownFigure(english("no response yet"));
+  return {
+    value: usage.cacheRead / sent,
+    provenance: "measured",
+    source: english("token usage of every response"),
+  };
 }

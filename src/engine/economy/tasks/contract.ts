@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { task, taskComment } from "./task.ts";
+import { english } from "../../base/text/english.ts";
 
 /**
  * The answers of a command that is a source of tasks, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are
@@ -11,7 +12,7 @@ const time = z
     z.int(),
     z
       .string()
-      .refine((text) => !Number.isNaN(Date.parse(text)), "is no time")
+      .refine((text) => !Number.isNaN(Date.parse(text)), english("is no time"))
       .transform((text) => Date.parse(text)),
   ])
   .nullable()

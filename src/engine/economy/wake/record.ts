@@ -27,7 +27,10 @@ export function outcomeOf(
   if (signal.aborted || ended.how === "cancelled") return { outcome: "cancelled", detail: null };
   if (ended.how === "timeout") return { outcome: "limit", detail: "time" };
   if (ended.how === "not-started")
-    return { outcome: "environment", detail: english("not started: {0}", ended.output.slice(0, 300)) };
+    return {
+      outcome: "environment",
+      detail: english("not started: {saidWhy}", { saidWhy: ended.output.slice(0, 300) }),
+    };
   if (end.kind === "ended") return { outcome: "completed", detail: null };
   if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
   const sign = environmentSign(end.detail);

@@ -2,6 +2,7 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import type { WakePorts } from "./ports.ts";
 import { deliver, spentIn } from "./record.ts";
 import { afterInterruption, sessionAfterWake, withEnded, type AgentState, type StateStore } from "./state.ts";
+import { english } from "../../base/text/english.ts";
 
 /**
  * Closes a wake whose process was killed: ends what it left running, records what it used, and keeps the session that it had begun, so that the next wake
@@ -37,12 +38,25 @@ export async function recoverWake(
     }),
   );
   await deliver(store, ports);
-  const found = `the wake of ${new Date(at).toISOString()} was interrupted; what it used is recorded`;
-  if (session !== null) return [`${found}, and its session ${session.id} goes on`];
+  const time = new Date(at).toISOString();
+  if (session !== null)
+    return [
+      english(
+        "the wake of {0} was interrupted; what it used is recorded, and its session {1} goes on",
+        time,
+        session.id,
+      ),
+    ];
   return [
     sessionId === null
-      ? `${found} as unknown: its program had not said the session's id, so the next wake begins a new one`
-      : `${found}; its session is gone, so the next wake begins a new one`,
+      ? english(
+          "the wake of {0} was interrupted; what it used is recorded as unknown: its program had not said the session's id, so the next wake begins a new one",
+          time,
+        )
+      : english(
+          "the wake of {0} was interrupted; what it used is recorded; its session is gone, so the next wake begins a new one",
+          time,
+        ),
   ];
 }
 

@@ -40,11 +40,10 @@ export async function runWake(
   const { place, agent } = request;
   await ports.files.makeFolder(place.folder);
   const lease = await takeLock({ folder: place.folder, name: "wake" }, ports);
-  if (!lease.ok)
-    return fail(
-      "busy",
-      english("another wake of {0} runs: {saidDetail}", { 0: agent.name, saidDetail: lease.detail }),
-    );
+  if (!lease.ok) {
+    const { detail: saidDetail } = lease;
+    return fail("busy", english("another wake of {0} runs: {saidDetail}", { 0: agent.name, saidDetail }));
+  }
   try {
     const store = new StateStore(place.state, ports);
     const damage = await store.load();
@@ -102,7 +101,7 @@ class Wake {
     let row = this.#begin(at, { resume });
     let started = await this.#start(row, resume);
     if (resume !== null && this.#program.isGone(started.result.ended)) {
-      this.#said.push(`session ${resume.id} could not be resumed; a new one was begun`);
+      this.#said.push(english("session {0} could not be resumed; a new one was begun", resume.id));
       resume = null;
       row = { ...this.#begin(at, { resume }), reason: "invalid_resume", resumeFailed: true };
       started = await this.#start(row, resume);
@@ -249,7 +248,12 @@ class Wake {
   async #carried(session: SessionState): Promise<string | null> {
     const carried = await this.#ports.carryForward(session);
     if (carried.ok) return carried.value;
-    this.#said.push(`the work of session ${session.id} could not be summed up: ${carried.detail}`);
+    this.#said.push(
+      english("the work of session {0} could not be summed up: {saidDetail}", {
+        0: session.id,
+        saidDetail: carried.detail,
+      }),
+    );
     return null;
   }
 
@@ -306,17 +310,26 @@ class Wake {
       return state;
     const { id } = thread.task;
     if (!this.#ports.isAgreedCheck(check)) {
-      this.#said.push(`${id} waits in review: its check was not agreed to (purser task done ${id} runs it)`);
+      this.#said.push(
+        english("{0} waits in review: its check was not agreed to (purser task done {0} runs it)", id),
+      );
       return state;
     }
     const checked = await this.#ports.check(check, folder);
     const next: TaskState = checked.ok ? "done" : "in_progress";
     if (!checked.ok)
       await tasks.comment(id, { author: "purser", text: `The check failed: ${checked.detail}` });
-    this.#said.push(checked.ok ? `${id} is done: its check succeeded` : `${id} stays open: its check failed`);
+    this.#said.push(
+      checked.ok
+        ? english("{0} is done: its check succeeded", id)
+        : english("{0} stays open: its check failed", id),
+    );
     const set = await tasks.setState(id, next);
+    const of = { 0: id, 1: request.agent.name };
     if (!set.ok)
-      this.#said.push(`the state of ${id} could not be set for ${request.agent.name}: ${set.detail}`);
+      this.#said.push(
+        english("the state of {0} could not be set for {1}: {saidWhy}", { ...of, saidWhy: set.detail }),
+      );
     return set.ok ? next : state;
   }
 

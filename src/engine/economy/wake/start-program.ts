@@ -14,6 +14,7 @@ import { claudeSettings } from "../programs/claude.ts";
 import { agentPrograms } from "../programs/programs.ts";
 import type { ProgramResult, ProgramStart } from "./ports.ts";
 import { openSessionUsage } from "./session-usage.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface ProgramHost {
   /** The user's environment. */
@@ -44,7 +45,7 @@ export async function startProgram(start: ProgramStart, host: ProgramHost): Prom
       ended: {
         how: "not-started",
         exitCode: null,
-        output: `no program ${found.name} in the PATH`,
+        output: english("no program {0} in the PATH", found.name),
         durationMs: 0,
       },
       limit: null,

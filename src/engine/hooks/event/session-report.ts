@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionReport } from "../../context/reported/session-event.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Returns what a hook reports about its session at the time it arrived; null if nothing. */
 export function sessionReportOf(event: HookEvent, at: number): SessionReport | null {
@@ -65,7 +66,7 @@ function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent {
         model,
         window: null,
         occupancy: usage?.input_tokens ?? null,
-        source: "the agent's hook after its last response",
+        source: english("the agent's hook after its last response"),
         planLimits: [],
       };
     }
@@ -86,7 +87,7 @@ function measuredBy({
     kind: "measured",
     model: model?.id ?? null,
     window: context?.context_window_size ?? null,
-    source: "the agent's status line",
+    source: english("the agent's status line"),
     occupancy:
       used === null
         ? null

@@ -11,6 +11,7 @@ import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts"
 import { RolloutWork } from "./rollout-work.ts";
 import type { EventRow, SessionMeta, TokenCount } from "./row-schema.ts";
 import { usageOf } from "./tokens.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface CodexRecord extends UsageRecord {
   readonly agent: "codex";
@@ -161,13 +162,17 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   #contextLeft(): Figure {
     const window = this.#window;
     const { used } = this.#responses;
-    if (window === null || used === null) return unknownFigure("the rollout does not tell yet");
+    if (window === null || used === null) return unknownFigure(english("the rollout does not tell yet"));
     const value = codexContextLeft({ window, used });
-    return { value, provenance: "measured", source: "Codex's own formula, on the numbers of its rollout" };
+    return {
+      value,
+      provenance: "measured",
+      source: english("Codex's own formula, on the numbers of its rollout"),
+    };
   }
 }
 
 function figureOf(window: number | null): Figure {
-  if (window === null) return unknownFigure("the rollout does not tell yet");
-  return { value: window, provenance: "official", source: "model_context_window in the rollout" };
+  if (window === null) return unknownFigure(english("the rollout does not tell yet"));
+  return { value: window, provenance: "official", source: english("model_context_window in the rollout") };
 }

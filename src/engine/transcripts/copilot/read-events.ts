@@ -26,6 +26,7 @@ import {
   type UsageData,
 } from "./row-schema.ts";
 import { countersOf, usageOf } from "./tokens.ts";
+import { english } from "../../base/text/english.ts";
 
 export interface CopilotRecord extends UsageRecord {
   readonly agent: "copilot";
@@ -105,13 +106,13 @@ export class EventLines implements SessionLines<CopilotRecord> {
         lastAt: this.#lastAt,
         window:
           this.#window === null
-            ? unknownFigure("the session's events do not tell")
+            ? unknownFigure(english("the session's events do not tell"))
             : {
                 value: this.#window,
                 provenance: "official",
-                source: "maxPromptTokens in the session's events",
+                source: english("maxPromptTokens in the session's events"),
               },
-        contextLeft: unknownFigure("Copilot CLI tells it only to its own screen"),
+        contextLeft: unknownFigure(english("Copilot CLI tells it only to its own screen")),
         rateLimits: [...this.#limits.values()],
       },
       records: [...this.#records],

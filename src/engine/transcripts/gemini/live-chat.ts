@@ -9,8 +9,9 @@ import { holdsSummary, promptText, textChars } from "./message-content.ts";
 import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
 import { limitSource, tokenLimit } from "./token-limit.ts";
+import { english } from "../../base/text/english.ts";
 
-const takenBack = "the last response before what was taken back";
+const takenBack = english("the last response before what was taken back");
 
 /**
  * Follows one chat file. A message is written again whenever it changes, and lists of all messages repeat it: it counts

@@ -9,6 +9,7 @@ import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
 import { chatRow } from "./chat-row.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
 import { countersOf, usageOf } from "./tokens.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Facts from the file's path that its content lacks. */
 export interface ChatLocation {
@@ -65,7 +66,7 @@ export class ChatLines implements SessionLines {
 
   session(): AgentSession {
     const { cwd, parentId } = this.#location;
-    const unknown = unknownFigure("Gemini CLI's files do not tell");
+    const unknown = unknownFigure(english("Gemini CLI's files do not tell"));
     return {
       facts: {
         agent: "gemini",

@@ -165,7 +165,7 @@ export class ChatEvents {
     if (tokens === null || tokens === this.#context) return [];
     this.#context = tokens;
     this.#isCorrected = true;
-    const source = "token usage of the newest request that was not taken back";
+    const source = english("token usage of the newest request that was not taken back");
     return [row(null, [{ kind: "context", tokens, source }])];
   }
 

@@ -5,6 +5,7 @@ import type { AgentSession, SessionLines } from "../agent-session.ts";
 import { joined } from "../../base/text/joined.ts";
 import { ChatLog } from "./chat-log.ts";
 import type { Request } from "./request-state.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Facts from a chat's place that its content lacks. */
 export interface ChatPlace {
@@ -45,7 +46,7 @@ export class ChatRecordLines implements SessionLines {
     const requests = this.#log.requests();
     const covers = this.#place.cover();
     const own = requests.filter((request) => !covers(request));
-    const unknown = unknownFigure("the file tells the window of the model that is chosen now");
+    const unknown = unknownFigure(english("the file tells the window of the model that is chosen now"));
     const { customTitle } = this.#log.head();
     const [first] = requests;
     return {

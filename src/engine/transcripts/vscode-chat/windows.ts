@@ -1,5 +1,6 @@
 import type { ChatHead } from "./row-schema.ts";
 import type { Request } from "./request-state.ts";
+import { english } from "../../base/text/english.ts";
 
 /** The window of a model, as VS Code knows it. Tokens. */
 interface ModelWindow {
@@ -37,7 +38,7 @@ export class ModelWindows {
       input: maxInputTokens,
       output: maxOutputTokens ?? 0,
       whole: maxContextWindowTokens ?? null,
-      source: "what VS Code's chat stores of the model",
+      source: english("what VS Code's chat stores of the model"),
     });
   }
 
@@ -53,6 +54,11 @@ export class ModelWindows {
   #ofEditor(model: string): ModelWindow | undefined {
     const input = this.#told(model);
     if (input === null) return undefined;
-    return { input, output: 0, whole: null, source: "VS Code's list of models: the room for a prompt" };
+    return {
+      input,
+      output: 0,
+      whole: null,
+      source: english("VS Code's list of models: the room for a prompt"),
+    };
   }
 }

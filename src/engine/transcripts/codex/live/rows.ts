@@ -14,6 +14,7 @@ import { callIn, calledBy } from "../tool-calls.ts";
 import { compactedRow, endEvent } from "../work-rows.ts";
 import { PendingCompaction } from "./pending-compaction.ts";
 import { Prompts } from "./prompts.ts";
+import { english } from "../../../base/text/english.ts";
 
 /** A rollout to read live. */
 export interface RolloutOf {
@@ -39,8 +40,8 @@ const passedOverLength = 400;
 const longestPrompt = 1000;
 const longestDescription = 80;
 const longestType = 100;
-const windowSource = "what Codex itself measures against";
-const estimateSource = "Codex's own estimate";
+const windowSource = english("what Codex itself measures against");
+const estimateSource = english("Codex's own estimate");
 
 /** Reads the lines of one rollout as they are written. What it copies from its parent's is told as a copy, or not at all. */
 export class Rows implements RowReader {

@@ -32,13 +32,15 @@ import {
 import { isBulk } from "./bulk.ts";
 import { CompactionRows } from "./compaction-rows.ts";
 import type { SessionState } from "./session-state.ts";
+import { english } from "../../../base/text/english.ts";
 
 /** Nothing kept of a row may be as long as a row may be. Characters. */
 const longestText = 1000;
 const longestType = 100;
 
-const usageUntold =
-  "this version of Copilot CLI writes the usage of single responses into its session store only, which cannot be read here";
+const usageUntold = english(
+  "this version of Copilot CLI writes the usage of single responses into its session store only, which cannot be read here",
+);
 
 const nothing: RowReading = { outcome: "known", isSidechain: false, at: null, events: [] };
 
@@ -197,7 +199,13 @@ export class EventRows implements RowReader {
       { kind: "response", response, isCopy: isReplay, endsTurn: usage.finishReason === "stop" },
       ...(window === 0
         ? []
-        : [{ kind: "window", tokens: window, source: "maxPromptTokens in the session's events" } as const]),
+        : [
+            {
+              kind: "window",
+              tokens: window,
+              source: english("maxPromptTokens in the session's events"),
+            } as const,
+          ]),
       ...(cachedSeconds === 0 ? [] : [{ kind: "cache-life", ms: cachedSeconds * 1000 } as const]),
       ...(limits.length === 0 ? [] : [{ kind: "plan-limits", limits } as const]),
     ];
@@ -233,9 +241,17 @@ export class EventRows implements RowReader {
     const [window, tokens] = [metrics?.context_token_limit ?? 0, metrics?.context_current_tokens ?? 0];
     const told: TranscriptEvent[] = [];
     if (window > 0)
-      told.push({ kind: "window", tokens: window, source: "context_token_limit in the session's events" });
+      told.push({
+        kind: "window",
+        tokens: window,
+        source: english("context_token_limit in the session's events"),
+      });
     if (tokens > 0 && !this.#session.hasStore())
-      told.push({ kind: "context", tokens, source: "the agent's own estimate, after its last tool" });
+      told.push({
+        kind: "context",
+        tokens,
+        source: english("the agent's own estimate, after its last tool"),
+      });
     return told;
   }
 

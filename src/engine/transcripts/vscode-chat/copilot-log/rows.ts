@@ -16,7 +16,7 @@ export interface LogRowsInput {
   readonly windowOf: (model: string) => number | null;
 }
 
-const source = "Copilot's list of models";
+const source = english("Copilot's list of models");
 const noCache = english("this version of Copilot's log does not tell what was read from the cache");
 
 /** Reads the lines of Copilot's log of a chat, or of a conversation beside it. */
