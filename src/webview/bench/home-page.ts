@@ -7,7 +7,7 @@ import "../components/section.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import "../components/table/table.ts";
 import type { RenderContext } from "./actions.ts";
-import { outside, outsidePath } from "../components/outside.ts";
+import { outside, outsidePath, said } from "../components/outside.ts";
 import { planForm } from "./plan/form.ts";
 import { againstRun1, driverName, isOwnBaseline, jobTitle, notes, stateNames } from "./describe.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
@@ -52,7 +52,7 @@ function draftList(drafts: BenchChoices["drafts"]): TemplateResult {
           </summary>
           <p class="quiet">${outsidePath(file, file, 90)}</p>
           <ol>
-            ${remaining.map((each) => html`<li>${outside(each, 200)}</li>`)}
+            ${remaining.map((each) => html`<li>${said(each, 200)}</li>`)}
           </ol>
         </details>`,
     )}

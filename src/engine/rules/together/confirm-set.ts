@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
@@ -123,7 +124,7 @@ function benchOfSet({ request, rules, found }: ConfirmTurn): {
   const whole = ruleIds.flatMap((id) => all.filter((rule) => rule.id === id));
   const own = { agent, model, effort };
   const none = currentConfiguration({ ...own, memory: null });
-  const label = `all ${whole.length} rules`;
+  const label = english("all {0} rules", whole.length);
   const configurations = [
     // Without any active rule, no rules at all is the agent as it is.
     { ...none, role: others.length > 0 ? ("audit" as const) : none.role },

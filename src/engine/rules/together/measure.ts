@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { createHash } from "node:crypto";
 import { configurationHash } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
@@ -220,7 +221,7 @@ function receiptOf(
   );
   const figures = sideFigures(runs);
   const side = (index: 0 | 1): Receipt["sides"][0] => ({
-    label: index === 0 ? "without the rule" : "with the rule",
+    label: index === 0 ? english("without the rule") : english("with the rule"),
     configurationHash: hashOf(own, rule.id, index === 1),
     model,
     effort,

@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { createHash } from "node:crypto";
 import type { Configuration } from "../../bench/configuration.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
@@ -39,7 +40,12 @@ export function designSides({ own, open, kept, others, salt }: SidesAsked): Desi
   return {
     configurations: halves.map((half, index) =>
       configurationOf(own, {
-        label: `${Math.floor(index / 2) + 1}${index % 2 === 0 ? "a" : "b"}: ${half.length} of ${open.length} rules`,
+        label: english(
+          "{0}: {1} of {2} rules",
+          `${Math.floor(index / 2) + 1}${index % 2 === 0 ? "a" : "b"}`,
+          half.length,
+          open.length,
+        ),
         tested: [...half.map(({ rule }) => rule), ...kept],
         others,
       }),

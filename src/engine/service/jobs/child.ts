@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { errorCode } from "../../base/error-code.ts";
@@ -112,7 +113,7 @@ export class ChildProcessRunner implements JobExecutor {
   async #ask<Answer>(
     question: (peer: Peer) => Promise<RequestResult<Answer>>,
   ): Promise<Result<Answer, WorkFailure>> {
-    if (this.#isClosed) return fail("gone", "the service is ending");
+    if (this.#isClosed) return fail("gone", english("the service is ending"));
     clearTimeout(this.#idle);
     this.#busy += 1;
     try {
@@ -122,9 +123,9 @@ export class ChildProcessRunner implements JobExecutor {
       if (asked.reason !== "closed")
         return fail(asked.reason === "cancelled" ? "cancelled" : "failed", asked.detail);
       await child.ended;
-      return fail("gone", `what runs benchmarks ended unexpectedly: ${child.how}`);
+      return fail("gone", english("what runs benchmarks ended unexpectedly: {0}", child.how));
     } catch (error) {
-      return fail("failed", `what runs benchmarks cannot be started: ${errorCode(error)}`);
+      return fail("failed", english("what runs benchmarks cannot be started: {0}", errorCode(error)));
     } finally {
       this.#busy -= 1;
       if (this.#busy === 0) this.#rest();

@@ -21,12 +21,12 @@ export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliH
       host.stdout.write(
         `${act === "install" ? t("Wrote {0}", cleanText(file)) : t("Removed {0}", cleanText(file))}\n`,
       );
-    for (const each of done.remaining) host.stdout.write(`${cleanText(each)}\n`);
+    for (const each of done.remaining) host.stdout.write(`${said(each)}\n`);
     if (done.files.length === 0) host.stdout.write(`${t("Nothing was changed")}\n`);
   } else {
     for (const file of done.files) host.stdout.write(`${t("Wrote {0}", cleanText(file))}\n`);
     if (done.remaining.length > 0) host.stdout.write(`${t("Next steps:")}\n`);
-    for (const each of done.remaining) host.stdout.write(`- ${cleanText(each)}\n`);
+    for (const each of done.remaining) host.stdout.write(`- ${said(each)}\n`);
   }
 }
 
@@ -37,7 +37,7 @@ function printDrafts({ drafts }: GoldenDone, host: CliHost): void {
   host.stdout.write(`${styleFor(host).bold(t("Drafts"))}, ${t("not used until finished")}\n`);
   for (const { file, agent, title, remaining } of drafts) {
     host.stdout.write(`${cleanText(`${title} (${agent}): ${file}`)}\n`);
-    for (const each of remaining) host.stdout.write(`- ${cleanText(each)}\n`);
+    for (const each of remaining) host.stdout.write(`- ${said(each)}\n`);
   }
 }
 
