@@ -165,7 +165,9 @@ async function tryWith(
       const name = path.basename(patch);
       const text = await readPatch(patch);
       if (text === null)
-        return { fault: { kind: "does-not-apply", detail: english("{0}: there is no {1}", task.id, name) } };
+        return {
+          fault: { kind: "does-not-apply", detail: `${task.id}: ${english("there is no {0}", name)}` },
+        };
       const applied = await applyPatch(copy, text);
       if (!applied.ok)
         return {
