@@ -63,6 +63,12 @@ export class JobList {
     return this.#listed([...this.#all().values()].toSorted((one, other) => other.at - one.at));
   }
 
+  /** Returns the weights of the tasks of all jobs, by the tasks' hashes, which say all of a task. */
+  taskWeights(): ReadonlyMap<string, number> {
+    const tasks = [...this.#all().values()].flatMap(({ outline }) => outline?.tasks ?? []);
+    return new Map(tasks.map(({ hash, weight }) => [hash, weight]));
+  }
+
   async read(id: string): Promise<{ view: JobView | null }> {
     await this.#learn();
     const job = this.#all().get(id);

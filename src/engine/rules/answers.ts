@@ -222,10 +222,10 @@ const suiteView = z.object({
   suiteHash: z.string(),
   driver: z.string(),
   tasks: count,
-  /** Sums over the tasks: each one's first completed run (frozen), and its best. */
+  /** Tokens of a run, the mean of the tasks by weight: of each one's first completed run (frozen), and of its best. */
   run1: z.number(),
   best: z.number(),
-  /** Sum of each task's last completed run with the agent as it is; null where some are unknown. */
+  /** Likewise of each task's last completed run with the agent as it is; null where some are unknown. */
   last: z.number().nullable(),
   lastAt: at.nullable(),
 });

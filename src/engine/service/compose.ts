@@ -186,7 +186,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       }),
       ledgerFeature(ledger),
       benchFeature(benches),
-      rulesFeature(rules?.service),
+      rulesFeature(rules?.service, () => benches?.jobs.taskWeights() ?? new Map()),
       nudgeFeature(rules?.nudge),
       trialFeature(rules?.trials),
       budgetFeature(budgets?.feed),

@@ -13,7 +13,7 @@ export const notes = {
     "The last 200 completed runs of real work of each agent; golden tasks are not among them. Median and p75 (three of four runs took no more) are measured new tokens. What rules cost per session (their rent) is estimated; what rules save was measured per completed run.",
   ),
   suites: t(
-    "New tokens a run of an agent's golden tasks, all counted alike: the first completed run of each, which is the baseline and never changes, the best, and the last of the unchanged agent. In a benchmark tasks count by their weight.",
+    "New tokens a run of an agent's golden tasks, which count by their weight, as in a benchmark: the first completed run of each, which is the baseline and never changes, the best, and the last of the unchanged agent.",
   ),
   active: t(
     "What is in agents' memories now. What a rule saves was measured per completed run, with and without it; its cost per session is estimated. Each opens in Rule Review with its receipts.",

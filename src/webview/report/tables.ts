@@ -169,9 +169,9 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
         textCell(model),
         textCell(driver),
         numberCell(tasks),
-        numberCell(run1 / tasks),
-        numberCell(best / tasks),
-        figureCell(last === null ? null : last / tasks),
+        numberCell(Math.round(run1)),
+        numberCell(Math.round(best)),
+        figureCell(last === null ? null : Math.round(last)),
         last === null || run1 === 0
           ? absentCell(t("None"))
           : { content: () => describeChange(last, run1), sort: last / run1 },
@@ -187,7 +187,7 @@ export function suiteTable({ now }: RenderContext, { agents }: ReportView): Temp
     {
       text: t("Baseline, tokens a run"),
       isNumber: true,
-      title: t("The first completed run of each task, which never changes. All tasks count alike here"),
+      title: t("The first completed run of each task, which never changes. Tasks count by their weight"),
     },
     { text: t("Best"), isNumber: true, isExtra: true, title: t("The least that a completed run ever took") },
     { text: t("Last"), isNumber: true, isExtra: true, title: t("The last completed run of each task") },

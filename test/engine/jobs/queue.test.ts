@@ -104,6 +104,13 @@ test("what is known of a job grows as it goes on, and is told", async () => {
   await settle();
   const [work] = works;
   work?.hear({ kind: "outline", outline });
+  assert.deepEqual(
+    [...queue.jobs.taskWeights()],
+    [
+      ["hash of backend-01", 1],
+      ["hash of backend-02", 3],
+    ],
+  );
   work?.hear({ kind: "plan", plan });
   const live = {
     id: "bench-1.0.backend-01.1",

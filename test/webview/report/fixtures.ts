@@ -25,9 +25,9 @@ export function makeSuite(over: Partial<SuiteView> = {}): SuiteView {
     suiteHash: "5e17a0",
     driver: "claude",
     tasks: 4,
-    run1: 412_300,
-    best: 286_900,
-    last: 301_750,
+    run1: 103_075,
+    best: 71_725,
+    last: 75_437.5,
     lastAt: now - 5 * 3_600_000,
     ...over,
   };

@@ -2,20 +2,24 @@ import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { selectSpent, type GoldenBook } from "./golden-book.ts";
 
-/** The tasks of a suite added up for one agent, model and driver. Processing tokens. */
+/** A golden task's completed runs with one agent, model and driver. Processing tokens. */
+export interface TaskStanding {
+  readonly hash: string;
+  /** Of the first completed run, frozen forever. */
+  readonly run1: number;
+  readonly best: number;
+  /** Of the last completed run with the active configuration; null where the ledger has none. */
+  readonly last: number | null;
+}
+
+/** The completed tasks of a suite for one agent, model and driver. */
 interface SuiteStanding {
   readonly agent: string;
   readonly model: string;
   readonly suiteHash: string;
   readonly driver: string;
-  /** Number of tasks completed at least once. */
-  readonly tasks: number;
-  /** Of each task's first completed run, frozen forever. */
-  readonly run1: number;
-  readonly best: number;
-  /** Of each task's last completed run with the active configuration; null unless the ledger has one for every task. */
-  readonly last: number | null;
-  /** When the latest of these runs began. Milliseconds since the epoch. */
+  readonly tasks: readonly TaskStanding[];
+  /** When the latest of the last runs began. Milliseconds since the epoch. */
   readonly lastAt: number | null;
 }
 
@@ -65,32 +69,44 @@ export function selectReportFacts(db: Database, since: number): ReportFacts {
  * which belong to no model.
  */
 function suitesOf(db: Database): SuiteStanding[] {
-  return db.rows(
+  const rows = db.rows(
     `WITH completed AS (
        SELECT agent, task_hash, model, suite_hash, driver, processing_tokens, started_at, row_number() OVER (
          PARTITION BY agent, task_hash, model, suite_hash, driver ORDER BY started_at DESC, id) AS place
        FROM runs WHERE bench_id IS NOT NULL AND task_hash IS NOT NULL AND outcome = 'passed' AND config = 'active')
-     SELECT baselines.agent, baselines.model, baselines.suite_hash, baselines.driver, count(*), sum(run1_tokens),
-       sum(best_tokens), CASE WHEN count(processing_tokens) = count(*) THEN sum(processing_tokens) END,
-       max(started_at) AS last_at
+     SELECT baselines.agent, baselines.model, baselines.suite_hash, baselines.driver, baselines.task_hash, run1_tokens,
+       best_tokens, processing_tokens, max(started_at) OVER (
+         PARTITION BY baselines.agent, baselines.model, baselines.suite_hash, baselines.driver) AS last_at
      FROM baselines LEFT JOIN completed ON place = 1 AND completed.agent = baselines.agent
        AND completed.task_hash = baselines.task_hash AND completed.model = baselines.model
        AND completed.suite_hash = baselines.suite_hash AND completed.driver = baselines.driver
      WHERE baselines.suite_hash <> '' AND baselines.driver <> 'replay'
-     GROUP BY 1, 2, 3, 4 ORDER BY last_at DESC, 1, 2, 3, 4`,
+     ORDER BY last_at DESC, 1, 2, 3, 4, 5`,
     [],
     (cells) => ({
-      agent: textIn(cells[0]),
-      model: textIn(cells[1]),
-      suiteHash: textIn(cells[2]),
-      driver: textIn(cells[3]),
-      tasks: numberIn(cells[4]),
-      run1: numberIn(cells[5]),
-      best: numberIn(cells[6]),
-      last: maybeNumberIn(cells[7]),
-      lastAt: maybeNumberIn(cells[8]),
+      suite: {
+        agent: textIn(cells[0]),
+        model: textIn(cells[1]),
+        suiteHash: textIn(cells[2]),
+        driver: textIn(cells[3]),
+        lastAt: maybeNumberIn(cells[8]),
+      },
+      task: {
+        hash: textIn(cells[4]),
+        run1: numberIn(cells[5]),
+        best: numberIn(cells[6]),
+        last: maybeNumberIn(cells[7]),
+      },
     }),
   );
+  const suites = new Map<string, Omit<SuiteStanding, "tasks"> & { tasks: TaskStanding[] }>();
+  for (const { suite, task } of rows) {
+    const key = JSON.stringify(suite);
+    const known = suites.get(key) ?? { ...suite, tasks: [] };
+    known.tasks.push(task);
+    suites.set(key, known);
+  }
+  return [...suites.values()];
 }
 
 function questionsOf(db: Database): ReportFacts["questions"] {

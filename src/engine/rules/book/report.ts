@@ -1,5 +1,5 @@
 import { medianOf } from "../../ledger/questions/queries.ts";
-import type { ReportFacts } from "../../ledger/questions/report-facts.ts";
+import type { ReportFacts, TaskStanding } from "../../ledger/questions/report-facts.ts";
 import type { RealRun } from "../../ledger/questions/rule-book.ts";
 import { ruledProgram } from "../needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
@@ -23,7 +23,12 @@ export interface ReportedRuns {
 export function reportOf(
   { rules, book }: Rules,
   { all, runs, project }: ReportedRuns,
-  found: { readonly facts: ReportFacts; readonly findings: ReportView["findings"] },
+  found: {
+    readonly facts: ReportFacts;
+    readonly findings: ReportView["findings"];
+    /** Weights of golden tasks by hash; 1 where missing. */
+    readonly taskWeights: ReadonlyMap<string, number>;
+  },
 ): ReportView {
   const { suites, questions, spent } = found.facts;
   return {
@@ -61,14 +66,12 @@ export function reportOf(
         suites: suites
           .filter((suite) => isRuled && suite.agent === agent)
           .slice(0, mostSuites)
-          .map(({ model, suiteHash, driver, tasks, run1, best, last, lastAt }) => ({
+          .map(({ model, suiteHash, driver, tasks, lastAt }) => ({
             model,
             suiteHash,
             driver,
-            tasks,
-            run1,
-            best,
-            last,
+            tasks: tasks.length,
+            ...perRun(tasks, found.taskWeights),
             lastAt,
           })),
       };
@@ -89,6 +92,24 @@ export function reportOf(
     findings: found.findings,
     questions: { ...questions, newest: [...questions.newest], byAgent: [...questions.byAgent] },
     metaCost: { ...spent, share: spent.realWork > 0 ? spent.benches / spent.realWork : null },
+  };
+}
+
+/** A run's tokens, the mean of all tasks by weight, as benchmarks show it. `last` is null unless every task has one. */
+function perRun(
+  tasks: readonly TaskStanding[],
+  weights: ReadonlyMap<string, number>,
+): { run1: number; best: number; last: number | null } {
+  const whole = tasks.reduce((sum, { hash }) => sum + (weights.get(hash) ?? 1), 0);
+  const mean = (of: (task: TaskStanding) => number | null) =>
+    tasks.reduce<number | null>((sum, task) => {
+      const value = of(task);
+      return sum === null || value === null ? null : sum + (value * (weights.get(task.hash) ?? 1)) / whole;
+    }, 0);
+  return {
+    run1: mean(({ run1 }) => run1) ?? 0,
+    best: mean(({ best }) => best) ?? 0,
+    last: mean(({ last }) => last),
   };
 }
 

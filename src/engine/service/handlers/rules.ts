@@ -8,7 +8,7 @@ import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_rules", english("this service holds no ledger"));
 
-const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge">> = {
+const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge" | "rulesReport">> = {
   rulesRead: (rules, { root }) => rules.view(root),
   rulesPropose: (rules, { agent, origin, rules: proposed }) =>
     rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
@@ -23,18 +23,24 @@ const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rule
   memoryCompile: (rules, asked) => rules.compile(asked),
   memoryUndo: (rules, asked) => rules.undoMemory(asked),
   rulesDistil: (rules, { sessionId, isPreview }) => rules.distil(sessionId, isPreview),
-  rulesReport: (rules, { project }) => rules.report(project),
 };
 
 /**
  * Rules for clients.
  * @param part undefined where a service has no ledger
+ * @param taskWeights returns the weights of golden tasks by hash
  */
-export function rulesFeature(part: RulesService | undefined): Feature {
+export function rulesFeature(
+  part: RulesService | undefined,
+  taskWeights: () => ReadonlyMap<string, number> = () => new Map(),
+): Feature {
   return feature({
     part,
     missing,
-    handlers: () => handlers,
+    handlers: (): Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge">> => ({
+      ...handlers,
+      rulesReport: (rules, { project }) => rules.report(project, taskWeights()),
+    }),
     publish: (rules, client) => sendLatest(rules.onChange, (change) => client.notify("rulesChanged", change)),
   });
 }

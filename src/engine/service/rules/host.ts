@@ -212,8 +212,14 @@ export class RulesService {
     return distilRun({ sessionId, isPreview }, { ...this.#context, propose });
   }
 
-  /** @param project whose runs are reported; null for all */
-  async report(project: string | null): Promise<Result<{ report: ReportView }>> {
+  /**
+   * @param project whose runs are reported; null for all
+   * @param taskWeights weights of golden tasks by hash; 1 where missing
+   */
+  async report(
+    project: string | null,
+    taskWeights: ReadonlyMap<string, number>,
+  ): Promise<Result<{ report: ReportView }>> {
     const { ledger, clock, needs } = this.#ports;
     const known = await readKnown(this.#ports);
     const facts = await ledger.ask("reportFacts", clock.now() - week);
@@ -224,7 +230,7 @@ export class RulesService {
     if (!runs.ok) return runs;
     const found = await findingsOf(rules, ledger, needs);
     if (!found.ok) return found;
-    const read = { facts: facts.value, findings: found.value };
+    const read = { facts: facts.value, findings: found.value, taskWeights };
     return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, read) });
   }
 

@@ -54,9 +54,17 @@ test("A suite stands by its tasks' first, best and last completed runs with the 
   const { suites, spent } = ledger.ask("reportFacts", 0);
   const suite = { agent: "scout", model: "m", suiteHash: "s" };
   assert.deepEqual(suites, [
-    { ...suite, driver: "claude", tasks: 2, run1: 1500, best: 1200, last: 1300, lastAt: 3 },
+    {
+      ...suite,
+      driver: "claude",
+      tasks: [
+        { hash: "one", run1: 1000, best: 700, last: 800 },
+        { hash: "two", run1: 500, best: 500, last: 500 },
+      ],
+      lastAt: 3,
+    },
     // Its runs are not in the ledger.
-    { ...suite, driver: "codex", tasks: 1, run1: 60, best: 60, last: null, lastAt: null },
+    { ...suite, driver: "codex", tasks: [{ hash: "one", run1: 60, best: 60, last: null }], lastAt: null },
   ]);
   assert.deepEqual(spent, ledger.ask("goldenBook", 0).spent);
 });

@@ -37,6 +37,7 @@ test("a report has the median of an agent's runs by week, from Monday on, withou
         spent: { realWork: 0, benches: 0 },
       },
       findings: [],
+      taskWeights: new Map(),
     },
   );
   assert.deepEqual(report.agents[0]?.weeks, [
