@@ -24,7 +24,7 @@ export function printPlan(
   const line = (text: string) => out.write(`${cleanText(text)}\n`);
   const agents = configurations
     .map(({ agent, model, label, role }) =>
-      t("{0} with {1}, {2}", agent, model, `${roleNames[role]}${label}`),
+      t("{0} with {1}, {2}", agent, model, `${roleNames[role]}${said(label)}`),
     )
     .join("; ");
   line(t("Bench {0}: {1} (seed {2})", id, agents, seed));
@@ -55,7 +55,7 @@ export function printPlan(
   }
   if (plan.smallestSaving !== null)
     line(t("Smallest detectable difference: about {0} tokens a run", shortNumber(plan.smallestSaving)));
-  if (plan.install !== null) line(describeInstall(plan.install));
+  if (plan.install !== null) line(said(describeInstall(plan.install)));
   for (const warning of plan.warnings) line(t("Warning: {0}", warning));
 }
 
@@ -63,6 +63,14 @@ const roleNames: Readonly<Record<ConfigurationRole, string>> = {
   active: `${t("unchanged")}, `,
   audit: `${t("re-audited")}, `,
   candidate: "",
+};
+
+const outcomeWords: Readonly<Record<BenchRun["outcome"], string>> = {
+  passed: t("passed"),
+  failed: t("failed"),
+  limit: t("limit"),
+  environment: t("environment"),
+  cancelled: t("cancelled"),
 };
 
 /** Prints a line for each run that ended; on a terminal also the runs under way, in a last line that is cleared. */
@@ -102,7 +110,14 @@ function lineOf(run: BenchRun, configurations: readonly Configuration[]): string
     Math.round(run.durationMs / 1000),
   );
   const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(said(run.detail), 160)}`;
-  const what = t("{0}, {1}, round {2}: {3}, {4}", run.taskId, label, run.round, run.outcome, figures);
+  const what = t(
+    "{0}, {1}, round {2}: {3}, {4}",
+    run.taskId,
+    label,
+    run.round,
+    outcomeWords[run.outcome],
+    figures,
+  );
   return `${what}${why}`;
 }
 

@@ -149,7 +149,7 @@ async function select(
     : t("Each round is {0} runs, ~{1} tokens, {2}", plan.runs, wholeNumber(plan.tokens), price);
   const cap =
     selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
-  if (plan.install !== null) print(host, describeInstall(plan.install));
+  if (plan.install !== null) print(host, said(describeInstall(plan.install)));
   const isWhole = ruleIds.length === 0;
   const ofSet = isWhole ? confirmRounds : mostRoundsOfSet(wanted, measurement);
   const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;

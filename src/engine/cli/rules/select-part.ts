@@ -1,3 +1,4 @@
+import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { aboutDollars, wholeNumber } from "../../base/text/local-format.ts";
@@ -43,7 +44,7 @@ export async function makePart(
   const spent = isDemo ? t("free") : t("~{0} tokens, {1}", wholeNumber(plan.tokens), price);
   const before = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
   const cap = plan.tokenCap === null ? "" : `; ${t("at most {0} tokens", wholeNumber(plan.tokenCap))}`;
-  if (plan.install !== null) print(describeInstall(plan.install));
+  if (plan.install !== null) print(said(describeInstall(plan.install)));
   print(
     `${t("{0} runs", plan.runs)}${before}, ${spent}${cap}. ${t("Results are judged once all parts are joined")}`,
   );
