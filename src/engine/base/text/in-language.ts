@@ -33,6 +33,9 @@ interface Worded {
   readonly isWhole: boolean;
 }
 
+/** Most parts of a text that are worded: no more are said to a person, and each is compared with all sentences. */
+const mostWorded = 100;
+
 interface Index {
   readonly messages: Translation["messages"];
   readonly templates: readonly Template[];
@@ -71,7 +74,8 @@ function sentences(text: string, of: Index): Worded {
   const parts = partsOf(text);
   const said: string[] = [];
   let isWhole = true;
-  for (let from = 0; from < parts.length;) {
+  let from = 0;
+  while (from < Math.min(parts.length, mostWorded)) {
     const last = Math.min(parts.length, from + mostParts);
     // What is between two sentences neither begins nor ends one.
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
@@ -83,7 +87,7 @@ function sentences(text: string, of: Index): Worded {
     isWhole &&= likely !== null;
     from = to + 1;
   }
-  return { text: said.join(""), isWhole };
+  return { text: [...said, ...parts.slice(from)].join(""), isWhole: isWhole && from >= parts.length };
 }
 
 /** Splits into sentences and what is between them, in turn: an odd number of parts. Quoted text is within one. */

@@ -66,6 +66,13 @@ describe("what the service said, in a person's language", () => {
     assert.equal(inLanguage(text), "In Zeile 3: Regel a fehlt");
   });
 
+  test("of a text that is too long to be said to a person, only the beginning is worded", () => {
+    installTranslation(german(messages));
+    const worded = inLanguage("Done\n".repeat(1000));
+    assert.match(worded, /^(?:Fertig\n)+(?:Done\n)+$/u);
+    assert.ok(worded.startsWith("Fertig\n".repeat(20)));
+  });
+
   test("several sentences are worded one after another, and what nobody translated stays", () => {
     installTranslation(german(messages));
     assert.equal(
