@@ -75,7 +75,7 @@ export async function openBenchContext(
   const { benches, modules } = benchPaths(host);
   const warn = (message: string) => host.stderr.write(`purser bench: ${said(message)}\n`);
   const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) warn(t("these runs will not be recorded in the ledger: {0}", client.detail));
+  if (!client.ok) warn(t("these runs will not be recorded in the ledger: {0}", said(client.detail)));
   const ledgerRecorder = client.ok
     ? serviceRunRecorder(client.value, { clock, onProblem: warn })
     : noRecorder;
@@ -126,7 +126,7 @@ export async function openBenchContext(
     const answer = client.ok
       ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
       : succeed({});
-    if (!answer.ok) warn(t("this comparison was not recorded in the ledger: {0}", answer.detail));
+    if (!answer.ok) warn(t("this comparison was not recorded in the ledger: {0}", said(answer.detail)));
   };
   return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
 }

@@ -20,6 +20,7 @@ import type { CliHost } from "../ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import { aboutFile, checkLive, type LiveInput } from "./check-live.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 export interface AgentsInput extends Omit<LiveInput, "context"> {
   readonly context: RepairContext;
@@ -191,7 +192,7 @@ function describeRepair({ program, scope, file, outcome, detail }: Repair): Find
   const isMended = outcome === "repaired";
   return problem(
     "hooks-broken",
-    t("The hooks do not work: {0}", detail),
+    t("The hooks do not work: {0}", said(detail)),
     isMended ? "purser hooks repair" : installCommand(program, { program, scope }),
     aboutFile({ program, file }),
   );

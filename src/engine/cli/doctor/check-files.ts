@@ -6,6 +6,7 @@ import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 export interface FoundSettings {
   readonly settings: Settings;
@@ -21,7 +22,7 @@ export function findSettings(host: CliHost): FoundSettings {
       .map(({ path, reason }) =>
         problem(
           "settings",
-          t("Part of it has no effect: {0}", reason),
+          t("Part of it has no effect: {0}", said(reason)),
           t("Fix it; the rest of the file applies."),
           path,
         ),
@@ -54,7 +55,7 @@ export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]>
     return faults.map(({ line, message }) =>
       problem(
         "guard-rules",
-        t("Line {0}: {1}", line, message),
+        t("Line {0}: {1}", line, said(message)),
         t("Fix the line; until then, its last valid content applies."),
         name,
       ),

@@ -8,6 +8,7 @@ import { hasLedger, openToRead } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 export interface FoundLedger {
   readonly findings: readonly Finding[];
@@ -27,7 +28,7 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
   const ledger = await openToRead(host);
   if (!ledger.ok)
     return {
-      findings: [problem("ledger", t("The ledger cannot be read: {0}", ledger.detail), damagedRemedy)],
+      findings: [problem("ledger", t("The ledger cannot be read: {0}", said(ledger.detail)), damagedRemedy)],
       lastHooks: [],
     };
   try {
@@ -66,7 +67,11 @@ async function askService(client: ServiceClient, { signal }: CliHost): Promise<F
   // A service without a ledger, or another version's, does not know.
   if (!status.ok)
     return [
-      note("ledger-served", t("The service reports no ledger: {0}", status.detail), "purser service logs"),
+      note(
+        "ledger-served",
+        t("The service reports no ledger: {0}", said(status.detail)),
+        "purser service logs",
+      ),
     ];
   const { readOnly, freshness } = status.value;
   const checked = await client.ask("checkLedger", {}, signal);
@@ -81,7 +86,7 @@ async function askService(client: ServiceClient, { signal }: CliHost): Promise<F
     ...freshness.problems
       .slice(0, 3)
       .map(({ path, reason }) =>
-        note("transcript", t("It could not be read: {0}", reason), t("Check its permissions."), path),
+        note("transcript", t("It could not be read: {0}", said(reason)), t("Check its permissions."), path),
       ),
   ];
 }

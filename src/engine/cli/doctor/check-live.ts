@@ -19,6 +19,7 @@ import type { FoundService } from "./check-service.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import { playHook, type Played } from "./play-hook.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 export interface LiveInput {
   readonly context: RepairContext;
@@ -57,7 +58,7 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
       findings.push(
         problem(
           "hooks-live",
-          `${t("A test call through {0} failed: {1}.", own.event, played.detail)}${last}`,
+          `${t("A test call through {0} failed: {1}.", own.event, said(played.detail))}${last}`,
           t("purser hooks repair, or purser hooks install."),
           about,
         ),

@@ -7,6 +7,7 @@ import { readHookServerAddress } from "../../hooks/server/address.ts";
 import type { CliHost } from "../ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 /** Checks the folder of purser's own. */
 export function checkPlace(host: CliHost): Finding[] {
@@ -59,7 +60,7 @@ export function checkPlace(host: CliHost): Finding[] {
     : [
         problem(
           "hook-address",
-          t("The address for hooks is not trusted: {0}", address.detail),
+          t("The address for hooks is not trusted: {0}", said(address.detail)),
           t("Remove {0}, then purser service restart and purser hooks repair.", paths.hooks),
         ),
       ];

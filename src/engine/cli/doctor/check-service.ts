@@ -7,6 +7,7 @@ import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 /** The service as it was found. */
 export interface FoundService {
@@ -42,7 +43,7 @@ export async function findService(host: CliHost): Promise<FoundService> {
       findings: [
         problem(
           "service",
-          t("The service, process {0}, does not answer: {1}", pid, described.detail),
+          t("The service, process {0}, does not answer: {1}", pid, said(described.detail)),
           remedies.unresponsive,
         ),
       ],
@@ -71,7 +72,7 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
       t("The service is not running. A window, a hook or a terminal starts it when needed."),
       "purser service start",
     );
-  return problem("service", t("The service cannot be reached: {0}", detail), remedies[reason]);
+  return problem("service", t("The service cannot be reached: {0}", said(detail)), remedies[reason]);
 }
 
 /** How much of the log is read. Bytes. */

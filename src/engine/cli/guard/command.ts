@@ -192,7 +192,7 @@ function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
 async function readBook(since: number, host: CliHost) {
   if (!hasLedger(host)) return succeed<Pick<GuardBook, "counts" | "hits">>({ counts: [], hits: [] });
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
   try {
     return succeed(await ledger.value.ask("guardBook", { since, most: mostHits }));
   } finally {

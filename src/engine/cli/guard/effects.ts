@@ -7,6 +7,7 @@ import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { guardRules, shellContext } from "./access.ts";
 import type { GuardJson } from "./schema.ts";
+import { said } from "../language/said.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 
@@ -14,7 +15,7 @@ type Effect = NonNullable<GuardJson["effects"]>[number];
 export async function effectsSince(since: number, host: CliHost): Promise<Result<Effect[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
   try {
     const { effects, advice } = await ledger.value.ask("guardEffects", since);
     const rules = guardRules(host);

@@ -9,6 +9,7 @@ import { appendMember, printDocument, replaceValue } from "../../hooks/install/s
 import { edited, parseJson, type JsonDocument } from "../../hooks/install/settings/json-document.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import type { CliHost } from "../ports.ts";
+import { said } from "../language/said.ts";
 
 /** How often a change is made anew where another program or editor changes the file meanwhile. */
 const mostTries = 20;
@@ -29,7 +30,7 @@ export function setGuardMode(
     if (!text.ok) return text;
     const changed = withMode(text.value, mode, family);
     if (!changed.ok)
-      return fail(changed.reason, t("{0}: {1}; fix it and try again", paths.settings, changed.detail));
+      return fail(changed.reason, t("{0}: {1}; fix it and try again", paths.settings, said(changed.detail)));
     const isSame = () => {
       const now = readText(paths.settings);
       return now.ok && now.value === text.value;

@@ -51,7 +51,7 @@ async function ownHooks(
 ): Promise<{ rows: HookProfileJson["own"]; problems: readonly string[] }> {
   if (!hasLedger(host)) return { rows: [], problems: [] };
   const ledger = await openToRead(host);
-  if (!ledger.ok) return { rows: [], problems: [t("The ledger cannot be read: {0}", ledger.detail)] };
+  if (!ledger.ok) return { rows: [], problems: [t("The ledger cannot be read: {0}", said(ledger.detail))] };
   try {
     const rows = await ledger.value.ask("hookProfile", since);
     return {

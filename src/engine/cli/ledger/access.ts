@@ -41,7 +41,7 @@ export async function readLedger<Value>(
 ): Promise<Result<Value | null>> {
   if (!hasLedger(host)) return succeed(null);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
   try {
     return succeed(await ask(ledger.value));
   } finally {

@@ -9,6 +9,7 @@ import { connectService } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 import { ledgerFailed, printLine } from "./access.ts";
 import { servicePorts } from "../service/access.ts";
+import { said } from "../language/said.ts";
 
 /** Maximum wait for the service to finish its writes and end. Milliseconds. */
 const longestStop = 15_000;
@@ -38,7 +39,7 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
   if (!client.ok)
     return client.reason === "not_running"
       ? succeed(null)
-      : fail(client.reason, t("{0}; stop it with purser service stop --force", client.detail));
+      : fail(client.reason, t("{0}; stop it with purser service stop --force", said(client.detail)));
   const { pid } = client.value;
   const isEnded = await client.value.shutdown("asked", longestStop);
   client.value.dispose();
@@ -50,7 +51,7 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
 async function putInPlace(backup: string, folder: string, host: CliHost): Promise<number> {
   const { ledger, sqlWasm: wasmPath } = host.ledgerPrograms;
   const done = await restoreInThread({ folder, backup, wasmPath }, ledger);
-  if (!done.ok) return ledgerFailed(host, t("{0}; the ledger was not changed", done.detail));
+  if (!done.ok) return ledgerFailed(host, t("{0}; the ledger was not changed", said(done.detail)));
   printLine(host, t("{0} is now the ledger, with {1} entries", backup, wholeNumber(done.value.applied)));
   return printLine(host, t("The previous ledger is in {0}", done.value.replaced));
 }

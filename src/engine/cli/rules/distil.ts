@@ -86,7 +86,7 @@ async function askModel(
     `${t("{0} was called once: {1} new tokens", cleanText(model), wholeNumber(usage.input + usage.output + cacheCreation(usage)))}\n`,
   );
   const read = readDistilAnswer(answer.value.text);
-  if (!read.ok) return fail(read.reason, t("{0}; it is not called again", read.detail));
+  if (!read.ok) return fail(read.reason, t("{0}; it is not called again", said(read.detail)));
   for (const { detail } of read.value.refused) host.stdout.write(`${t("Refused: {0}", said(detail))}\n`);
   if (read.value.rules.length === 0) {
     host.stdout.write(`${t("It proposes nothing.")}\n`);

@@ -6,6 +6,7 @@ import type { MemoryView, RuleView } from "../../rules/answers.ts";
 import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { ruleLine } from "./print.ts";
+import { said } from "../language/said.ts";
 
 /** Explains that an agent does not read the memory its rules are compiled into, and what to do; empty where it does. */
 export async function unreachedLine(
@@ -14,9 +15,7 @@ export async function unreachedLine(
 ): Promise<string> {
   const definitions = await agentDefinitions(agentFolders([host.cwd], claudeRoot(host)));
   const why = whyNoMemory(agent, definitions);
-  return why === null
-    ? ""
-    : `${t("No rule reaches {0}.", cleanText(agent))} ${cleanText(describeNeed(why))}\n`;
+  return why === null ? "" : `${t("No rule reaches {0}.", cleanText(agent))} ${said(describeNeed(why))}\n`;
 }
 
 /** Describes the line that a passed rule adds to a file once approved. */

@@ -206,8 +206,8 @@ async function select(
         print(
           host,
           isDemo
-            ? t("Demo, {0} stays {1}: {2}", rule.id, stateNames[rule.status], reason)
-            : t("{0} is {1}: {2}", rule.id, stateNames[rule.status], reason),
+            ? t("Demo, {0} stays {1}: {2}", rule.id, stateNames[rule.status], said(reason))
+            : t("{0} is {1}: {2}", rule.id, stateNames[rule.status], said(reason)),
         );
       },
     },
@@ -234,7 +234,8 @@ function printOutcome(
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();
-  if (end.kind === "paused") return fail("paused", t("{0}; run the same command to continue", end.detail));
+  if (end.kind === "paused")
+    return fail("paused", t("{0}; run the same command to continue", said(end.detail)));
   if (end.kind === "cap") return fail("cap", t("the limit is reached; {0} rules are not finished", end.left));
   return succeed(end.kind === "done" ? 0 : 1);
 }

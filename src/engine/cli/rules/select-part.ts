@@ -17,6 +17,7 @@ import { agreedToRuns } from "../confirm.ts";
 import type { CliHost } from "../ports.ts";
 import { ruleLine } from "./print.ts";
 import type { SelectJson } from "./select-schema.ts";
+import { said } from "../language/said.ts";
 
 /** A machine's part of the rounds that a selection makes before its first look. */
 export interface Part {
@@ -62,7 +63,8 @@ export async function makePart(
     host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
   }
   host.signal.throwIfAborted();
-  if (end.kind === "paused") return fail("paused", t("{0}; run the same command to continue", end.detail));
+  if (end.kind === "paused")
+    return fail("paused", t("{0}; run the same command to continue", said(end.detail)));
   print(
     t(
       "Done: {0}. Join all {1} parts with purser bench merge, then run the same command without --shard to judge them",

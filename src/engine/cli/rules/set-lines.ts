@@ -22,7 +22,7 @@ export function setLine({ found, decision, receipt }: SettledSet): string {
     "All {0} rules together, against none: {1}. {2} Report {3}",
     of,
     setWords[decision],
-    receipt.verdict.reason,
+    said(receipt.verdict.reason),
     receipt.id,
   );
 }

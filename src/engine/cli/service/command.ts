@@ -71,7 +71,7 @@ async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
   if (!options.has("force"))
     return failed(
       host,
-      t("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : found.detail),
+      t("{0}; --force stops it anyway", found.ok ? t("it did not stop in time") : said(found.detail)),
     );
   return await end(ports, host);
 }

@@ -90,7 +90,7 @@ async function readState(wanted: string, host: CliHost): Promise<Result<Found>> 
 async function askLedger(id: string | null, host: CliHost): Promise<Result<Found[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", ledger.detail));
+  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
   try {
     const found: Found[] = [];
     const states = await ledger.value.ask("sessionStates", { id });
