@@ -38,7 +38,7 @@ const budgets = {
   // 1,500 bytes say figures and origins in the language.
   "recurring-host": 391_000,
   // Reads files of recurring agents, too: yaml and croner. Loaded where a person opens the sample.
-  "sample-host": 432_000,
+  "sample-host": 435_000,
   // 9,000 bytes find what makes instructions dearer than they need be.
   "rent-parts": 318_000,
   // 7,500 bytes measure text in cells of a terminal, wide and combining characters included, and fit tables into its width; what prints
@@ -54,7 +54,7 @@ const budgets = {
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
   "cli-guard-command": 352_000,
-  "cli-guard-play-history": 466_000,
+  "cli-guard-play-history": 469_000,
   "cli-bench-golden-command": 477_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
@@ -68,20 +68,20 @@ const budgets = {
   "cli-economy-task-command": 468_000,
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
-  "cli-economy-wake-command": 660_000,
+  "cli-economy-wake-command": 662_000,
   // Mostly the ledger's tables, zod and yaml.
   "cli-rules-command": 314_000,
   "cli-learn-command": 307_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 752_000,
-  "cli-compare-command": 814_000,
+  "cli-bench-command": 755_000,
+  "cli-compare-command": 816_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
-  "cli-rules-select-command": 816_000,
+  "cli-rules-select-command": 819_000,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 810_000,
-  "cli-compare-evolve-command": 826_000,
+  "cli-compare-ablate-command": 813_000,
+  "cli-compare-evolve-command": 828_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
-  "cli-plan-command": 854_000,
+  "cli-plan-command": 856_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
   // 97,000 wake recurring agents: croner, the readers of their files and tasks, and what starts and follows their programs.

@@ -3,7 +3,6 @@ import { purserPaths } from "../../base/disk/home.ts";
 import type { Result } from "../../base/result.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { dayForms } from "../day-argument.ts";
-import { askQuickly } from "./quick.ts";
 import { usageToJson, type UsageOutcome } from "./outcome.ts";
 import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./request.ts";
 import { usageError } from "../subcommands.ts";
@@ -61,6 +60,7 @@ async function gather(request: UsageRequest, host: CliHost): Promise<Result<Usag
   const { by } = request;
   const isInFiles = by === "day" || by === "session" || by === "project" || by === "model" || by === "agent";
   if (isRunning && !request.isFresh) {
+    const { askQuickly } = await import("./quick.ts");
     const answer = await askQuickly(request, host);
     if (answer !== undefined) return { ok: true, value: answer };
   }
