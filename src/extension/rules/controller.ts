@@ -17,6 +17,7 @@ import { RulesSelection } from "./selection.ts";
 import { LearnedRequests } from "./learned-requests.ts";
 import { TrialRequests } from "./trial-requests.ts";
 import type { AskFailure } from "../service/connection.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
 
@@ -214,7 +215,8 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     if (done.ok) {
       const { view, revision, why, memory } = done.value;
       this.#show(view, revision);
-      const message = memory === null ? why : t("Its memory was not written: {0}", memory);
+      const message =
+        memory === null ? inLanguage(why) : t("Its memory was not written: {0}", inLanguage(memory));
       post({ type: "done", message, follow: done.value.id === id ? null : done.value.id });
       await this.#refreshAgents(view);
     } else this.reportFailure("decision", done, true);

@@ -17,7 +17,6 @@ import { agreedToRuns } from "../confirm.ts";
 import type { CliHost } from "../ports.ts";
 import { ruleLine } from "./print.ts";
 import type { SelectJson } from "./select-schema.ts";
-import { said } from "../language/said.ts";
 
 /** A machine's part of the rounds that a selection makes before its first look. */
 export interface Part {

@@ -6,6 +6,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { readHookServerAddress, writeHookServerAddress, type HookServerAddress } from "./address.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { newToken } from "../../rpc/token.ts";
+import { english } from "../../base/text/english.ts";
 
 /** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };
@@ -44,7 +45,7 @@ export async function listenForHooks(
     }
     return succeed({ address, movedFrom: before?.port ?? null });
   }
-  return fail("unwritable", "no port on loopback is free");
+  return fail("unwritable", english("no port on loopback is free"));
 }
 
 async function listenPatiently(server: Server, port: number): Promise<boolean> {
