@@ -25,7 +25,7 @@ export function isCostly({ tokens, usual }: Pick<TurnCost, "tokens" | "usual">):
 export function describeTurnCost(cost: TurnCost, trajectory: Trajectory | null): string {
   const { tokens, ofSubagents, usual } = cost;
   const parts = [
-    `this turn took ${wholeNumber(tokens)} processing tokens; three of four take at most ${wholeNumber(usual)}.`,
+    `this turn took ${wholeNumber(tokens)} new tokens; three of four take at most ${wholeNumber(usual)}.`,
   ];
   if (ofSubagents > 0) parts.push(`Its subagents took ${wholeNumber(ofSubagents)} more.`);
   const tools = trajectory === null ? "" : describeTools(trajectory);

@@ -104,7 +104,7 @@ export function sourceOfAnswer(
 ): RuleSource {
   return scrubbedSource({
     ...sourceOfRun(run, run.transcript),
-    finding: english("Proposed by {0} after a run of {1} processing tokens", model, wholeNumber(run.tokens)),
+    finding: english("Proposed by {0} after a run of {1} new tokens", model, wholeNumber(run.tokens)),
     turns: [...run.turns],
   });
 }

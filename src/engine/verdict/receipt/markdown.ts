@@ -86,7 +86,7 @@ function describeTogether({ together = [], subject }: Receipt): string[] {
 }
 
 function describeSpent({ driver, spent: { processingTokens, cacheRead, runs, usd } }: Receipt): string {
-  const tokens = `${wholeNumber(processingTokens)} processing tokens and ${wholeNumber(cacheRead)} read from the cache in ${runs} runs`;
+  const tokens = `${wholeNumber(processingTokens)} new tokens and ${wholeNumber(cacheRead)} read from the cache in ${runs} runs`;
   if (!measuresModel(driver)) return `- Spent: nothing. The recordings have ${tokens}`;
   return `- Spent: ${tokens}; ${usd === null ? "cost unknown" : dollars(usd)}`;
 }
@@ -102,13 +102,13 @@ function describeSide({
   const means =
     figures === null
       ? "nothing comparable"
-      : `on average ${wholeNumber(figures.processingTokens)} processing tokens, ${wholeNumber(figures.cacheRead)} read from the cache, ` +
+      : `on average ${wholeNumber(figures.processingTokens)} new tokens, ${wholeNumber(figures.cacheRead)} read from the cache, ` +
         `${figures.turns.toFixed(1)} turns, ${(figures.durationMs / 1000).toFixed(0)} s (${figures.runs} runs)`;
   return `${named}; ${means}; configuration ${name(configurationHash.slice(0, 12))}`;
 }
 
 function describePassed({ passed, runs, rate }: Receipt["verdict"]["passed"][number]): string {
-  return rate === null ? "no run" : `${passed} of ${runs} (${formatPercent(rate)})`;
+  return rate === null ? "no run" : `${passed} of ${runs}, ${formatPercent(rate)}`;
 }
 
 function taskRow(task: Receipt["verdict"]["tasks"][number]): string {

@@ -128,7 +128,7 @@ test("With the setting, a real service tells at a turn's end; without it, nothin
     appendFileSync(transcript, `${row("m2", 70_000, Date.now() + 1)}\n`);
     const { body } = await post(address, hook("Stop", where));
     const reported =
-      '{"systemMessage":"Context Purser: this turn took 70,010 processing tokens; three of four take at most 1,000."}';
+      '{"systemMessage":"Context Purser: this turn took 70,010 new tokens; three of four take at most 1,000."}';
     assert.equal(body, tellCostlyTurns ? reported : "");
   }
 });

@@ -65,7 +65,7 @@ test("A costly turn's end tells its user where the tokens went, and nothing else
     await spending.turn(412_300),
     JSON.stringify({
       systemMessage:
-        "Context Purser: this turn took 412,300 processing tokens; three of four take at most 100,000. Its subagents took 30,000 more. What tools brought into the context: Read 90% (2 calls, 18k characters), Grep 10% (1 call, 2k characters). /p/a.ts was read 2 times without having changed: 9,000 characters again.",
+        "Context Purser: this turn took 412,300 new tokens; three of four take at most 100,000. Its subagents took 30,000 more. What tools brought into the context: Read 90% (2 calls, 18k characters), Grep 10% (1 call, 2k characters). /p/a.ts was read 2 times without having changed: 9,000 characters again.",
     }),
   );
 });
