@@ -50,12 +50,12 @@ const budgets = {
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
   "cli-hooks-command": 429_000,
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
-  "cli-doctor-command": 413_000,
+  "cli-doctor-command": 415_000,
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
-  "cli-guard-command": 352_000,
+  "cli-guard-command": 354_000,
   "cli-guard-play-history": 469_000,
-  "cli-bench-golden-command": 477_000,
+  "cli-bench-golden-command": 479_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
   "cli-economy-agent-command": 513_000,

@@ -114,13 +114,15 @@ function firstOf(
 }
 
 /** What follows a sentence is rather another sentence than a part of the first one's value, unless that is known to be several. */
-function isLikely(_template: Template, values: Values): boolean {
-  return values.every(
-    ([name, value]) =>
-      isBalanced(value) &&
-      ((partsOf(value).length === 1 && !value.endsWith(":")) ||
-        (name.startsWith("said") && worded(value).isWhole)),
-  );
+function isLikely({ literals }: Template, values: Values): boolean {
+  const isShort = lettersOf(literals.join("")) < tellingLetters;
+  return values.every(([name, value]) => {
+    if (!isBalanced(value)) return false;
+    if (name.startsWith("said") && worded(value).isWhole) return true;
+    // Of a few letters, such as `With {saidName}`, most sentences could be made.
+    if (isShort && name.startsWith("said") && /\s/u.test(value)) return false;
+    return partsOf(value).length === 1 && !value.endsWith(":");
+  });
 }
 
 /** Whether no parenthesis ends or begins in the middle of another value. */
@@ -140,11 +142,13 @@ function isTelling({ literals, names }: Template): boolean {
 
 type IsMeant = (template: Template, values: Values) => boolean;
 
-/** A failure may have got a full stop, to stand before another sentence. */
+/** A failure may have got a full stop, to stand before another sentence, and a word of ours a colon. */
 function sentence(text: string, of: Index, isMeant: IsMeant): string | null {
   const exact = messageIn(text, of, isMeant);
-  if (exact !== null || !text.endsWith(".")) return exact;
-  const open = messageIn(text.slice(0, -1), of, isMeant);
+  if (exact !== null) return exact;
+  const inside = text.slice(0, -1);
+  if (text.endsWith(":")) return Object.hasOwn(of.messages, inside) ? `${of.messages[inside] ?? ""}:` : null;
+  const open = text.endsWith(".") ? messageIn(inside, of, isMeant) : null;
   return open === null ? null : withFullStop(open);
 }
 

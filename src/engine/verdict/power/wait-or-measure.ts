@@ -88,14 +88,30 @@ interface Shown {
 }
 
 function shownFor({ worth, chance, price, isOfRules, isMost = false }: Shown): string {
-  const saidShown = isMost
-    ? english("a true saving of {0} is shown with a chance of {1} at most", worth, chance)
-    : english("a true saving of {0} is shown with a chance of {1}", worth, chance);
-  if (price === null) return saidShown;
-  const values = { saidShown, tokens: shortNumber(price) };
-  return isOfRules
-    ? english("{saidShown} for about {tokens} tokens a rule", values)
-    : english("{saidShown} for about {tokens} tokens", values);
+  const values = { worth, chance, tokens: shortNumber(price ?? 0) };
+  if (price === null)
+    return isMost
+      ? english("a true saving of {worth} is shown with a chance of {chance} at most", values)
+      : english("a true saving of {worth} is shown with a chance of {chance}", values);
+  if (isOfRules)
+    return isMost
+      ? english(
+          "a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens a rule",
+          values,
+        )
+      : english(
+          "a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens a rule",
+          values,
+        );
+  return isMost
+    ? english(
+        "a true saving of {worth} is shown with a chance of {chance} at most for about {tokens} tokens",
+        values,
+      )
+    : english(
+        "a true saving of {worth} is shown with a chance of {chance} for about {tokens} tokens",
+        values,
+      );
 }
 
 function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): string {

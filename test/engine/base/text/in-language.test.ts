@@ -87,6 +87,31 @@ describe("what the service said, in a person's language", () => {
     );
   });
 
+  test("a sentence of ours is recognized with a full stop, and a word of ours with a colon", () => {
+    installTranslation(
+      german({ ...messages, quota: "Kontingent", "There is no budget": "Es gibt kein Budget" }),
+    );
+    assert.equal(
+      inLanguage("quota: see your plan. There is no budget. Held back: There is no budget."),
+      "Kontingent: see your plan. Es gibt kein Budget. Zurückgehalten: Es gibt kein Budget.",
+    );
+  });
+
+  test("of a list, each that is a sentence is worded; figures are the language's", () => {
+    installTranslation(
+      german({
+        unchanged: "unverändert",
+        "{saidEach} vs. {0} at {1}": "{saidEach} gegen {0} für {1}",
+        "{0}%": "{0} %",
+      }),
+    );
+    const values = { saidEach: "haiku, unchanged", 0: "1.2", 1: "12.5%" };
+    assert.equal(
+      inLanguage(english("{saidEach} vs. {0} at {1}", values)),
+      "haiku, unverändert gegen 1.2 für 12,5 %",
+    );
+  });
+
   test("another translation replaces the one before", () => {
     installTranslation(german(messages));
     assert.equal(inLanguage("Done"), "Fertig");

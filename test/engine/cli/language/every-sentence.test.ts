@@ -34,14 +34,12 @@ const names = new Set(
   `claude codex copilot gemini vscode user project .json AGENT DIR FILE ID NAME on observe learned
   safety secrets protect facts waste output loops verification
   LearnEffectiveness BuildResumePacket LearnSequences ClusterErrors LearnRepairPatterns LearnConventions UpdateWorkingSetRanking
-  BuildDeadEndMemory ScoreArtifacts ConsolidateEvents`.split(/\s+/u),
+  BuildDeadEndMemory ScoreArtifacts ConsolidateEvents fleet TOKENS`.split(/\s+/u),
 );
 
 /**
- * Not run here, as they stay English: the words of guard rules (`guard list`, `guard explain`), which agents are told; answers of
- * `task`, which agents read; titles of golden tasks (`golden list`), which are their files'; failures of the engine and the service behind
- * a command (`budget show x`, `agent show x`, `wake x`), which the log and agents have, too; verdicts (`compare`, `select`), which receipts
- * have; scripts of `completion`, which shells keep; and `--json`.
+ * Not run here, as they stay English: answers of `task`, which agents read; titles of golden tasks (`golden list`), which are their files';
+ * scripts of `completion`, which shells keep; and `--json`.
  */
 function untranslated(text: string): string[] {
   let rest = text;
@@ -76,7 +74,7 @@ describe("in another language, purser says nothing in English", () => {
 
   const runs = `status|status --all|usage|usage --by wheat|usage --since never|usage --project /nowhere|session show|session show abc|service status
 service stop|service logs|ledger status|ledger export --table x|ledger backup|doctor|hooks status|hooks install --dry-run|hooks profile|hooks install --agent x
-budget list|budget set x|guard status|guard list --effects|guard explain no|guard test|instructions
+budget list|budget set x|budget show x|budget create con|budget create fleet --convoy 100k|budget check fleet --agent a --tokens 200k|budget report fleet|guard status|guard list --effects|guard explain no|guard test|instructions
 output|output --lines x|agent list|agent check|agent add|wake|wake --due --dry-run|economy|task|golden check --task x
 bench --budget x|bench --shard 1/2|compare|compare model x|ablate|evolve|select|plan rules|learn status|learn show|learn wake x|handover --preview|nothing|--what|usage --bye|usage what`;
   for (const line of runs.split(/[|\n]/u))
