@@ -3,7 +3,8 @@
  * whole.
  */
 export class ByteArena {
-  #bytes: Uint8Array<ArrayBuffer>;
+  /** A buffer, as the bytes of files are: code that sees both kinds of arrays is compiled twice. */
+  #bytes: Buffer<ArrayBuffer>;
   /** Where each string ends; it starts where the one before it ends. */
   #ends: Uint32Array<ArrayBuffer>;
   #size: number;
@@ -11,7 +12,8 @@ export class ByteArena {
   constructor(
     packed: PackedArena = { bytes: new Uint8Array(1 << 14), ends: new Uint32Array(1 << 9), size: 0 },
   ) {
-    this.#bytes = packed.bytes;
+    // A buffer that came from another thread is a plain array.
+    this.#bytes = Buffer.from(packed.bytes.buffer);
     this.#ends = packed.ends;
     this.#size = packed.size;
   }
@@ -20,7 +22,7 @@ export class ByteArena {
     return this.#size;
   }
 
-  get bytes(): Uint8Array<ArrayBuffer> {
+  get bytes(): Buffer<ArrayBuffer> {
     return this.#bytes;
   }
 
@@ -59,7 +61,7 @@ export class ByteArena {
 
   text(number: number): string {
     const start = this.start(number);
-    return Buffer.from(this.#bytes.buffer, start, this.end(number) - start).toString("utf8");
+    return this.#bytes.toString("utf8", start, this.end(number));
   }
 
   /** The arena's content, ready to be transferred to another thread. The arena must not be used afterwards. */
@@ -68,7 +70,7 @@ export class ByteArena {
   }
 
   #growBytes(needed: number): void {
-    const bytes = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    const bytes = Buffer.from(new ArrayBuffer(Math.max(needed, this.#bytes.length * 2)));
     bytes.set(this.#bytes);
     this.#bytes = bytes;
   }

@@ -303,7 +303,7 @@ export function uniteTables(own: ResponseTable, packed: readonly PackedTable[]):
 export function emptyRow(): ResponseRow {
   return {
     message: -1,
-    requestBytes: new Uint8Array(0),
+    requestBytes: Buffer.alloc(0),
     requestStart: 0,
     requestEnd: -1,
     cwd: -1,
