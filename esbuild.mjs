@@ -48,7 +48,7 @@ const budgets = {
   "cli-slow-parts": 24_000,
   "cli-bench-parts": 23_000,
   // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips.
-  "cli-hooks-command": 429_000,
+  "cli-hooks-command": 431_000,
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
   "cli-doctor-command": 415_000,
   // 30,000 bytes compare a session with the user's own median.

@@ -81,7 +81,10 @@ function sentences(text: string, of: Index): Worded {
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
     const likely = firstOf(spans, (span) => sentence(span, of, isLikely));
-    const found = likely ?? firstOf(spans, (span) => sentence(span, of, isTelling));
+    const found =
+      likely ??
+      firstOf(spans, (span) => sentence(span, of, isTellingAndPlain)) ??
+      firstOf(spans, (span) => sentence(span, of, isTelling));
     const to = found?.to ?? from + 1;
     said.push(found?.text ?? parts[from] ?? "", parts[to] ?? "");
     isWhole &&= likely !== null;
@@ -138,6 +141,12 @@ function isBalanced(value: string): boolean {
 /** A template of a few letters, such as `{0} with {1}`, fits much that it was not made for: several sentences are no value of it. */
 function isTelling({ literals, names }: Template): boolean {
   return lettersOf(literals.join("")) >= tellingLetters || names.some((name) => name.startsWith("said"));
+}
+
+/** Only what is known to be said may be several sentences: a name seldom is. */
+function isTellingAndPlain(template: Template, values: Values): boolean {
+  const isPlain = values.every(([name, value]) => name.startsWith("said") || partsOf(value).length === 1);
+  return isPlain && isTelling(template);
 }
 
 type IsMeant = (template: Template, values: Values) => boolean;

@@ -66,6 +66,19 @@ describe("what the service said, in a person's language", () => {
     assert.equal(inLanguage(text), "In Zeile 3: Regel a fehlt");
   });
 
+  test("a sentence whose value is said only in part is rather meant than one whose name would be a sentence", () => {
+    installTranslation(
+      german({
+        "line {line}: {saidFault}": "Zeile {line}: {saidFault}",
+        "{where} is no linear regular expression: {saidWhy}": "{where} ist kein linearer Ausdruck: {saidWhy}",
+      }),
+    );
+    assert.equal(
+      inLanguage("line 3: a.like is no linear regular expression: error at: `(`"),
+      "Zeile 3: a.like ist kein linearer Ausdruck: error at: `(`",
+    );
+  });
+
   test("of a text that is too long to be said to a person, only the beginning is worded", () => {
     installTranslation(german(messages));
     const worded = inLanguage("Done\n".repeat(1000));

@@ -40,7 +40,7 @@ test("A German user reads in German why a settings file is not changed", async (
       `${file}: Zeile 1 ist kein JSON`,
       `${file}: sie ist nicht UTF-8`,
       `${file}: sie enthält kein Objekt`,
-      `${file}: ihr „hooks“ ist kein Objekt`,
+      `${file}: ihr "hooks" ist kein Objekt`,
       `${file}: ihre Hooks für "Stop" sind keine Liste`,
     ],
   );
