@@ -1,4 +1,3 @@
-import "../support/in-german.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inLanguage } from "../../../src/engine/base/text/in-language.ts";
@@ -8,6 +7,7 @@ import { propose } from "../../../src/engine/rules/propose.ts";
 import { rentOf } from "../../../src/engine/rules/rent.ts";
 import { describeReason } from "../../../src/engine/rules/trial/describe.ts";
 import { rule, verdict } from "./support/support.ts";
+import { inGerman } from "../support/in-german.ts";
 
 const by = { who: "user", at: 100 };
 
@@ -16,52 +16,61 @@ function act(status: "candidate" | "approved" | "evicted", what: RuleAction): st
   return inLanguage(done.ok ? done.value.step.why : done.detail);
 }
 
-test("a rule's history and what is refused are told in the person's language, with the person's own words", () => {
-  assert.equal(act("candidate", { kind: "approve" }), "freigegeben");
-  assert.equal(act("candidate", { kind: "reject", why: "too vague" }), "abgelehnt: too vague");
-  assert.equal(act("evicted", { kind: "reject", why: "" }), "sie ist schon entfernt");
-  const saves = verdict({ kind: "saves" });
-  const measured = { kind: "measured", verdict: saves, receiptId: "cmp-1", isActivated: false } as const;
-  assert.equal(
-    act("candidate", measured),
-    "nur freigegebene oder aktive Regeln werden gemessen; diese ist: Kandidat",
-  );
-  assert.match(act("approved", measured), / \(Beleg cmp-1\)$/u);
-});
+test(
+  "a rule's history and what is refused are told in the person's language, with the person's own words",
+  inGerman(() => {
+    assert.equal(act("candidate", { kind: "approve" }), "freigegeben");
+    assert.equal(act("candidate", { kind: "reject", why: "too vague" }), "abgelehnt: too vague");
+    assert.equal(act("evicted", { kind: "reject", why: "" }), "sie ist schon entfernt");
+    const saves = verdict({ kind: "saves" });
+    const measured = { kind: "measured", verdict: saves, receiptId: "cmp-1", isActivated: false } as const;
+    assert.equal(
+      act("candidate", measured),
+      "nur freigegebene oder aktive Regeln werden gemessen; diese ist: Kandidat",
+    );
+    assert.match(act("approved", measured), / \(Beleg cmp-1\)$/u);
+  }),
+);
 
-test("a sentence that is no new rule is refused in the person's language, with the reason it was decided by", () => {
-  const evicted = rule({ status: "evicted", decidedReason: "rejected: too vague" });
-  const asked = {
-    agent: evicted.agent,
-    text: evicted.sentence,
-    origin: "hand",
-    source: null,
-    replaces: null,
-  } as const;
-  const made = propose(asked, [evicted], { ...by, rent: () => 10 });
-  assert.equal(
-    inLanguage(made.ok ? "" : made.detail),
-    `sie sagt dasselbe wie Regel ${evicted.id} (entfernt: abgelehnt: too vague)`,
-  );
-});
+test(
+  "a sentence that is no new rule is refused in the person's language, with the reason it was decided by",
+  inGerman(() => {
+    const evicted = rule({ status: "evicted", decidedReason: "rejected: too vague" });
+    const asked = {
+      agent: evicted.agent,
+      text: evicted.sentence,
+      origin: "hand",
+      source: null,
+      replaces: null,
+    } as const;
+    const made = propose(asked, [evicted], { ...by, rent: () => 10 });
+    assert.equal(
+      inLanguage(made.ok ? "" : made.detail),
+      `sie sagt dasselbe wie Regel ${evicted.id} (entfernt: abgelehnt: too vague)`,
+    );
+  }),
+);
 
-test("what is missing, what is not shown, and where a figure comes from are told in the person's language", () => {
-  assert.equal(
-    inLanguage(describeNeed({ kind: "no-memory", file: "/home/mira/.claude/agents/dev.md" })),
-    "Seine Definition nennt kein Gedächtnis: Fügen Sie in /home/mira/.claude/agents/dev.md die Zeile memory: user hinzu.",
-  );
-  assert.equal(
-    inLanguage(describeReason("more_corrections") ?? ""),
-    "sie spart, aber es ist nicht gezeigt, dass nicht mehr Prompts den Agenten korrigieren",
-  );
-  const { because } = rentOf("Read a file once.", {
-    charactersPerToken: [],
-    cachedAtStart: [],
-    prefixTokens: 12_000,
-    conversationsPerChange: 20,
-  });
-  assert.equal(
-    inLanguage(because),
-    "geschätzt: nach Wörtern gezählt; 12.000 Token des Prompt-Cache werden einmal in 20 Gesprächen neu geschrieben",
-  );
-});
+test(
+  "what is missing, what is not shown, and where a figure comes from are told in the person's language",
+  inGerman(() => {
+    assert.equal(
+      inLanguage(describeNeed({ kind: "no-memory", file: "/home/mira/.claude/agents/dev.md" })),
+      "Seine Definition nennt kein Gedächtnis: Fügen Sie in /home/mira/.claude/agents/dev.md die Zeile memory: user hinzu.",
+    );
+    assert.equal(
+      inLanguage(describeReason("more_corrections") ?? ""),
+      "sie spart, aber es ist nicht gezeigt, dass nicht mehr Prompts den Agenten korrigieren",
+    );
+    const { because } = rentOf("Read a file once.", {
+      charactersPerToken: [],
+      cachedAtStart: [],
+      prefixTokens: 12_000,
+      conversationsPerChange: 20,
+    });
+    assert.equal(
+      inLanguage(because),
+      "geschätzt: nach Wörtern gezählt; 12.000 Token des Prompt-Cache werden einmal in 20 Gesprächen neu geschrieben",
+    );
+  }),
+);

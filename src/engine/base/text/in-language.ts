@@ -27,14 +27,14 @@ const mostKept = 1000;
 /** Most parts of a text, sentences and what is between them, that are tried as one message. */
 const mostParts = 19;
 
+/** Most parts of a text that are worded: no more are said to a person, and each is compared with all sentences. */
+const mostWorded = 100;
+
 /** A text in the user's language, and whether all of it was recognized. */
 interface Worded {
   readonly text: string;
   readonly isWhole: boolean;
 }
-
-/** Most parts of a text that are worded: no more are said to a person, and each is compared with all sentences. */
-const mostWorded = 100;
 
 interface Index {
   readonly messages: Translation["messages"];
