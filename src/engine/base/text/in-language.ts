@@ -77,7 +77,7 @@ function sentences(text: string, of: Index): Worded {
   let from = 0;
   while (from < Math.min(parts.length, mostWorded)) {
     const last = Math.min(parts.length, from + mostParts);
-    // What is between two sentences neither begins nor ends one.
+    // A message neither begins nor ends with what is between two sentences.
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
     const likely = firstOf(spans, (span) => sentence(span, of, isLikely));
@@ -116,7 +116,7 @@ function firstOf(
   return null;
 }
 
-/** What follows a sentence is rather another sentence than a part of the first one's value, unless that is known to be several. */
+/** A value is rather one sentence, since another one that follows is not part of it, unless all of it is known to be said. */
 function isLikely({ literals }: Template, values: Values): boolean {
   const isShort = lettersOf(literals.join("")) < tellingLetters;
   return values.every(([name, value]) => {
