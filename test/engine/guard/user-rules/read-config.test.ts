@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
@@ -21,10 +21,13 @@ function shown(text: string, scope: "user" | "project" = "user"): string {
   return inLanguage(read.ok ? "none" : read.detail);
 }
 
-afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
-
-test("a German user reads the faults of a rules file in German", () => {
+function speakGerman(t: TestContext): void {
   installTranslation(german(messages));
+  t.after(() => Reflect.deleteProperty(globalThis, translationKey));
+}
+
+test("a German user reads the faults of a rules file in German", (t) => {
+  speakGerman(t);
   assert.deepEqual(
     [
       shown("set:\n  no-such-rule: off"),
@@ -47,8 +50,8 @@ test("a German user reads the faults of a rules file in German", () => {
   );
 });
 
-test("and why a rule of hookify is not imported", () => {
-  installTranslation(german(messages));
+test("and why a rule of hookify is not imported", (t) => {
+  speakGerman(t);
   const faultOf = (text: string) =>
     readHookify(text, "hookify.a.local.md").faults.map(({ message }) => inLanguage(message));
   assert.deepEqual(faultOf("---\nevent: stop\n---\n"), [
@@ -58,7 +61,7 @@ test("and why a rule of hookify is not imported", () => {
   ]);
 });
 
-test("and what the keys of a rules file mean", () => {
-  installTranslation(german(messages));
+test("and what the keys of a rules file mean", (t) => {
+  speakGerman(t);
   assert.equal(inLanguage(describeKey(["exceptions", "*", "until"])), "Nur vor diesem Tag.");
 });

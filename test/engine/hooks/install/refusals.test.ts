@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { afterEach, test } from "node:test";
+import { test, type TestContext } from "node:test";
 import * as z from "zod";
 import { inLanguage } from "../../../../src/engine/base/text/in-language.ts";
 import { installTranslation, translationKey } from "../../../../src/engine/base/text/l10n.ts";
@@ -27,13 +27,16 @@ async function refusalOf(text: string | Buffer): Promise<string> {
   return plan.ok ? "none" : plan.detail;
 }
 
-afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
+function speakGerman(t: TestContext): void {
+  installTranslation(german(messages));
+  t.after(() => Reflect.deleteProperty(globalThis, translationKey));
+}
 
-test("A German user reads in German why a settings file is not changed", async () => {
+test("A German user reads in German why a settings file is not changed", async (t) => {
   const refusals = await Promise.all(
     ["{", Buffer.from([0xff, 0xfe]), "[]", '{"hooks": 1}', '{"hooks": {"Stop": 1}}'].map(refusalOf),
   );
-  installTranslation(german(messages));
+  speakGerman(t);
   assert.deepEqual(
     refusals.map((refusal) => inLanguage(refusal)),
     [
