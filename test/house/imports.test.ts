@@ -68,7 +68,12 @@ describe("the files of src", () => {
   it("are all of some program: what only tests use is theirs", () => {
     const programs = programsAmong([...imports.keys()]);
     assert.ok(programs.length > 20, programs.join());
-    assert.deepEqual(unreached(imports, programs), []);
+    // The compiler's only input is imported by nobody.
+    const compiled = (file: string) => file.endsWith("/compiled/assembly/kernel.ts");
+    assert.deepEqual(
+      unreached(imports, programs).filter((file) => !compiled(file)),
+      [],
+    );
   });
 
   it("would be found in a circle", () => {

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { threadLimits } from "../base/process/thread-limits.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
+import { ScanThreads } from "../transcripts/scan/threads.ts";
 import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { ObservedCompaction } from "./headroom.ts";
 import { observedAs } from "./observed.ts";
@@ -42,8 +43,8 @@ async function scanCompactions(
 ): Promise<ScannedCompaction[]> {
   const { files } = findTranscripts(roots);
   const main = files.filter(({ agentId }) => agentId === null);
-  const threads = scanWorker === undefined ? { threads: 1 } : {};
-  const { compactions } = await scanTranscripts({ files: main, workerPath: scanWorker ?? "", ...threads });
+  const threads = scanWorker === undefined ? {} : { threads: new ScanThreads(scanWorker) };
+  const { compactions } = await scanTranscripts({ files: main, ...threads });
   return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at }) =>
     trigger === "auto" && !isSidechain && preTokens !== null && model !== null
       ? [{ model, long: longContext, preTokens, at }]

@@ -45,12 +45,15 @@ const subagentsFolder = /([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$
 /**
  * Finds every transcript under the roots' `projects` folders: main files, subagents' files in both layouts,
  * workflows' too. A missing root is no problem; an unreadable folder is one. Files reached twice count once.
+ * @param onFile called with each file as soon as it is found
  */
-export function findTranscripts(roots: readonly string[]): FoundTranscripts {
+export function findTranscripts(
+  roots: readonly string[],
+  onFile: (file: TranscriptFile) => void = () => undefined,
+): FoundTranscripts {
   const found: FoundTranscripts = { projects: [], files: [], problems: [] };
-  const seen = new Set<string>();
-  for (const root of roots)
-    walk({ path: path.join(root, "projects"), real: null }, projectsDepth, found, seen);
+  const search: Search = { found, seen: new Set(), onFile };
+  for (const root of roots) walk({ path: path.join(root, "projects"), real: null }, projectsDepth, search);
   return found;
 }
 
@@ -69,17 +72,24 @@ interface Place {
   readonly real: string | null;
 }
 
-function walk(folder: Place, depth: number, found: FoundTranscripts, seen: Set<string>): void {
-  const listing = list(folder, depth, found, seen);
+interface Search {
+  readonly found: FoundTranscripts;
+  /** Resolved paths of folders and files. */
+  readonly seen: Set<string>;
+  readonly onFile: (file: TranscriptFile) => void;
+}
+
+function walk(folder: Place, depth: number, search: Search): void {
+  const listing = list(folder, depth, search);
   if (listing === undefined) return;
-  if (depth === projectDepth) found.projects.push(folder.path);
+  if (depth === projectDepth) search.found.projects.push(folder.path);
   for (const entry of listing.entries) {
     const entryPath = path.join(folder.path, entry.name);
     const real = entry.isSymbolicLink() ? null : path.join(listing.real, entry.name);
     const id = identify(entryPath);
     if (id !== undefined && !entry.isDirectory()) {
-      if (belongs(id, depth)) addFile({ path: entryPath, real, id }, found, seen);
-    } else if (mayLeadOn(entry, depth)) walk({ path: entryPath, real }, depth + 1, found, seen);
+      if (belongs(id, depth)) addFile({ path: entryPath, real, id }, search);
+    } else if (mayLeadOn(entry, depth)) walk({ path: entryPath, real }, depth + 1, search);
   }
 }
 
@@ -101,8 +111,7 @@ function mayLeadOn(entry: Dirent, depth: number): boolean {
 function list(
   folder: Place,
   depth: number,
-  found: FoundTranscripts,
-  seen: Set<string>,
+  { found, seen }: Search,
 ): { real: string; entries: Dirent[] } | undefined {
   try {
     const real = folder.real ?? realpathSync(folder.path);
@@ -126,13 +135,15 @@ interface NamedFile extends Place {
 }
 
 /** Adds a file; a link to a folder is ignored. Whether it is a regular file is checked when it is read. */
-function addFile({ path: filePath, real, id }: NamedFile, found: FoundTranscripts, seen: Set<string>): void {
+function addFile({ path: filePath, real, id }: NamedFile, { found, seen, onFile }: Search): void {
   try {
     const stats = statSync(filePath);
     const identity = real ?? realpathSync(filePath);
     if (stats.isDirectory() || seen.has(identity)) return;
     seen.add(identity);
-    found.files.push({ path: filePath, ...id, size: stats.size, mtimeMs: stats.mtimeMs });
+    const file = { path: filePath, ...id, size: stats.size, mtimeMs: stats.mtimeMs };
+    found.files.push(file);
+    onFile(file);
   } catch (error) {
     const reason = errorCode(error);
     if (reason !== "ENOENT") found.problems.push({ path: filePath, reason });

@@ -55,10 +55,9 @@ export class Literal {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.length = bytes.length;
     this.#short = bytes.length < 4 ? bytes.slice() : new Uint8Array(0);
-    this.#words = Int32Array.from(
-      { length: bytes.length < 4 ? 0 : Math.ceil(bytes.length / 4) },
-      (_, index) => view.getInt32(Math.min(index * 4, bytes.length - 4), true),
-    );
+    this.#words = new Int32Array(bytes.length < 4 ? 0 : Math.ceil(bytes.length / 4));
+    for (let index = 0; index < this.#words.length; index += 1)
+      this.#words[index] = view.getInt32(Math.min(index * 4, bytes.length - 4), true);
   }
 
   /** Whether the text is at `start` and ends at `end` or before. */

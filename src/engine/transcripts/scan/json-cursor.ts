@@ -21,8 +21,6 @@ export class JsonCursor {
   /** The buffer that spans refer to. Not always the one passed in. */
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
-  /** Where the line starts. */
-  start = 0;
   isValid = true;
   /** Bounds of the last string read, without its quotes. */
   textStart = 0;
@@ -43,30 +41,15 @@ export class JsonCursor {
     this.isValid = true;
     if (bytes[end] === lineFeed) {
       this.bytes = bytes;
-      this.at = this.start = start;
+      this.at = start;
       this.#end = end;
     } else {
       this.bytes = Buffer.allocUnsafe(end - start + 1);
-      this.at = this.start = 0;
+      this.at = 0;
       this.#end = bytes.copy(this.bytes, 0, start, end);
       this.bytes[this.#end] = lineFeed;
     }
     this.#words = wordsOf(this.bytes);
-  }
-
-  /** Goes back to the line's start. */
-  rewind(): void {
-    this.isValid = true;
-    this.at = this.start;
-  }
-
-  /** The line's bytes. */
-  get line(): Buffer {
-    return this.bytes.subarray(this.start, this.#end);
-  }
-
-  get isAtEnd(): boolean {
-    return this.at === this.#end;
   }
 
   /** Moves past a text; false when the cursor is not at it. */

@@ -10,23 +10,33 @@ export class KeyTable<Value> {
   readonly #values: (Value | undefined)[] = Array.from({ length: slots });
   readonly #bytes: Buffer[] = Array.from({ length: slots }, () => nothing);
   readonly #lengths = new Uint8Array(slots);
-  readonly #factor: number;
+  /** Of the hash by which keys are told apart. */
+  readonly factor: number;
 
   constructor(members: Readonly<Record<string, Value>>) {
     this.#entries = Object.entries(members);
-    this.#factor = factorFor(Object.keys(members));
+    this.factor = factorFor(Object.keys(members));
     for (const [key, value] of this.#entries) {
       const bytes = Buffer.from(key);
-      const slot = slotOf(bytes, 0, bytes.length, this.#factor);
+      const slot = slotOf(bytes, 0, bytes.length, this.factor);
       this.#values[slot] = value;
       this.#bytes[slot] = bytes;
       this.#lengths[slot] = bytes.length;
     }
   }
 
+  /** The members, and by which hash each is found. */
+  entries(): { hash: number; key: string; value: Value }[] {
+    return this.#entries.map(([key, value]) => ({
+      hash: slotOf(Buffer.from(key), 0, key.length, this.factor),
+      key,
+      value,
+    }));
+  }
+
   /** The value for the key in these bytes, which contain no escapes; undefined for an unknown key. */
   find(bytes: Buffer, start: number, end: number): Value | undefined {
-    const slot = slotOf(bytes, start, end, this.#factor);
+    const slot = slotOf(bytes, start, end, this.factor);
     if (this.#lengths[slot] !== end - start) return undefined;
     return holdsAt(bytes, start, this.#bytes[slot] ?? nothing) ? this.#values[slot] : undefined;
   }

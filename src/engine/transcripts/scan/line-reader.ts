@@ -25,8 +25,6 @@ interface Filling {
   readonly filled: number;
 }
 
-/** Small enough to stay in a core's cache while it is searched. Bytes. */
-const usualBuffer = 1 << 18;
 /** Longer lines are not read: their content is not worth the memory. Bytes. */
 const longestLine = 1 << 26;
 /** Bytes read at a time to find the end of a part's last line. */
@@ -36,9 +34,12 @@ const lineFeed = 0x0a;
 /** Reads the lines of files, one part at a time, into a single reused buffer that grows only for a wanted long line. */
 export class LineReader {
   readonly #longest: number;
-  #buffer = Buffer.allocUnsafeSlow(usualBuffer);
+  readonly #usual: Buffer;
+  #buffer: Buffer;
 
-  constructor(longest = longestLine) {
+  /** @param usual the buffer for lines that fit into it */
+  constructor(usual: Buffer, longest = longestLine) {
+    this.#usual = this.#buffer = usual;
     this.#longest = longest;
   }
 
@@ -72,7 +73,7 @@ export class LineReader {
         if (from < filled) visitor.line(this.#buffer, from, filled);
         break;
       }
-      if (from > 0) this.#buffer.copyWithin(0, from, filled);
+      this.#moveUp(from, filled);
       base += from;
       filled -= from;
       sought = filled;
@@ -84,7 +85,7 @@ export class LineReader {
         }
       }
     }
-    if (this.#buffer.length > usualBuffer) this.#buffer = Buffer.allocUnsafeSlow(usualBuffer);
+    this.#buffer = this.#usual;
     return total;
   }
 
@@ -112,6 +113,14 @@ export class LineReader {
   #find(from: number, filled: number): number {
     const lineEnd = this.#buffer.indexOf(lineFeed, from);
     return lineEnd < filled ? lineEnd : -1;
+  }
+
+  /** Moves what has not been visited to the buffer's start: to the usual buffer's, as soon as it fits. */
+  #moveUp(from: number, filled: number): void {
+    if (this.#buffer !== this.#usual && filled - from < this.#usual.length) {
+      this.#buffer.copy(this.#usual, 0, from, filled);
+      this.#buffer = this.#usual;
+    } else if (from > 0) this.#buffer.copyWithin(0, from, filled);
   }
 
   /** Enlarges the buffer for the line that fills it; false when the line is to be skipped. */

@@ -1,13 +1,13 @@
 import { stringStop, wordsOf } from "./byte-words.ts";
 import { holdsAt } from "./bytes.ts";
+import { wantedAttachments, wantedTypes } from "./row-shape.ts";
 
 const ascii = (text: string) => Buffer.from(text);
 const typeMember = ascii('"type":"');
 const attachmentMember = ascii('"attachment":{"type":"');
-const wantedTypes = ["assistant", "progress", "system", "api-request", "attachment"].map((type) =>
-  ascii(`${type}"`),
-);
-const wantedAttachment = ascii('model"');
+const quoted = (type: string) => ascii(`${type}"`);
+const types = wantedTypes.map(quoted);
+const attachments = wantedAttachments.map(quoted);
 /** Members inspected before giving up. Agents write a row's type, or its attachment's type, among the first few. */
 const patience = 24;
 
@@ -25,7 +25,7 @@ export function mayBeWanted(bytes: Uint8Array, start: number, end: number): bool
     if (second === 0x74 && holdsAt(bytes, at, typeMember))
       return isWantedType(bytes, at + typeMember.length - 1, end);
     if (second === 0x61 && holdsAt(bytes, at, attachmentMember))
-      return holdsAt(bytes, at + attachmentMember.length, wantedAttachment);
+      return isAmong(attachments, bytes, at + attachmentMember.length);
     at = memberEnd(bytes, at, end);
     if (bytes[at] !== 0x2c) return true;
     at += 1;
@@ -35,9 +35,13 @@ export function mayBeWanted(bytes: Uint8Array, start: number, end: number): bool
 
 /** `start` is the position of the opening quote. */
 function isWantedType(bytes: Uint8Array, start: number, end: number): boolean {
-  for (const type of wantedTypes) if (holdsAt(bytes, start + 1, type)) return true;
   const isPlain = stringEnd(bytes, start, end) < end;
-  return !isPlain;
+  return !isPlain || isAmong(types, bytes, start + 1);
+}
+
+function isAmong(texts: readonly Buffer[], bytes: Uint8Array, start: number): boolean {
+  for (const text of texts) if (holdsAt(bytes, start, text)) return true;
+  return false;
 }
 
 /** The position after a member whose value is a plain string, number or literal; for other values it is unspecified. */

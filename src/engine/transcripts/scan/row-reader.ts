@@ -1,5 +1,5 @@
 import { inMessage, inRow } from "./row-shape.ts";
-import type { RowValues } from "./slot-values.ts";
+import { RowValues } from "./slot-values.ts";
 import { ShapeReader } from "./shape-reader.ts";
 
 /**
@@ -45,18 +45,26 @@ export class RowReader {
   cacheCreation5m = 0;
   cacheCreation1h = 0;
   cacheRead = 0;
-  readonly #shapes = new ShapeReader();
+  readonly values: RowValues;
+  readonly #shapes: ShapeReader;
 
-  get values(): RowValues {
-    return this.#shapes.values;
+  constructor(values = new RowValues()) {
+    this.values = values;
+    this.#shapes = new ShapeReader(values);
   }
 
   read(line: Buffer, start: number, end: number): RowKind {
-    this.isLongContext = false;
     const outcome = this.#shapes.read(line, start, end);
-    if (outcome === "blank") return "other";
+    if (outcome === "whole") return this.judge();
+    this.isLongContext = false;
+    return outcome === "blank" ? "other" : "malformed";
+  }
+
+  /** Classifies the row whose values have been read. */
+  judge(): RowKind {
+    this.isLongContext = false;
     const { values } = this;
-    if (outcome === "broken" || !values.has(inRow.type)) return "malformed";
+    if (!values.has(inRow.type)) return "malformed";
     if (values.isText(inRow.type, assistantType)) return this.#judgeAssistant(values);
     if (values.isText(inRow.type, progressType)) return this.#judgeProgress(values);
     if (values.isText(inRow.type, systemType)) return this.#judgeSystem(values);

@@ -2,7 +2,9 @@ import { KeyTable } from "./key-table.ts";
 
 /** How a member of a row is read, and the slot that stores its value. */
 export type Shape =
-  | { readonly kind: "text" | "count" | "flag" | "mark"; readonly slot: number }
+  | { readonly kind: "count" | "flag" | "mark"; readonly slot: number }
+  /** Where `wanted` is given, rows with another text need not be read. The first such member decides. */
+  | { readonly kind: "text"; readonly slot: number; readonly wanted?: readonly string[] }
   /** A list of texts, stored as whether one of them begins with `prefix`. */
   | { readonly kind: "list"; readonly slot: number; readonly prefix: Buffer }
   | ObjectShape;
@@ -62,6 +64,10 @@ export const inRow = {
 /** The number of slots in a row. */
 export const rowEnd = inRow.nestedMessage + messageEnd;
 
+/** Types of rows that are read, and of attachments. */
+export const wantedTypes = ["assistant", "progress", "system", "api-request", "attachment"];
+export const wantedAttachments = ["model"];
+
 const text = (slot: number): Shape => ({ kind: "text", slot });
 const count = (slot: number): Shape => ({ kind: "count", slot });
 const flag = (slot: number): Shape => ({ kind: "flag", slot });
@@ -93,7 +99,7 @@ function message(slot: number): ObjectShape {
 
 /** The parts of a transcript row that the bulk scan reads. Everything else is skipped. */
 export const rowShape = object(0, rowEnd, {
-  type: text(inRow.type),
+  type: { kind: "text", slot: inRow.type, wanted: wantedTypes },
   subtype: text(inRow.subtype),
   requestId: text(inRow.requestId),
   timestamp: text(inRow.timestamp),
@@ -115,7 +121,7 @@ export const rowShape = object(0, rowEnd, {
     betas: { kind: "list", slot: inRow.longContextBeta, prefix: Buffer.from("context-1m") },
   }),
   attachment: object(inRow.attachment, inRow.data, {
-    type: text(inRow.attachmentType),
+    type: { kind: "text", slot: inRow.attachmentType, wanted: wantedAttachments },
     identity: object(inRow.identity, inRow.data, { modelId: text(inRow.modelId) }),
   }),
   // Old `progress` rows contain the subagent's own row.

@@ -1,12 +1,15 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { scanShare, transferables, type ScanTask } from "./share.ts";
 
-/** Entry point of a scanning thread: takes units until none is left, then posts one result. */
-function isTask(data: unknown): data is ScanTask {
-  return typeof data === "object" && data !== null && "plan" in data && "control" in data;
-}
+/** Entry point of a scanning thread: waits for its task, takes units until none is left, then posts one result. */
+const port = parentPort;
+if (port === null) throw new Error("scan-worker runs only as a thread of scanTranscripts");
+port.once("message", (task: unknown) => {
+  if (!isTask(task)) throw new Error("scan-worker was given something else than a task");
+  const part = scanShare(task).finish();
+  port.postMessage(part, transferables(part));
+});
 
-if (parentPort === null || !isTask(workerData))
-  throw new Error("scan-worker runs only as a thread of scanTranscripts");
-const part = scanShare(workerData).finish();
-parentPort.postMessage(part, transferables(part));
+function isTask(message: unknown): message is ScanTask {
+  return typeof message === "object" && message !== null && "plan" in message && "control" in message;
+}

@@ -1,20 +1,16 @@
-import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import { shortLimits } from "../../base/process/thread-limits.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { FileProblem } from "../claude/files.ts";
 import { uniteTables, type ResponseTable, type ScannedResponse } from "./response-table.ts";
 import { planScan, type ScanFile, type ScanPlan } from "./units.ts";
 import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./share.ts";
+import type { ScanThreads } from "./threads.ts";
 import type { ScanPart, SkippedRows, UnitReport, UnitScanner } from "./unit-scanner.ts";
 
 export interface ScanInput {
   readonly files: readonly ScanFile[];
-  /** The built `scan-worker`, started as a thread when there is enough to read. */
-  readonly workerPath: string | URL;
-  /** Number of reading threads, including the caller's. Default: one per core, at most 8. */
-  readonly threads?: number;
+  /** Ended afterwards. Without them the calling thread reads alone. */
+  readonly threads?: ScanThreads;
   readonly signal?: AbortSignal;
 }
 
@@ -41,9 +37,6 @@ export interface ScanResult {
 }
 
 const nobody: string | null = null;
-/** Below this many bytes a thread costs more than it saves: starting it takes as long as reading them. */
-const worthThreads = 1 << 24;
-const mostThreads = 8;
 
 /**
  * Reads all of the given transcripts. Memory depends on the number of responses and on the longest wanted line (at most
@@ -54,48 +47,29 @@ const mostThreads = 8;
  *
  * @throws the signal's reason when it is aborted.
  */
-export async function scanTranscripts(input: ScanInput): Promise<ScanResult> {
-  const { signal } = input;
-  signal?.throwIfAborted();
-  const task: ScanTask = { plan: planScan(input.files), control: newControl() };
+export async function scanTranscripts({ files, threads, signal }: ScanInput): Promise<ScanResult> {
+  const task: ScanTask = { plan: planScan(files), control: newControl() };
   const stop = () => stopAll(task.control);
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    const helpers = Array.from({ length: helperCount(input) }, () => startThread(input.workerPath, task));
-    const [scanner, ...parts] = await Promise.all([ownShare(task), ...helpers]);
+    signal?.throwIfAborted();
+    threads?.startFor(files.reduce((sum, { size }) => sum + size, 0));
+    const others = threads?.read(task) ?? [];
+    const [scanner, ...parts] = await Promise.all([ownShare(task), ...others]);
     signal?.throwIfAborted();
     return unite(task.plan, scanner, parts);
   } finally {
-    // After a failure the other threads need not go on.
+    // After a failure the calling thread need not go on, either.
     stop();
+    threads?.end();
     signal?.removeEventListener("abort", stop);
   }
-}
-
-function helperCount({ files, threads = Math.min(availableParallelism(), mostThreads) }: ScanInput): number {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return bytes < worthThreads ? 0 : Math.max(0, threads - 1);
 }
 
 async function ownShare(task: ScanTask): Promise<UnitScanner> {
   const scanner = newScanner(task);
   while (scanNext(task, scanner)) await nextTurn();
   return scanner;
-}
-
-function startThread(workerPath: string | URL, task: ScanTask): Promise<ScanPart> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(workerPath, { workerData: task, resourceLimits: shortLimits });
-    worker.once("message", (part: unknown) => {
-      if (isPart(part)) resolve(part);
-    });
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`A scanning thread ended early, with code ${code}`)));
-  });
-}
-
-function isPart(message: unknown): message is ScanPart {
-  return typeof message === "object" && message !== null && "table" in message && "reports" in message;
 }
 
 function unite(plan: ScanPlan, own: UnitScanner, parts: readonly ScanPart[]): ScanResult {

@@ -1,22 +1,40 @@
 import { decodeText, holdsAt } from "./bytes.ts";
 import { rowEnd } from "./row-shape.ts";
-import { readUsualTime } from "./time-bytes.ts";
+import { UsualTimes } from "./usual-times.ts";
 
 export const [absent, present, wrong] = [0, 1, 2];
+
+/** Values by slot. */
+export interface SlotArrays {
+  /** `absent` (or null), `present`, or `wrong`: there, but of another type. */
+  readonly states: Uint8Array;
+  /** Bounds of a text without its quotes, and whether it contains a backslash. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly escapes: Uint8Array;
+  /** A count, or 1 for true. */
+  readonly numbers: Float64Array;
+}
 
 /**
  * A row's values by slot, as offsets into its bytes. Reused from row to row, so that reading one makes no objects.
  */
-export class RowValues {
+export class RowValues implements SlotArrays {
   bytes: Buffer = Buffer.alloc(0);
-  /** `absent` (or null), `present`, or `wrong`: there, but of another type. */
-  readonly states = new Uint8Array(rowEnd);
-  /** Bounds of a text without its quotes, and whether it contains a backslash. */
-  readonly starts = new Int32Array(rowEnd);
-  readonly ends = new Int32Array(rowEnd);
-  readonly escapes = new Uint8Array(rowEnd);
-  /** A count, or 1 for true. */
-  readonly numbers = new Float64Array(rowEnd);
+  readonly states: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly escapes: Uint8Array;
+  readonly numbers: Float64Array;
+  readonly #times = new UsualTimes();
+
+  constructor({ states, starts, ends, escapes, numbers }: SlotArrays = newArrays()) {
+    this.states = states;
+    this.starts = starts;
+    this.ends = ends;
+    this.escapes = escapes;
+    this.numbers = numbers;
+  }
 
   has(slot: number): boolean {
     return this.states[slot] === present;
@@ -75,7 +93,17 @@ export class RowValues {
   /** A time in milliseconds since the epoch, as `Date.parse` reads it, or `NaN`. */
   time(slot: number): number {
     if (!this.has(slot)) return Number.NaN;
-    const usual = readUsualTime(this.bytes, this.start(slot), this.end(slot));
+    const usual = this.#times.read(this.bytes, this.start(slot), this.end(slot));
     return Number.isNaN(usual) ? Date.parse(this.text(slot)) : usual;
   }
+}
+
+function newArrays(): SlotArrays {
+  return {
+    states: new Uint8Array(rowEnd),
+    starts: new Int32Array(rowEnd),
+    ends: new Int32Array(rowEnd),
+    escapes: new Uint8Array(rowEnd),
+    numbers: new Float64Array(rowEnd),
+  };
 }

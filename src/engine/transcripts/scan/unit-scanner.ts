@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import type { Compaction } from "../../usage/compaction.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { FileProblem } from "../claude/files.ts";
+import { declined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
 import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
 import { emptyRow, ResponseTable, type PackedTable, type ResponseRow } from "./response-table.ts";
@@ -49,13 +50,17 @@ export interface ScanPart {
   readonly skipped: SkippedRows;
 }
 
+/** Small enough to stay in a core's cache while it is searched. Bytes. */
+const usualBuffer = 1 << 18;
+
 /** Reads units one after the other, on any thread. */
 export class UnitScanner implements LineVisitor {
   readonly table = new ResponseTable();
   readonly reports: UnitReport[] = [];
   readonly skipped: SkippedRows = { synthetic: 0, unidentified: 0, malformed: 0, oversized: 0 };
   readonly isStopped: () => boolean;
-  readonly #reader = new RowReader();
+  readonly #kernel: RowKernel | null;
+  readonly #reader: RowReader;
   readonly #lines: LineReader;
   readonly #row = emptyRow();
   #compactions: UnitCompaction[] = [];
@@ -66,9 +71,12 @@ export class UnitScanner implements LineVisitor {
   #fallbackSession = -1;
   #isLongContext = false;
 
-  constructor(isStopped: () => boolean, longestLine?: number) {
+  /** @param kernel null where there can be none */
+  constructor(isStopped: () => boolean, kernel = kernelIfPossible(usualBuffer)) {
     this.isStopped = isStopped;
-    this.#lines = new LineReader(longestLine);
+    this.#kernel = kernel;
+    this.#reader = new RowReader(kernel?.values);
+    this.#lines = new LineReader(kernel?.input ?? Buffer.allocUnsafeSlow(usualBuffer));
   }
 
   /** Reads a unit's lines. Failures are reported, not thrown. */
@@ -97,9 +105,9 @@ export class UnitScanner implements LineVisitor {
   }
 
   line(bytes: Buffer, start: number, end: number): void {
-    if (!mayBeWanted(bytes, start, end)) return;
-    const kind = this.#reader.read(bytes, start, end);
-    this.#take(kind);
+    const outcome = this.#kernel?.read(bytes, start, end) ?? declined;
+    if (outcome === unwanted || (outcome === declined && !mayBeWanted(bytes, start, end))) return;
+    this.#take(outcome === whole ? this.#reader.judge() : this.#reader.read(bytes, start, end));
     if (this.#reader.isLongContext) this.#isLongContext = true;
   }
 

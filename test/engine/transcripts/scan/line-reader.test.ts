@@ -40,7 +40,7 @@ function read(content: string | Uint8Array, ranges: readonly ByteRange[], longes
   const descriptor = openSync(file, "r");
   try {
     const collector = new Collector();
-    const reader = new LineReader(longest);
+    const reader = new LineReader(Buffer.alloc(1 << 18), longest);
     for (const range of ranges) reader.read(descriptor, range, collector);
     return collector;
   } finally {
@@ -81,6 +81,25 @@ describe("line reader", () => {
   it("reads lines longer than its buffer", () => {
     const text = `first\n${"x".repeat(1_500_000)}\nlast`;
     assert.deepEqual(read(text, [whole(text)]).lines, linesOf(text));
+  });
+
+  it("goes back to its usual buffer after a long line", () => {
+    const usual = Buffer.alloc(1 << 12);
+    const seen: Buffer[] = [];
+    const collector = new Collector();
+    const file = path.join(folder, "back.jsonl");
+    const text = `first\n${"x".repeat(20_000)}\n${"y\n".repeat(20_000)}last`;
+    writeFileSync(file, text);
+    const descriptor = openSync(file, "r");
+    collector.line = (bytes, start, end) => {
+      seen.push(bytes);
+      collector.lines.push(bytes.toString("latin1", start, end));
+    };
+    new LineReader(usual).read(descriptor, whole(text), collector);
+    closeSync(descriptor);
+    assert.deepEqual(collector.lines, linesOf(text));
+    assert.notEqual(seen[1], usual);
+    assert.equal(seen.at(-1), usual);
   });
 
   it("passes over a line that is too long, and counts it", () => {

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { mayBeWanted } from "../../../../src/engine/transcripts/scan/line-sniff.ts";
-import type { RowReader } from "../../../../src/engine/transcripts/scan/row-reader.ts";
+import type { RowKind, RowReader } from "../../../../src/engine/transcripts/scan/row-reader.ts";
 import { referenceRow, type Reading } from "./reference-row.ts";
 
 /** The row reader's answer as a plain value, read from the middle of a larger buffer, as the scan does. */
 export function readingOf(reader: RowReader, line: Buffer, after = "\n"): Reading {
   const before = Buffer.from('{"type":"user"}\n');
   const bytes = Buffer.concat([before, line, Buffer.from(after)]);
-  const kind = reader.read(bytes, before.length, before.length + line.length);
+  return readingIn(reader, reader.read(bytes, before.length, before.length + line.length));
+}
+
+/** The values of the row that was read last, which is of this kind. */
+export function readingIn(reader: RowReader, kind: RowKind): Reading {
   const { values, isLongContext: longContext, isSidechain, isCopy, input, output } = reader;
   const { cacheCreation5m, cacheCreation1h, cacheRead, trigger, preTokens, postTokens } = reader;
   const text = (slot: number) => (values.has(slot) ? values.text(slot) : null);

@@ -63,7 +63,7 @@ describe("scan of recordings of the real agent", () => {
     it(`counts what was sent, as the tail does: ${path.dirname(name)}`, async () => {
       const expected = expectation.parse(JSON.parse(readFileSync(path.join(recordings, name), "utf8")));
       const { files } = findTranscripts([path.join(recordings, path.dirname(name))]);
-      const { responses, compactions, skipped, problems } = await scanTranscripts({ files, workerPath: "" });
+      const { responses, compactions, skipped, problems } = await scanTranscripts({ files });
       assert.deepEqual(sumsByModel(responses), expected.byModel);
       assert.deepEqual(sumsByModel(readByRows(files)), expected.byModel);
       assert.deepEqual(problems, []);

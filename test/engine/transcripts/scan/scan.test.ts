@@ -5,7 +5,10 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { scanTranscripts, type ScanResult } from "../../../../src/engine/transcripts/scan/scan.ts";
-import type { ScanFile } from "../../../../src/engine/transcripts/scan/units.ts";
+import { UnitScanner } from "../../../../src/engine/transcripts/scan/unit-scanner.ts";
+import { ScanThreads } from "../../../../src/engine/transcripts/scan/threads.ts";
+import { newControl } from "../../../../src/engine/transcripts/scan/share.ts";
+import { planScan, type ScanFile } from "../../../../src/engine/transcripts/scan/units.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { assistantLine, sampleLines } from "./sample-lines.ts";
 
@@ -23,7 +26,7 @@ function write(content: string, sessionId: string | null = "s-1"): ScanFile {
 }
 
 function scan(files: readonly ScanFile[], threads = 1): Promise<ScanResult> {
-  return scanTranscripts({ files, workerPath, threads });
+  return scanTranscripts({ files, threads: new ScanThreads(workerPath, threads - 1) });
 }
 
 interface RowFields {
@@ -265,17 +268,64 @@ describe("scan", () => {
       write(row({ id: `msg_${index}` }) + userRow(4_000_000)),
     );
     const before = AbortSignal.abort(new Error("enough"));
-    await assert.rejects(scanTranscripts({ files, workerPath, signal: before }), /enough/u);
+    await assert.rejects(
+      scanTranscripts({ files, threads: new ScanThreads(workerPath, 1), signal: before }),
+      /enough/u,
+    );
     const controller = new AbortController();
-    const running = scanTranscripts({ files, workerPath, threads: 2, signal: controller.signal });
+    const running = scanTranscripts({
+      files,
+      threads: new ScanThreads(workerPath, 1),
+      signal: controller.signal,
+    });
     controller.abort(new Error("enough"));
     await assert.rejects(running, /enough/u);
+  });
+
+  it("uses threads that were started before, and ends them when it is cancelled", async () => {
+    const files = [write(row()), write(row({ id: "msg_2" }))];
+    const threads = new ScanThreads(workerPath, 1);
+    threads.startFor(1 << 24);
+    assert.deepEqual(outputs(await scanTranscripts({ files, threads })), [5, 5]);
+    const others = new ScanThreads(workerPath, 1);
+    others.startFor(1 << 24);
+    const signal = AbortSignal.abort(new Error("enough"));
+    await assert.rejects(scanTranscripts({ files, threads: others, signal }), /enough/u);
+    const task = { plan: planScan(files), control: newControl() };
+    await assert.rejects(Promise.all(others.read(task)), /ended early/u);
   });
 
   it("fails when a thread's program cannot be started", async () => {
     const files = [write(userRow(20_000_000))];
     const missing = path.join(folder, "no-such-worker.cjs");
-    await assert.rejects(scanTranscripts({ files, workerPath: missing, threads: 2 }), /Cannot find module/u);
+    await assert.rejects(
+      scanTranscripts({ files, threads: new ScanThreads(missing, 1) }),
+      /Cannot find module/u,
+    );
+  });
+
+  it("finds the same where nothing compiled may run", () => {
+    const lines = [
+      ...sampleLines,
+      row({ id: "msg_2", extra: { cwd: "C:\\argo", timestamp: "2026-11-21T20:47:49.182Z" } }).trimEnd(),
+      row({ id: "msg_3", model: "<synthetic>" }).trimEnd(),
+      row({ id: "msg_4" }).replace("5", " 5 ").trimEnd(),
+      row({ id: "msg_5" }).slice(0, 40),
+      row({ id: "msg_6", output: 1.5 }).trimEnd(),
+      userRow(300_000).trimEnd(),
+      row({ id: "msg_7", extra: { content: "x".repeat(300_000) } }).trimEnd(),
+      compactRow({ isSidechain: true }).trimEnd(),
+      row({ id: "msg_8" }).trimEnd(),
+    ];
+    const file = write(lines.join("\n"));
+    const [withKernel, without] = [undefined, null].map((kernel) => {
+      const scanner = new UnitScanner(() => false, kernel);
+      scanner.scan(0, { ...file, name: "s", start: 0, end: file.size });
+      const { skipped, reports, table } = scanner;
+      return { skipped, reports, responses: [...table.responses()] };
+    });
+    assert.deepEqual(withKernel, without);
+    assert.equal(without?.responses.length, 5);
   });
 
   it("finds nothing in nothing", async () => {

@@ -33,7 +33,7 @@ async function assertCountedAlike(folder: string, files: readonly (readonly stri
     writeFileSync(filePath, lines.map((line) => `${line}\n`).join(""));
     return { path: filePath, sessionId: `s${number}`, size: statSync(filePath).size, mtimeMs: number };
   });
-  const { responses } = await scanTranscripts({ files: scanned, workerPath: "", threads: 1 });
+  const { responses } = await scanTranscripts({ files: scanned });
   const reported = files.flatMap((lines, number) =>
     entriesOf(lines, { path: "", sessionId: `s${number}`, agentId: null }),
   );

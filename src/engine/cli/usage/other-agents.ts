@@ -1,0 +1,25 @@
+import { isThere } from "../../base/disk/stats-of.ts";
+import { agents } from "../../transcripts/agents.ts";
+import type { UsageRecord } from "../../usage/agent-record.ts";
+import type { CountedResponse } from "../../usage/aggregate.ts";
+import type { CliHost } from "../ports.ts";
+import type { FilesRead } from "./files-read.ts";
+
+/** Loads the other agents' readers only where one of them has stored something. */
+export async function readOthers(host: CliHost): Promise<FilesRead[]> {
+  const others = agents
+    .map(({ name, roots, usageReader }) => ({ name, folders: roots(host), usageReader }))
+    .filter(({ folders }) => folders.some(isThere));
+  const read: FilesRead[] = [];
+  for (const { name, folders, usageReader } of others) {
+    if (usageReader === null) continue;
+    const { records, malformed, oversized, problems, files } = (await usageReader()).readUsage(folders);
+    const skipped = { synthetic: 0, unidentified: 0, malformed, oversized };
+    read.push({ agent: name, problems, responses: records.map(responseOf), skipped, files });
+  }
+  return read;
+}
+
+function responseOf({ model, at, usage, sessionId, cwd }: UsageRecord): CountedResponse {
+  return { model: model ?? "unknown", at, usage, sessionId, cwd };
+}

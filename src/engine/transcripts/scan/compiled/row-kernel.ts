@@ -1,0 +1,91 @@
+import { rowShape } from "../row-shape.ts";
+import { RowValues } from "../slot-values.ts";
+import { kernelCode } from "./code.generated.ts";
+import { layOut } from "./shape-layout.ts";
+
+/** What became of a row: see `RowKernel.read`. */
+export const [declined, unwanted, whole] = [0, 1, 2];
+
+/** The kernel reads eight bytes at a time, at the input's end too. */
+const wordSize = 8;
+const pageSize = 1 << 16;
+
+type Read = (from: number, to: number) => number;
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+  readonly grow: (pages: number) => number;
+}
+
+/** The compiled reader of rows, whose source is `assembly/kernel.ts`, with its memory. */
+export class RowKernel {
+  /** Only lines in this buffer are read. */
+  readonly input: Buffer<ArrayBuffer>;
+  /** The values of a row that was `whole`. */
+  readonly values: RowValues;
+  readonly #read: Read;
+
+  /**
+   * @param inputSize bytes of input
+   * @throws a `RangeError` when there is no address space for the memory
+   */
+  constructor(inputSize: number) {
+    const { memory, read, at } = instantiate();
+    memory.grow(Math.ceil((inputSize + wordSize) / pageSize));
+    const { buffer } = memory;
+    this.input = Buffer.from(buffer, at("input"), inputSize);
+    this.values = new RowValues({
+      states: new Uint8Array(buffer, at("states"), rowShape.end),
+      starts: new Int32Array(buffer, at("starts"), rowShape.end),
+      ends: new Int32Array(buffer, at("ends"), rowShape.end),
+      escapes: new Uint8Array(buffer, at("escapes"), rowShape.end),
+      numbers: new Float64Array(buffer, at("numbers"), rowShape.end),
+    });
+    layOut(rowShape, new DataView(buffer, 0, at("closers")), at("tables"));
+    this.#read = read;
+  }
+
+  /**
+   * Reads a line. `whole`: it is one JSON object in the form in which agents write rows, and its values are in their slots.
+   * `unwanted`: it need not be read, by the same rule as `mayBeWanted`. `declined`: it may be anything.
+   */
+  read(line: Buffer, start: number, end: number): number {
+    if (line !== this.input || end >= line.length) return declined;
+    this.values.bytes = line;
+    return this.#read(start, end);
+  }
+}
+
+/** Returns null where nothing compiled may run, or has no room: all rows are then read by `ShapeReader`, more slowly. */
+export function kernelIfPossible(inputSize: number): RowKernel | null {
+  if (typeof WebAssembly === "undefined") return null;
+  try {
+    return new RowKernel(inputSize);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function instantiate(): { memory: Memory; read: Read; at: (name: string) => number } {
+  const module = new WebAssembly.Module(Buffer.from(kernelCode, "base64"));
+  const { exports } = new WebAssembly.Instance(module);
+  const { memory, read } = exports;
+  if (!isMemory(memory) || !isRead(read))
+    throw new Error("The compiled reader of rows is not what its source says");
+  return { memory, read, at: (name) => addressOf(exports[name]) };
+}
+
+function addressOf(global: unknown): number {
+  return typeof global === "object" && global !== null && "value" in global
+    ? Number(global.value)
+    : Number.NaN;
+}
+
+function isMemory(value: unknown): value is Memory {
+  return typeof value === "object" && value !== null && "buffer" in value && "grow" in value;
+}
+
+function isRead(value: unknown): value is Read {
+  return typeof value === "function";
+}

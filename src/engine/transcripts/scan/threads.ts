@@ -1,0 +1,71 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { shortLimits } from "../../base/process/thread-limits.ts";
+import type { ScanTask } from "./share.ts";
+import type { ScanPart } from "./unit-scanner.ts";
+
+/** Below this many bytes a thread costs more than it saves: starting it takes as long as reading them. */
+const worthwhile = 1 << 24;
+const most = 8;
+
+interface StartedThread {
+  readonly worker: Worker;
+  /** Rejected when the thread fails or ends early. */
+  readonly part: Promise<ScanPart>;
+}
+
+/**
+ * Threads that read transcripts beside the calling one. Starting takes them 30 ms, and twice that beside a thread that is
+ * busy already: it may begin while the files are still being looked for.
+ */
+export class ScanThreads {
+  readonly #workerPath: string | URL;
+  readonly #count: number;
+  #started: readonly StartedThread[] | null = null;
+
+  /**
+   * @param workerPath the built `scan-worker`
+   * @param count how many threads, without the calling one. Default: one for each further core, at most 7.
+   */
+  constructor(workerPath: string | URL, count = Math.min(availableParallelism(), most) - 1) {
+    this.#workerPath = workerPath;
+    this.#count = count;
+  }
+
+  /** Starts the threads when there is enough to read, and they have not been started. */
+  startFor(bytes: number): void {
+    if (this.#started !== null || bytes < worthwhile) return;
+    this.#started = Array.from({ length: this.#count }, () => startThread(this.#workerPath));
+  }
+
+  /** Gives each thread its share of the task; returns what each will have read. */
+  read(task: ScanTask): Promise<ScanPart>[] {
+    return (this.#started ?? []).map(({ worker, part }) => {
+      worker.postMessage(task);
+      return part;
+    });
+  }
+
+  /** Ends the threads, whatever they are at. */
+  end(): void {
+    for (const { worker } of this.#started ?? []) void worker.terminate();
+  }
+}
+
+function startThread(workerPath: string | URL): StartedThread {
+  const worker = new Worker(workerPath, { resourceLimits: shortLimits });
+  const part = new Promise<ScanPart>((resolve, reject) => {
+    worker.once("message", (message: unknown) => {
+      if (isPart(message)) resolve(message);
+    });
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`A scanning thread ended early, with code ${code}`)));
+  });
+  // A thread may fail before anybody waits for it. Whoever then reads is told.
+  part.catch(() => undefined);
+  return { worker, part };
+}
+
+function isPart(message: unknown): message is ScanPart {
+  return typeof message === "object" && message !== null && "table" in message && "reports" in message;
+}
