@@ -128,6 +128,8 @@ export class ServiceLink implements Disposable {
     let found: Result<ServiceClient, EnsureFailure>;
     try {
       this.#access ??= await this.#ports.load();
+      // `stop` could not reach what was being loaded: a service begun now would have no end.
+      if (signal.aborted) return;
       found = await this.#access.connect(signal);
     } catch (error) {
       found = fail("failed", errorText(error));

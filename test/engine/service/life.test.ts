@@ -8,6 +8,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { fail } from "../../../src/engine/base/result.ts";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import { ownerOf } from "../../../src/engine/base/lock/owner.ts";
 import { inProcessLauncher } from "./support/in-process-launcher.ts";
@@ -222,6 +223,23 @@ describe("a client", () => {
     await hosted[0]?.stop("asked");
     assert.deepEqual(readRecord(box.home), { ok: true, value: null });
     assert.notEqual((await box.client()).pid, process.pid);
+  });
+
+  it("neither starts a service nor ends an older one once it is told to stop", async (t) => {
+    const box = new ServiceSandbox(t);
+    let launches = 0;
+    const launcher = () => {
+      launches += 1;
+      return Promise.resolve(fail("forbidden", "as the test says"));
+    };
+    const ports = { ...box.ports("2.0.0"), launchers: [launcher], signal: AbortSignal.abort() };
+    const none = await ensureService(ports);
+    assert.ok(!none.ok && none.reason === "cancelled");
+    const older = await box.host();
+    const found = await ensureService(ports);
+    assert.ok(!found.ok && found.reason === "cancelled");
+    assert.equal(launches, 0);
+    assert.ok((await older.ask("status", {})).ok);
   });
 
   it("says why the service could not be started", async (t) => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { describe, it, type TestContext } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail } from "../../../src/engine/base/result.ts";
 import { ensureService, type EnsureFailure } from "../../../src/engine/service/client/ensure.ts";
 import { inProcessLauncher } from "../../engine/service/support/in-process-launcher.ts";
@@ -20,6 +22,7 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
   });
   const box = new ServiceSandbox(test);
   const hosted: Service[] = [];
+  const begun: Promise<unknown>[] = [];
   const messages: string[] = [];
   const own = { attempts: 0, loads: 0, settings: windowSettingsOf({}) };
   const launchers = [inProcessLauncher(box.servicePorts(), (service) => hosted.push(service))];
@@ -36,10 +39,14 @@ function linkOf(test: TestContext, failures: EnsureFailure[] = [], longPause = 6
           own.attempts += 1;
           const reason = failures.shift();
           if (reason !== undefined) return fail(reason, "as the test says");
-          return await ensureService({ ...box.ports(), launchers, signal });
+          const ensured = ensureService({ ...box.ports(), launchers, signal });
+          begun.push(ensured);
+          return await ensured;
         },
         configuration: () => ({ roots: box.roots, env: {}, folders: [], settings: own.settings }),
         stop: async () => {
+          // A service that is being started would otherwise live on in this process after its folder is gone.
+          await Promise.allSettled(begun);
           for (const service of hosted) await service.stop("handover");
         },
       });
@@ -170,5 +177,32 @@ describe("a window's link to the service", { concurrency: true }, () => {
     link.start();
     assert.deepEqual([link.client, own.attempts], [undefined, 1]);
     for (const service of hosted) assert.equal(await service.stopped, "handover");
+  });
+
+  it("reaches for no service when its window ends while the code for it is loaded", async () => {
+    const loading = new EventEmitter();
+    let reached = 0;
+    const link = new ServiceLink({
+      log: { info: () => undefined, warn: () => undefined, error: (message) => assert.fail(message) },
+      pauses: [1],
+      longPause: 60_000,
+      explain: ({ detail }) => ({ reason: detail, remedy: "retry" }),
+      load: async () => {
+        await once(loading, "loaded");
+        return {
+          connect: () => {
+            reached += 1;
+            return Promise.resolve(fail("cancelled", "as the test says"));
+          },
+          configuration: () => ({ roots: [], env: {}, folders: [], settings: windowSettingsOf({}) }),
+          stop: () => Promise.resolve(),
+        };
+      },
+    });
+    link.start();
+    await link.stop();
+    loading.emit("loaded");
+    await nextTurn();
+    assert.equal(reached, 0);
   });
 });

@@ -44,8 +44,7 @@ export async function ensureService(ports: StarterPorts): Promise<Ensured> {
     if (found.ok || final.includes(found.reason)) return found;
     const begun = await begin(ports, deadline);
     if (begun !== "wait") return begun;
-    if (ports.signal?.aborted === true)
-      return fail("cancelled", english("starting the service was cancelled"));
+    if (ports.signal?.aborted === true) return cancelled();
     if (performance.now() > deadline) return found;
     await pause(lookAgain);
   }
@@ -70,8 +69,13 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
   try {
     // The previous holder of the lock may have started one.
     const found = await connectService(ports);
+    if (found.ok && !isOutdated(found.value, ports)) return found;
+    // Nothing is ended or started for a client that is going: nobody might be left to end it, or to remove its files.
+    if (ports.signal?.aborted === true) {
+      if (found.ok) found.value.dispose();
+      return cancelled();
+    }
     if (found.ok) {
-      if (!isOutdated(found.value, ports)) return found;
       if (!(await found.value.shutdown("handover", handoverTime)))
         return fail(
           "unresponsive",
@@ -111,9 +115,12 @@ async function reach(
     if (found.ok || final.includes(found.reason)) return found;
     // It ends with success if another service is already running.
     if (end !== undefined) return end.ok ? "wait" : end;
-    if (ports.signal?.aborted === true)
-      return fail("cancelled", english("starting the service was cancelled"));
+    if (ports.signal?.aborted === true) return cancelled();
     await pause(lookAgain);
   }
   return fail("unresponsive", english("the service was begun, and cannot be reached"));
+}
+
+function cancelled(): Ensured {
+  return fail("cancelled", english("starting the service was cancelled"));
 }
