@@ -25,6 +25,8 @@ import { agentEnvironment } from "../run-environment.ts";
 const startTime = 30_000;
 const lookAgain = 25;
 const endTime = 5000;
+/** Time for code that the service loads with the first long output. */
+const loadTime = 5000;
 /** The session of the call by which guards are tried before the agent starts. */
 const trySession = "purser-try";
 
@@ -131,8 +133,8 @@ interface Starting {
 }
 
 /**
- * Waits until the service denies what its rules deny: hooks that come earlier, while rules are being loaded, would be let through, and
- * the first calls would be made without guards.
+ * Waits until the service denies what its rules deny, and makes outputs smaller: hooks that come earlier, while rules and code are being
+ * loaded, would be let through, and the first calls would be made without guards.
  */
 async function guardsOf(
   home: PurserPaths,
@@ -144,8 +146,10 @@ async function guardsOf(
   for (;;) {
     const address = readHookServerAddress(home);
     const endpoint = readHookEndpoint(home.record);
-    if (address.ok && address.value !== null && endpoint !== null && (await denies(endpoint, folders)))
+    if (address.ok && address.value !== null && endpoint !== null && (await denies(endpoint, folders))) {
+      await loadOutputs(endpoint, home, AbortSignal.any([over, gone.signal]));
       return succeed(address.value);
+    }
     if (gone.signal.aborted) return fail("not_started", String(gone.signal.reason));
     if (signal.aborted) return fail("not_started", english("it was cancelled"));
     if (over.aborted)
@@ -156,22 +160,44 @@ async function guardsOf(
 
 /** Asks about a call that no agent made. */
 async function denies(endpoint: HookEndpoint, { copy }: RunFolders): Promise<boolean> {
+  const call = { hook_event_name: "PreToolUse", cwd: copy, tool_input: { command: "rm -rf ~" } };
+  return (await ask(endpoint, call))?.includes('"deny"') === true;
+}
+
+/**
+ * Shows the service a long output of a call that no agent made, until it is answered in time. Where outputs are left as they are, since
+ * an administrator's hooks may replace them, there is no such answer, and nothing to wait for.
+ */
+async function loadOutputs(
+  endpoint: HookEndpoint,
+  { folder }: PurserPaths,
+  over: AbortSignal,
+): Promise<void> {
+  const stdout = "The same line again\n".repeat(400);
   const call = {
-    hook_event_name: "PreToolUse",
-    session_id: trySession,
-    cwd: copy,
-    tool_name: "Bash",
-    tool_input: { command: "rm -rf ~" },
-    tool_use_id: "try",
+    hook_event_name: "PostToolUse",
+    // No settings of the project's hold here.
+    cwd: folder,
+    tool_input: { command: "make" },
+    tool_response: { stdout, stderr: "", interrupted: false, isImage: false },
   };
-  const answer = await postHook(endpoint, {
+  const deadline = performance.now() + loadTime;
+  while (!over.aborted && performance.now() < deadline) {
+    if ((await ask(endpoint, call))?.includes('"updatedToolOutput"') === true) return;
+    await pause(lookAgain);
+  }
+}
+
+/** Posts an event of the session of the try, and returns the answer. */
+async function ask(endpoint: HookEndpoint, event: Readonly<Record<string, unknown>>): Promise<string | null> {
+  const own = { session_id: trySession, tool_name: "Bash", tool_use_id: "try" };
+  return await postHook(endpoint, {
     program: "claude-code",
     id: randomUUID(),
-    body: Buffer.from(JSON.stringify(call)),
+    body: Buffer.from(JSON.stringify({ ...event, ...own })),
     isCut: false,
     headers: [`${entryHeader}: sdk-cli`],
   });
-  return answer?.includes('"deny"') === true;
 }
 
 async function end(child: ChildProcess, ended: Promise<string>): Promise<void> {

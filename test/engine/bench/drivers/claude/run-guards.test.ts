@@ -28,15 +28,25 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folders.root, { recursive: true, force: true }));
 
-/** A service that denies calls from the second on, says what it was given, and leaves files when it ends. */
+/**
+ * A service that denies calls from the second on, makes outputs smaller from the second on, says what it was given, and leaves files when
+ * it ends.
+ */
 const service = (left: readonly string[] = []) => `
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
-let asked = 0;
-const server = createServer((request, response) => {
-  asked += 1;
+const { json } = require("node:stream/consumers");
+const asked = [];
+const answers = {
+  PreToolUse: { permissionDecision: "deny" },
+  PostToolUse: { updatedToolOutput: { stdout: "" } },
+};
+const server = createServer(async (request, response) => {
+  const event = (await json(request)).hook_event_name;
+  const isReady = asked.includes(event);
+  asked.push(event);
   write("asked", asked);
-  response.end(asked > 1 ? '{"hookSpecificOutput":{"permissionDecision":"deny"}}' : "{}");
+  response.end(JSON.stringify(isReady ? { hookSpecificOutput: answers[event] } : {}));
 });
 const home = process.env.PURSER_HOME;
 const write = (name, value) => writeFileSync(home + "/" + name, JSON.stringify(value), { mode: 0o600 });
@@ -70,7 +80,7 @@ const read = async (file: string): Promise<Record<string, unknown>> => {
 };
 
 test(
-  "a run's guards deny before its agent starts, are all on, in a state of the run's own, and end with it",
+  "a run's guards deny and make outputs smaller before its agent starts, are all on, in a state of the run's own, and end with it",
   { skip },
   async () => {
     const started = await start(service(["sessions"]));
@@ -84,8 +94,13 @@ test(
     assert.equal(given["PURSER_IDLE_MINUTES"], "3");
     assert.equal(given["OF_THE_HOST"], "yes");
     assert.ok(!("A_SECRET" in given));
-    // The first call is let through: the guards are not ready.
-    assert.equal(await readFile(path.join(own, "asked"), "utf8"), "2");
+    // The first call is let through, and the first output left as it is: the guards are not ready.
+    assert.deepEqual(JSON.parse(await readFile(path.join(own, "asked"), "utf8")), [
+      "PreToolUse",
+      "PreToolUse",
+      "PostToolUse",
+      "PostToolUse",
+    ]);
     const settings = await read(path.join(own, "settings.json"));
     assert.equal(settings["guardMode"], "on");
     assert.deepEqual(
