@@ -76,7 +76,9 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
       return cancelled();
     }
     if (found.ok) {
-      if (!(await found.value.shutdown("handover", handoverTime)))
+      const isEnded = await found.value.shutdown("handover", handoverTime);
+      found.value.dispose();
+      if (!isEnded)
         return fail(
           "unresponsive",
           english("purser {0}, process {1}, does not end", found.value.version, found.value.pid),

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import path from "node:path";
+import { test } from "node:test";
+import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
+import { succeed } from "../../../../src/engine/base/result.ts";
+import { readEnvelope, serviceLimit } from "../../../../src/engine/rpc/envelope.ts";
+import { Peer } from "../../../../src/engine/rpc/peer.ts";
+import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
+import { writeRecord } from "../../../../src/engine/service/record.ts";
+import { protocolVersion } from "../../../../src/engine/wire/service.ts";
+import { requestKinds } from "../../../../src/engine/wire/wire.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { ServiceSandbox, machine } from "../support/box.ts";
+
+const onProblem = (message: string) => assert.fail(message);
+
+test("a connection to an older service that does not end is closed", async (t) => {
+  const box = new ServiceSandbox(t);
+  const asked = new EventEmitter();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    const peer = new Peer(socket, {
+      limit: () => serviceLimit,
+      admit: readEnvelope,
+      onRefused: onProblem,
+      onProblem,
+    });
+    const hello = { version: "1.0.0", pid: process.pid, protocol: protocolVersion };
+    peer.onRequest(requestKinds.hello, () => succeed(hello));
+    peer.onRequest(requestKinds.shutdown, () => {
+      asked.emit("shutdown");
+      return succeed({});
+    });
+    peer.listen();
+  });
+  const socket = path.join(box.home.sockets, "old.sock");
+  mkdirSync(box.home.sockets, { recursive: true, mode: 0o700 });
+  server.listen(socket);
+  await once(server, "listening");
+  t.after(() => {
+    for (const each of sockets) each.destroy();
+    server.close();
+  });
+  writeRecord(box.home, { ...ownerOf(process.pid, machine), socket, token: "t", version: "1.0.0" });
+
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const ensured = ensureService(box.ports("2.0.0"));
+  await once(asked, "shutdown");
+  t.mock.timers.tick(15_000);
+  const found = await ensured;
+  t.mock.timers.reset();
+  assert.ok(!found.ok && found.reason === "unresponsive", JSON.stringify(found));
+  await waitUntil(() => sockets.size === 0);
+});
