@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
@@ -23,9 +23,10 @@ const patience = 30_000; // ms
 const machine = thisMachine();
 const clock = systemClock;
 
-/** A process that has a sample open, as a window has. */
-async function openWindow(temporary: string) {
+/** A process that has a sample open, as a window has; it does not outlive a test that fails. */
+async function openWindow(t: TestContext, temporary: string) {
   const child = spawn(process.execPath, [program, temporary], { stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => child.kill("SIGKILL"));
   const lines: readonly unknown[] = await once(child.stdout, "data");
   const { folder, service } = printed.parse(JSON.parse(String(lines[0])));
   const kill = async () => {
@@ -41,7 +42,7 @@ test(
   { timeout: limit },
   async (t) => {
     const temporary = scratchFolder(t);
-    const window = await openWindow(temporary);
+    const window = await openWindow(t, temporary);
     const home = purserPaths({ env: sampleHomes(window.folder).env, home: window.folder });
     const onProblem = (message: string) => assert.fail(message);
     const other = await connectService({ home, machine, clock, version: "1.0.0", onProblem });
@@ -90,7 +91,7 @@ test(
   { timeout: limit },
   async (t) => {
     const temporary = scratchFolder(t);
-    const window = await openWindow(temporary);
+    const window = await openWindow(t, temporary);
     process.kill(window.service, "SIGKILL");
     await window.kill();
     await waitUntil(() => !isProcessAlive(window.service), patience);

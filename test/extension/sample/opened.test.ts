@@ -75,6 +75,7 @@ describe("the sample", { timeout: limit }, () => {
   });
   after(async () => {
     await client.shutdown("asked", 5000);
+    client.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
