@@ -307,6 +307,11 @@ describe("scan", () => {
   it("finds the same where nothing compiled may run", () => {
     const lines = [
       ...sampleLines,
+      // Cut off, after a type that nobody needs.
+      '{"message":{"role":"user"},"type":"user"',
+      String.raw`{"cwd":"C:\\argo","type":"user","message":{`,
+      '{"attachment":{"text":"x","type":"file"},"type":"attachment"',
+      '{"attachment":{"type":"file"',
       row({ id: "msg_2", extra: { cwd: "C:\\argo", timestamp: "2026-11-21T20:47:49.182Z" } }).trimEnd(),
       row({ id: "msg_3", model: "<synthetic>" }).trimEnd(),
       row({ id: "msg_4" }).replace("5", " 5 ").trimEnd(),

@@ -47,7 +47,7 @@ export class RowKernel {
 
   /**
    * Reads a line. `whole`: it is one JSON object in the form in which agents write rows, and its values are in their slots.
-   * `unwanted`: it need not be read, by the same rule as `mayBeWanted`. `declined`: it may be anything.
+   * `unwanted`: it need not be read, as `mayBeWanted` says too. `declined`: it may be anything.
    */
   read(line: Buffer, start: number, end: number): number {
     if (line !== this.input || end >= line.length) return declined;

@@ -37,6 +37,8 @@ function outcomeOf(line: string | Uint8Array, seed = 0): number {
 function assertAgrees(line: string | Uint8Array, seed = 0): void {
   const bytes = Buffer.from(line);
   const outcome = outcomeOf(bytes, seed);
+  if (outcome !== declined)
+    assert.equal(mayBeWanted(bytes, 0, bytes.length), outcome === whole, String(bytes));
   if (outcome === whole) {
     const own = readingOf(ownReader, bytes);
     assert.deepEqual(readingIn(kernelReader, kernelReader.judge()), own, String(bytes));
@@ -185,6 +187,32 @@ describe("compiled reader of rows", () => {
     assert.equal(outcomeOf('{"type":"assistant","type":"user"}'), whole);
     assert.equal(outcomeOf(String.raw`{"type":"us\u0065r"}`), declined);
     assert.equal(outcomeOf('{"message":{"type":"user"},"type":"assistant"}'), whole);
+    assert.equal(
+      outcomeOf(String.raw`{"cwd":"C:\\argo","uuid":"\"","at":-1.5E3,"type":"user","message":{`),
+      unwanted,
+    );
+    assert.equal(outcomeOf(`{${'"a":null,'.repeat(50)}"type":"user","message":{`), unwanted);
+  });
+
+  it("reads to its end a row of which a nested value is before what it is", () => {
+    for (const before of [
+      '"message":{"role":"user"}',
+      '"message":{}',
+      '"uuids":[]',
+      '"uuids":[1]',
+      '"origin":{}',
+      '"params":{"betas":[]}',
+      '"betas":{"params":[]}',
+      '"attachment":{}',
+      '"attachment":{"text":"x"}',
+    ]) {
+      const line = `{"uuid":"u",${before},"type":"user"`;
+      assert.equal(outcomeOf(line), declined, line);
+      assert.equal(outcomeOf(`${line}}`), whole, line);
+      assertAgrees(`${line}}`);
+    }
+    assert.equal(outcomeOf('{"attachment":{"text":"x","type":"file"},"type":"assistant"}'), whole);
+    assert.equal(outcomeOf('{"attachment":{"identity":{},"type":"file"},"type":"assistant"}'), whole);
   });
 
   it("declines what is unusual", () => {

@@ -43,8 +43,8 @@ export const input: usize = memory.data(8, 8);
 
 let at: usize = 0;
 let end: usize = 0;
-/** Whether a text that says if the row is wanted has been read. */
-let isJudged: bool = false;
+/** Whether the row may yet turn out to be unwanted: so far it has only plain members, and none that decides. */
+let isUndecided: bool = false;
 let isUnwanted: bool = false;
 
 /** @param from offset of the row's first byte in the input, `to` that of its line feed */
@@ -52,17 +52,19 @@ export function read(from: i32, to: i32): i32 {
   at = input + <usize>from;
   end = input + <usize>to;
   if (load<u8>(end) != 0x0a || load<u8>(at) != 0x7b) return declined;
-  isJudged = isUnwanted = false;
+  isUndecided = true;
+  isUnwanted = false;
   memory.fill(states, 0, mostSlots);
   if (!readObject(tables)) return isUnwanted ? unwanted : declined;
   return at == end ? whole : declined;
 }
 
-/** The cursor is at the object's opening brace. */
+/** The cursor is at the object's opening brace. Of a nested object only the first member may decide. */
 function readObject(table: usize): bool {
   at += 1;
   if (load<u8>(at) == 0x7d) {
     at += 1;
+    isUndecided = false;
     return true;
   }
   while (true) {
@@ -73,6 +75,7 @@ function readObject(table: usize): bool {
     at = keyEnd + 2;
     const entry = find(table, key, keyEnd);
     if (!(entry == 0 ? skip() : readMember(entry))) return false;
+    if (table != tables) isUndecided = false;
     const next = load<u8>(at);
     at += 1;
     if (next == 0x7d) return true;
@@ -132,6 +135,7 @@ function readMember(entry: usize): bool {
 function readList(slot: usize, byte: u8, prefix: usize): bool {
   store<u8>(states + slot, absent);
   if (byte != 0x5b) return skip();
+  isUndecided = false;
   at += 1;
   if (load<u8>(at) == 0x5d) {
     at += 1;
@@ -180,9 +184,9 @@ function readText(slot: usize, byte: u8, wanted: usize): bool {
   store<u8>(escapes + slot, isEscaped ? 1 : 0);
   store<u32>(starts + (slot << 2), <u32>(from - input));
   store<u32>(ends + (slot << 2), <u32>(to - input));
-  if (wanted == 0 || isJudged) return true;
+  if (wanted == 0 || !isUndecided) return true;
   if (isEscaped) return false;
-  isJudged = true;
+  isUndecided = false;
   isUnwanted = !isAmong(from, to, wanted);
   return !isUnwanted;
 }
@@ -254,6 +258,7 @@ function skip(): bool {
     if (byte == 0x22) {
       if (!skipString()) return false;
     } else if (byte == 0x7b || byte == 0x5b) {
+      isUndecided = false;
       at += 1;
       if (load<u8>(at) == byte + 2) at += 1;
       else {
