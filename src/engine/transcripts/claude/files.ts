@@ -135,17 +135,26 @@ interface NamedFile extends Place {
 }
 
 /** Adds a file; a link to a folder is ignored. Whether it is a regular file is checked when it is read. */
-function addFile({ path: filePath, real, id }: NamedFile, { found, seen, onFile }: Search): void {
+function addFile(named: NamedFile, search: Search): void {
+  const file = newFile(named, search);
+  if (file === undefined) return;
+  search.found.files.push(file);
+  search.onFile(file);
+}
+
+function newFile(
+  { path: filePath, real, id }: NamedFile,
+  { found, seen }: Search,
+): TranscriptFile | undefined {
   try {
     const stats = statSync(filePath);
     const identity = real ?? realpathSync(filePath);
-    if (stats.isDirectory() || seen.has(identity)) return;
+    if (stats.isDirectory() || seen.has(identity)) return undefined;
     seen.add(identity);
-    const file = { path: filePath, ...id, size: stats.size, mtimeMs: stats.mtimeMs };
-    found.files.push(file);
-    onFile(file);
+    return { path: filePath, ...id, size: stats.size, mtimeMs: stats.mtimeMs };
   } catch (error) {
     const reason = errorCode(error);
     if (reason !== "ENOENT") found.problems.push({ path: filePath, reason });
+    return undefined;
   }
 }

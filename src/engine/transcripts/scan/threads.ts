@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { errorCode } from "../../base/error-code.ts";
 import { shortLimits } from "../../base/process/thread-limits.ts";
 import type { ScanTask } from "./share.ts";
 import type { ScanPart } from "./unit-scanner.ts";
@@ -21,21 +22,33 @@ interface StartedThread {
 export class ScanThreads {
   readonly #workerPath: string | URL;
   readonly #count: number;
-  #started: readonly StartedThread[] | null = null;
+  readonly #start: typeof startWorker;
+  #started: StartedThread[] | null = null;
 
   /**
    * @param workerPath the built `scan-worker`
    * @param count how many threads, without the calling one. Default: one for each further core, at most 7.
+   * @param start starts a thread; passed in by tests only
    */
-  constructor(workerPath: string | URL, count = Math.min(availableParallelism(), most) - 1) {
+  constructor(
+    workerPath: string | URL,
+    count = Math.min(availableParallelism(), most) - 1,
+    start = startWorker,
+  ) {
     this.#workerPath = workerPath;
     this.#count = count;
+    this.#start = start;
   }
 
-  /** Starts the threads when there is enough to read, and they have not been started. */
+  /** Starts the threads when there is enough to read, and they have not been started: as many as the system allows. */
   startFor(bytes: number): void {
     if (this.#started !== null || bytes < worthwhile) return;
-    this.#started = Array.from({ length: this.#count }, () => startThread(this.#workerPath));
+    this.#started = [];
+    try {
+      while (this.#started.length < this.#count) this.#started.push(withPart(this.#start(this.#workerPath)));
+    } catch (error) {
+      if (errorCode(error) !== "ERR_WORKER_INIT_FAILED") throw error;
+    }
   }
 
   /** Gives each thread its share of the task; returns what each will have read. */
@@ -52,8 +65,11 @@ export class ScanThreads {
   }
 }
 
-function startThread(workerPath: string | URL): StartedThread {
-  const worker = new Worker(workerPath, { resourceLimits: shortLimits });
+function startWorker(workerPath: string | URL): Worker {
+  return new Worker(workerPath, { resourceLimits: shortLimits });
+}
+
+function withPart(worker: Worker): StartedThread {
   const part = new Promise<ScanPart>((resolve, reject) => {
     worker.once("message", (message: unknown) => {
       if (isPart(message)) resolve(message);

@@ -79,6 +79,26 @@ describe("finding transcripts", () => {
     assert.equal(file.mtimeMs, statSync(file.path).mtimeMs);
   });
 
+  it("tells each file as soon as it is found, and is stopped by who is told", (t) => {
+    const root = scratchFolder(t);
+    writeTree(root, { "projects/p/s1.jsonl": "1", "projects/p/s2.jsonl": "12", "projects/q/s3.jsonl": "" });
+    const told: string[] = [];
+    const { files } = findTranscripts([root, root], (file) => told.push(file.path));
+    assert.deepEqual(
+      told,
+      files.map((file) => file.path),
+    );
+    assert.equal(told.length, 3);
+    const failure = Object.assign(new Error("no"), { code: "EAGAIN" });
+    assert.throws(
+      () =>
+        findTranscripts([root], () => {
+          throw failure;
+        }),
+      failure,
+    );
+  });
+
   it("finds nothing, and no problem, where there is nothing", (t) => {
     const root = scratchFolder(t);
     const nothing = { projects: [], files: [], problems: [] };
