@@ -243,8 +243,7 @@ function readCount(slot: usize, byte: u8): bool {
     at += 1;
   }
   const length = at - from;
-  const next = load<u8>(at);
-  if (length > 15 || (length > 1 && byte == 0x30) || (next != 0x2c && next != 0x7d)) return false;
+  if (length > 15 || (length > 1 && byte == 0x30)) return false;
   store<u8>(states + slot, present);
   store<f64>(numbers + (slot << 3), <f64>value);
   return true;
