@@ -52,13 +52,6 @@ export class JsonCursor {
     this.#words = wordsOf(this.bytes);
   }
 
-  /** Moves past a text; false when the cursor is not at it. */
-  pass(literal: Literal): boolean {
-    if (!literal.isAt(this.#words, this.at, this.#end)) return false;
-    this.at += literal.length;
-    return true;
-  }
-
   /** The next byte that is not white space, or -1 at the end. */
   peek(): number {
     const byte = this.bytes[this.at] ?? 0;
@@ -265,7 +258,8 @@ export class JsonCursor {
   }
 
   #word(word: Literal): void {
-    if (!this.pass(word)) this.#fail();
+    if (word.isAt(this.#words, this.at, this.#end)) this.at += word.length;
+    else this.#fail();
   }
 
   #skipNumber(): void {

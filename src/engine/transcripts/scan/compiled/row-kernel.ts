@@ -71,15 +71,17 @@ function instantiate(): { memory: Memory; read: Read; at: (name: string) => numb
   const module = new WebAssembly.Module(Buffer.from(kernelCode, "base64"));
   const { exports } = new WebAssembly.Instance(module);
   const { memory, read } = exports;
-  if (!isMemory(memory) || !isRead(read))
-    throw new Error("The compiled reader of rows is not what its source says");
+  if (!isMemory(memory) || !isRead(read)) throw unlikeItsSource();
   return { memory, read, at: (name) => addressOf(exports[name]) };
 }
 
 function addressOf(global: unknown): number {
-  return typeof global === "object" && global !== null && "value" in global
-    ? Number(global.value)
-    : Number.NaN;
+  if (typeof global !== "object" || global === null || !("value" in global)) throw unlikeItsSource();
+  return Number(global.value);
+}
+
+function unlikeItsSource(): Error {
+  return new Error("The compiled reader of rows is not what its source says");
 }
 
 function isMemory(value: unknown): value is Memory {
