@@ -24,6 +24,7 @@ const { activationEvents, contributes } = z
       views: z.record(z.string(), z.array(when.extend({ id: z.string() }))),
       viewsWelcome: z.array(when.extend({ view: z.string() })),
       menus: z.record(z.string(), z.array(when.extend({ command: z.string() }))),
+      keybindings: z.array(when.extend({ command: z.string() })),
       configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
     }),
   })
@@ -36,12 +37,14 @@ const conditions = [
   ...Object.values(contributes.menus).flat(),
   ...Object.values(contributes.views).flat(),
   ...contributes.viewsWelcome,
+  ...contributes.keybindings,
 ].map((each) => each.when ?? "");
 /** Names used only in code. */
 const own: Readonly<Record<string, string>> = {
   "purser.followJob": "a job that this window began",
   "purser.openText": "a text that is no file",
   "purser.answerWarning": "the links of a notification",
+  "purser.putWarningsAway": "Escape while a warning is open",
   "purser.golden": "the controller of golden tasks as tests",
   "purser.testing.show": "a setting that is followed",
   "purser.continuity.improveWith": "a setting that a message opens",

@@ -68,4 +68,23 @@ describe("several agents in one window", { timeout: limit }, () => {
     const rows = (await editor.workbench.treeRows("Sessions")).join("\n");
     assert.match(rows, /83k[^\n]*Copilot CLI/u);
   });
+
+  it("puts a warning away for good by Escape or its button, and leaves nothing of it in the status bar", async () => {
+    const { workbench } = editor;
+    const bar = () => workbench.page.locator(".part.statusbar").innerText();
+    const gone = async () => {
+      const toast = workbench.page.locator(".notification-toast").filter({ hasText: "full" }).first();
+      await toast.waitFor({ state: "detached", timeout: patience });
+      await workbench.page.waitForTimeout(600); // ms in which the editor would go on in the status bar
+      assert.doesNotMatch(await bar(), /full/u);
+    };
+    claude.turn(180_000);
+    await workbench.waitForNotification(/^Claude Code: 90\s?% full/u, patience);
+    await workbench.page.keyboard.press("Escape");
+    await gone();
+    madeSessions.codex.make(editor.scratch, 4).turn(184_000);
+    await workbench.waitForNotification(/^Codex: 92\s?% full/u, patience);
+    await workbench.answerNotification(/92\s?% full/u, "Close");
+    await gone();
+  });
 });

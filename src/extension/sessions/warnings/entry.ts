@@ -10,6 +10,13 @@ import { answerCommand, noticeText } from "./text.ts";
 
 const { t } = vscode.l10n;
 const givenKey = "warningsGiven";
+/** The context key that gives Escape to the command below while a warning is open. */
+const openKey = "purser.isWarningOpen";
+/**
+ * The command behind Escape. The editor's own only hides a notification of progress, which then goes on as a text beside a spinner in the
+ * status bar.
+ */
+const putAwayCommand = "purser.putWarningsAway";
 /** Warnings remembered across restarts. */
 const mostGiven = 300;
 /** A session that changed shortly before the window opened still counts as active. Milliseconds. */
@@ -18,7 +25,11 @@ const grace = 60_000;
 /** Warns the user once per session and threshold, for this window's sessions: in one notification a session. */
 export function registerWarnings(services: Services): vscode.Disposable {
   const since = Date.now() - grace;
-  const notices = new SessionNotices({ open: openNotice, setTimer });
+  const notices = new SessionNotices({
+    open: (putAway) => openNotice(t("Close"), putAway),
+    onAny: (isAny) => void vscode.commands.executeCommand("setContext", openKey, isAny),
+    setTimer,
+  });
   const check = () => {
     const { warnings, warnTurns, colours } = readViewSettings();
     const { sessions, mutes } = services;
@@ -55,6 +66,10 @@ export function registerWarnings(services: Services): vscode.Disposable {
       if (answer === "open") await vscode.commands.executeCommand("purser.showSessions", id);
       if (answer === "mute") await services.mutes.set(id, true);
       if (answer === "never") await turnWarningsOff();
+    }),
+    vscode.commands.registerCommand(putAwayCommand, async () => {
+      notices.closeAll();
+      await vscode.commands.executeCommand("notifications.hideToasts");
     }),
     notices,
   );

@@ -5,7 +5,10 @@ export interface OpenNotice {
 }
 
 export interface NoticePorts {
-  readonly open: () => OpenNotice;
+  /** Opens a notification; `putAway` runs when the user closes it. */
+  readonly open: (putAway: () => void) => OpenNotice;
+  /** Tells that there is a notification now, or none any more. */
+  readonly onAny: (isAny: boolean) => void;
   /** Returns how to stop the timer. */
   readonly setTimer: (act: () => void, ms: number) => () => void;
 }
@@ -28,9 +31,12 @@ export class SessionNotices {
   /** Opens a notification of the session, in place of an earlier one. */
   show(id: string, message: string): void {
     this.close(id);
-    const notice = this.#ports.open();
+    const notice = this.#ports.open(() => {
+      if (this.#open.get(id)?.notice === notice) this.close(id);
+    });
     const stop = this.#ports.setTimer(() => this.close(id), longestOpen);
     this.#open.set(id, { notice, stop, said: "" });
+    if (this.#open.size === 1) this.#ports.onAny(true);
     this.update(id, message);
   }
 
@@ -44,9 +50,16 @@ export class SessionNotices {
 
   close(id: string): void {
     const held = this.#open.get(id);
+    if (held === undefined) return;
     this.#open.delete(id);
-    held?.stop();
-    held?.notice.close();
+    held.stop();
+    held.notice.close();
+    if (this.#open.size === 0) this.#ports.onAny(false);
+  }
+
+  /** Closes all: each is opened again only for a graver reason. */
+  closeAll(): void {
+    this.keep(new Set());
   }
 
   /** Closes those of all other sessions. */
@@ -55,6 +68,6 @@ export class SessionNotices {
   }
 
   dispose(): void {
-    this.keep(new Set());
+    this.closeAll();
   }
 }

@@ -7,7 +7,7 @@ import type { WarningKind } from "./reasons.ts";
 
 /** The command behind the links of a notification: closes it, and does what was chosen. */
 export const answerCommand = "purser.answerWarning";
-/** Leaves room for the rest on the one line that the editor shows. Characters. */
+/** Keeps the notification at two lines. Characters. */
 const longestName = 24;
 
 export interface NoticeOptions {
@@ -18,8 +18,8 @@ export interface NoticeOptions {
 }
 
 /**
- * What happened and what can be done, on one line: the editor cuts off a notification without buttons, and one that code can close has
- * none.
+ * What happened and what can be done. The notification's only button closes it: the editor gives one that code can close no others, so
+ * these are links.
  */
 export function noticeText(
   kind: WarningKind,

@@ -7,9 +7,13 @@ import { SessionNotices } from "../../../../src/extension/sessions/warnings/noti
 function screen() {
   const open = new Map<number, string[]>();
   const timers = new Set<() => void>();
+  const putAway: (() => void)[] = [];
+  const told: boolean[] = [];
   let count = 0;
   const notices = new SessionNotices({
-    open: () => {
+    onAny: (isAny) => void told.push(isAny),
+    open: (close) => {
+      putAway.push(close);
       const id = (count += 1);
       const said: string[] = [];
       open.set(id, said);
@@ -20,7 +24,7 @@ function screen() {
       return () => void timers.delete(act);
     },
   });
-  return { notices, open, timers };
+  return { notices, open, timers, putAway, told };
 }
 
 test("a graver reason takes the place of the earlier one, and new figures are said in place", () => {
@@ -52,6 +56,34 @@ test("one closes when it is no longer true, after its time, and with the window"
   assert.equal(timers.size, 0, "no timer outlives its notification");
   notices.update("a", "late");
   assert.equal(open.size, 0, "what is closed is not said");
+});
+
+test("one that the user closes stays closed, and the button of one that is gone closes no other", () => {
+  const { notices, open, timers, putAway, told } = screen();
+  notices.show("a", "50 %");
+  notices.show("a", "60 %");
+  const [earlier, later] = putAway;
+  earlier?.();
+  assert.deepEqual([...open.values()], [["60 %"]]);
+  later?.();
+  notices.update("a", "61 %");
+  assert.equal(open.size + timers.size, 0);
+  notices.show("a", "70 %");
+  notices.show("b", "80 %");
+  notices.closeAll();
+  assert.equal(open.size, 0);
+  assert.equal(told.at(-1), false);
+});
+
+test("it is told when the first opens and the last closes", () => {
+  const { notices, told } = screen();
+  for (const id of ["a", "b"]) notices.show(id, id);
+  notices.close("a");
+  notices.close("a");
+  assert.deepEqual(told, [true]);
+  notices.close("b");
+  notices.dispose();
+  assert.deepEqual(told, [true, false]);
 });
 
 const act = fc.record({
