@@ -5,6 +5,7 @@ import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";
 import { sessionLabel, type Translate } from "../editor/describe.ts";
+import { unbroken, wholeWords } from "./unbroken.ts";
 
 /**
  * Sessions as one table row each, for those a tooltip cannot show in full. `~` marks estimates, `–` unknown values; a
@@ -21,13 +22,13 @@ export function briefSessions(
       `[${inMarkdown(session.title ?? sessionLabel(session), 28)}](${commandLink("purser.openLedger", session.id)})`,
     ].join(": "),
     context(session),
-    compaction(session, t),
+    wholeWords(compaction(session, t)),
     money(session.nextCall),
     money(session.cost),
     String(session.subagents.filter(({ running }) => running).length),
   ]);
   const line = (cells: readonly string[]) => `| ${cells.join("&ensp; | ")} |`;
-  return [line(titles), "|:--|--:|--:|--:|--:|--:|", ...rows.map(line)].join("\n");
+  return [line(titles.map(unbroken)), "|:--|--:|--:|--:|--:|--:|", ...rows.map(line)].join("\n");
 }
 
 function context({ percent: share, occupancy, window }: SessionSnapshot): string {

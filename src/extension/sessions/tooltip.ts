@@ -24,6 +24,7 @@ import {
   type Translate,
 } from "../editor/describe.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { unbroken, wholeWords } from "./unbroken.ts";
 
 export interface TooltipOptions {
   readonly now: number;
@@ -97,11 +98,6 @@ function breakable(text: string): string {
   return text.replaceAll(/\.(?=\w)/gu, ".\u200b");
 }
 
-/** Keeps a figure on one line; only the words beside it wrap. */
-function unbroken(text: string): string {
-  return text.replaceAll(" ", "\u00a0");
-}
-
 /** Longest origin of a figure. Characters. */
 const longestSource = 120;
 
@@ -116,7 +112,7 @@ function sessionRows(
   const because = (figure: Figure) =>
     figure.value === null
       ? why(figure)
-      : `${from(figure)}, ${inMarkdown(inLanguage(figure.source), longestSource)}`;
+      : t("{0}, {1}", from(figure), inMarkdown(inLanguage(figure.source), longestSource));
   const rows: Row[] = [
     [
       t("Context"),
@@ -137,7 +133,7 @@ function sessionRows(
     [
       t("This session"),
       `${cost(session.cost, t)} · ${session.turns === 1 ? t("1 turn") : t("{0} turns", session.turns)}`,
-      [briefly(session.cost), ...officialCost(session, t)].join(", "),
+      officialCost(session, t).reduce((all, one) => t("{0}, {1}", all, one), briefly(session.cost)),
     ],
     [
       t("Cache"),
@@ -217,7 +213,7 @@ function links(
   { id, agent, model, window }: SessionSnapshot,
   { t, isPinned, isMuted, budgets = [], guard = null }: TooltipOptions,
 ): string {
-  const link = (label: string, command: string) => `[${label}](${commandLink(command, id)})`;
+  const link = (label: string, command: string) => `[${wholeWords(label)}](${commandLink(command, id)})`;
   return [
     ...(window.value === null && model !== null
       ? [link(t("Set Context Window"), "purser.setModelWindow")]

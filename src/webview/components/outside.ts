@@ -15,6 +15,16 @@ export function outside(text: string, length: number): TemplateResult {
   return html`<bdi title=${shown === whole ? nothing : whole}>${shown}</bdi>`;
 }
 
+/** The same, with what stands between backticks as code. */
+export function outsideWithCode(text: string, length: number): TemplateResult {
+  const whole = shorten(cleanText(text), longestTitle);
+  const shown = shorten(whole, length);
+  const parts = shown.split(/`([^`]+)`/u);
+  return html`<bdi title=${shown === whole ? nothing : whole}
+    >${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}</bdi
+  >`;
+}
+
 /** Cleans and cuts text where only plain text fits: in an option, or in a label for screen readers. */
 export function outsideText(text: string, length: number): string {
   return shorten(cleanText(text), length);

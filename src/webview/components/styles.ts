@@ -13,7 +13,7 @@ export const shared = css`
     box-sizing: border-box;
   }
   /* Breaks short Japanese texts between phrases, not between any two characters. */
-  :is(h1, h2, h3, dt, th, td, button, label) {
+  :is(h1, h2, h3, p, dt, th, td, button, label) {
     word-break: auto-phrase;
   }
   [hidden] {

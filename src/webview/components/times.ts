@@ -6,10 +6,15 @@ const language = document.documentElement.lang === "" ? undefined : document.doc
 const dayFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
 const yearFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", year: "numeric" });
 const monthFormat = new Intl.DateTimeFormat(language, { month: "short", year: "numeric" });
-const clockFormat = new Intl.DateTimeFormat(language, {
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const clockFormat = new Intl.DateTimeFormat(language, clock);
+// What stands between day and time differs by language: Japanese has no comma there.
+const dayTimeFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", ...clock });
+const yearTimeFormat = new Intl.DateTimeFormat(language, {
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  ...clock,
 });
 
 /** Noon of a day, which daylight saving time cannot move to another day. @param day `2026-11-21` */
@@ -24,10 +29,9 @@ export const month = (date: Date): string => monthFormat.format(date);
 /** A time of today as `14:32`, any other with its day. @param now milliseconds since the epoch */
 export function moment(at: number, now: number): string {
   const [date, today] = [new Date(at), new Date(now)];
-  const clock = clockFormat.format(date);
-  if (date.toDateString() === today.toDateString()) return clock;
+  if (date.toDateString() === today.toDateString()) return clockFormat.format(date);
   const isThisYear = date.getFullYear() === today.getFullYear();
-  return `${(isThisYear ? dayFormat : yearFormat).format(date)}, ${clock}`;
+  return (isThisYear ? dayTimeFormat : yearTimeFormat).format(date);
 }
 
 /** A duration as `12 s`, `4 min`, or `2 h 5 min`. @param ms milliseconds */

@@ -5,9 +5,6 @@ const economyParts = css`
   .cards dd {
     font-size: 1.25em;
   }
-  .whole {
-    white-space: nowrap;
-  }
   h3 {
     margin: 12px 0 6px;
     font-size: 1em;

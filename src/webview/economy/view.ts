@@ -70,7 +70,7 @@ function title({ model, actions }: RenderContext): TemplateResult {
     <div><h1>${t("Economy")}</h1></div>
     <div class="buttons">
       <label class="filter"
-        >${t("Time")}
+        >${t("Period")}
         <select
           @change=${({ currentTarget }: Event) => {
             const span =

@@ -3,7 +3,7 @@ import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardRuleView } from "../../engine/guard/answers.ts";
 import { icon } from "../components/icon.ts";
-import { outside } from "../components/outside.ts";
+import { outside, outsideWithCode } from "../components/outside.ts";
 import "../components/section.ts";
 import { stateView } from "../components/states.ts";
 import { moment } from "../components/times.ts";
@@ -39,8 +39,8 @@ export function detailPage(context: RenderContext, id: string, message: ViewMess
     });
   const hits = message.view.hits.filter((hit) => hit.rule === id);
   return html`<div class="totals">
-      <p>${outside(rule.message, longestText)}</p>
-      <p>${outside(rule.remedy, longestText)}</p>
+      <p>${outsideWithCode(rule.message, longestText)}</p>
+      <p>${outsideWithCode(rule.remedy, longestText)}</p>
       ${facts(context, rule, message)}
     </div>
     ${silence(context, rule, message)}

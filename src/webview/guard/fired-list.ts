@@ -4,7 +4,7 @@ import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardHit } from "../../engine/guard/answers.ts";
 import { link } from "../components/table/cells.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { outside, outsideText, outsideWithCode } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { moment } from "../components/times.ts";
 import { filled } from "../components/text/filled.ts";
@@ -60,7 +60,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
       ${
         rule === undefined || isOpen
           ? nothing
-          : html`<p>${outside(`${rule.message} ${rule.remedy}`, longestText)}</p>`
+          : html`<p>${outsideWithCode(`${rule.message} ${rule.remedy}`, longestText)}</p>`
       }
       <p class="quiet">
         ${name} <span class="deed deed-${deedKind(hit)}">${describeDeed(hit)}</span>${times} ·

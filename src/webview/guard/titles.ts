@@ -13,7 +13,7 @@ export function homeHeader(context: RenderContext): TemplateResult {
       context.model.view === null
         ? nothing
         : html`<div class="buttons">
-            ${spanSelect(t("Last"), context.model.kept.days, (days) => context.actions.showDays(days))}
+            ${spanSelect(t("Period"), context.model.kept.days, (days) => context.actions.showDays(days))}
             ${fileButton(context)}
           </div>`
     }

@@ -71,7 +71,7 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
 
   test("another time and another project are asked for, and late answers are not shown", async () => {
     const page = await open();
-    await page.getByLabel("Time").selectOption("7 days");
+    await page.getByLabel("Period").selectOption("7 days");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "narrow", days: 7, project: null });
     const single = makeEconomy({ wakes: [makeWake(1)] });
     await panel.postToPanel(economyMessage(makeEconomy({ wakes: [] })));

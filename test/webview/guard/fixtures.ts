@@ -15,7 +15,7 @@ const exampleRules: readonly GuardRuleView[] = [
   makeRule({
     id: "git-push-force",
     message: "Force-pushing replaces what others may have based their work on.",
-    remedy: "Push with --force-with-lease to a branch of your own.",
+    remedy: "Push with `--force-with-lease` to a branch of your own.",
     fires: ["git push --force", "git push -f origin main"],
     passes: ["git push", "git push --force-with-lease origin topic"],
   }),

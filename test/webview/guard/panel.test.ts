@@ -89,6 +89,11 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.getByText(/4\.0 characters a token, as no request/u).waitFor();
   });
 
+  test("day and time stand together as the language has it", async () => {
+    await open({ translation: { language: "ja", messages: {} } });
+    assert.match(await entry("cat .env").innerText(), /· 11月20日 12:32 ·/u);
+  });
+
   test("each hit has its time, agent, session, rule, reason and what was done; calls are text", async () => {
     const page = await open();
     const force = await entry("git push --force origin main").innerText();
@@ -257,7 +262,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
 
   test("another time is asked for and remembered", async () => {
     const page = await open();
-    await page.getByRole("combobox", { name: /^Last/u }).selectOption("30 days");
+    await page.getByRole("combobox", { name: /^Period/u }).selectOption("30 days");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "show", days: 30 });
     assert.partialDeepStrictEqual(await panel.savedState(), { days: 30 });
     await page.locator("main[aria-busy=true]").waitFor();

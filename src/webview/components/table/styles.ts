@@ -44,8 +44,16 @@ export const tableStyles = css`
   :host(:lang(zh)) :is(th, td) {
     min-width: 4em;
   }
+  .whole {
+    white-space: nowrap;
+  }
   thead .end button {
     word-break: normal;
+  }
+  @container (min-width: 720px) {
+    thead .end button {
+      word-break: auto-phrase;
+    }
   }
   th:first-child,
   td:first-child {
