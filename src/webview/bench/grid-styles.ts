@@ -81,7 +81,7 @@ const gridParts = css`
     height: 14px;
   }
   .cell.passed .icon {
-    color: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
+    color: var(--vscode-charts-green);
   }
   .cell.failed .icon,
   .cell.limit .icon {

@@ -33,7 +33,7 @@ const jobParts = css`
     margin-top: 3px;
   }
   .with-icon:is(.done, .passed, .good) .icon {
-    color: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
+    color: var(--vscode-charts-green);
   }
   .with-icon:is(.failed, .limit, .bad) .icon {
     color: var(--vscode-testing-iconFailed, var(--vscode-errorForeground));

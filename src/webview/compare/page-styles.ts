@@ -9,7 +9,7 @@ export const compareStyles = css`
     border-inline-start: 3px solid var(--vscode-descriptionForeground);
   }
   .verdict.good {
-    border-color: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
+    border-color: var(--vscode-charts-green);
   }
   .verdict.bad {
     border-color: var(--vscode-testing-iconFailed, var(--vscode-errorForeground));

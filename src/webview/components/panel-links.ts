@@ -46,12 +46,16 @@ class PanelLinks extends LitElement {
       }
       p {
         margin: 0;
-        flex: 1 1 auto;
       }
       nav {
         display: flex;
         flex-wrap: wrap;
         gap: 4px 14px;
+      }
+      @media (min-width: 960px) {
+        :host([sample]) nav {
+          margin-inline-start: auto;
+        }
       }
       :host(:not([sample])) nav {
         max-width: 1100px;
@@ -87,8 +91,8 @@ class PanelLinks extends LitElement {
     return isSample
       ? html`<section aria-label=${t("Sample")}>
           <p>${filled(t("{0} Nothing here is yours."), html`<strong>${t("Sample data.")}</strong>`)}</p>
-          ${links}
           <button class="button" @click=${() => this.act("close")}>${t("Close Sample")}</button>
+          ${links}
         </section>`
       : links;
   }

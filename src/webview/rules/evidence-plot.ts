@@ -29,31 +29,33 @@ export function evidencePlot({ bar, saving, pairs }: EvidenceView): TemplateResu
           wholeNumber(bar),
         );
   const needed = t("needed {0}", wholeNumber(bar));
-  return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
-    <line class="axis" x1=${left} x2=${width - right} y1=${axis} y2=${axis} />
-    ${ticksOf(scale).map(
-      (
-        value,
-      ) => svg`<text x=${place(value)} y=${axis + 16} text-anchor=${anchorOf(place(value))}>${signed(value)}</text>
+  return html`<div class="plot-frame">
+    <svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
+      <line class="axis" x1=${left} x2=${width - right} y1=${axis} y2=${axis} />
+      ${ticksOf(scale).map(
+        (
+          value,
+        ) => svg`<text x=${place(value)} y=${axis + 16} text-anchor=${anchorOf(place(value))}>${signed(value)}</text>
         <line class="axis" x1=${place(value)} x2=${place(value)} y1=${axis} y2=${axis + 4} />`,
-    )}
-    <line class="zero" x1=${place(0)} x2=${place(0)} y1="18" y2=${axis} />
-    <line class="bar" x1=${place(bar)} x2=${place(bar)} y1="18" y2=${axis} />
-    <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar), pixelsOf(needed))}>${needed}</text>
-    ${pairs.map(
-      (
-        { saved, taskId, round },
-        index,
-      ) => svg`<circle class="pair" cx=${place(saved)} cy=${middle - 14 + (index % 5) * 7} r="3.5">
+      )}
+      <line class="zero" x1=${place(0)} x2=${place(0)} y1="18" y2=${axis} />
+      <line class="bar" x1=${place(bar)} x2=${place(bar)} y1="18" y2=${axis} />
+      <text x=${place(bar)} y="12" text-anchor=${anchorOf(place(bar), pixelsOf(needed))}>${needed}</text>
+      ${pairs.map(
+        (
+          { saved, taskId, round },
+          index,
+        ) => svg`<circle class="pair" cx=${place(saved)} cy=${middle - 14 + (index % 5) * 7} r="3.5">
         <title>${t("{0}, round {1}: {2}", taskId, round, signed(saved))}</title></circle>`,
-    )}
-    ${
-      saving === null
-        ? nothing
-        : svg`<path class="interval" d="M${place(saving.low)} ${axis - 10}H${place(saving.high)}M${place(saving.low)} ${axis - 15}v10M${place(saving.high)} ${axis - 15}v10" />
+      )}
+      ${
+        saving === null
+          ? nothing
+          : svg`<path class="interval" d="M${place(saving.low)} ${axis - 10}H${place(saving.high)}M${place(saving.low)} ${axis - 15}v10M${place(saving.high)} ${axis - 15}v10" />
         <circle class="mean" cx=${place(saving.value)} cy=${axis - 10} r="5" />`
-    }
-  </svg>`;
+      }
+    </svg>
+  </div>`;
 }
 
 interface Scale {

@@ -60,7 +60,21 @@ const ruleParts = css`
     font-size: 11px;
     font-variant-numeric: tabular-nums;
   }
-  @media (max-width: 640px) {
+  .plot-frame {
+    container-type: inline-size;
+  }
+  /* The drawing is scaled to its frame, its text has about the same size in each. */
+  @container (max-width: 560px) {
+    .plot text {
+      font-size: 14px;
+    }
+  }
+  @container (max-width: 440px) {
+    .plot text {
+      font-size: 17px;
+    }
+  }
+  @container (max-width: 360px) {
     .plot text {
       font-size: 20px;
     }
