@@ -3,7 +3,10 @@ import { KeyTable } from "./key-table.ts";
 /** How a member of a row is read, and the slot that stores its value. */
 export type Shape =
   | { readonly kind: "count" | "flag" | "mark"; readonly slot: number }
-  /** Where `wanted` is given, rows with another text need not be read. The first such member decides. */
+  /**
+   * Where `wanted` is given, rows with another text need not be read. The first such member decides, if nothing nested
+   * precedes it.
+   */
   | { readonly kind: "text"; readonly slot: number; readonly wanted?: readonly string[] }
   /** A list of texts, stored as whether one of them begins with `prefix`. */
   | { readonly kind: "list"; readonly slot: number; readonly prefix: Buffer }
