@@ -44,6 +44,8 @@ const guardParts = css`
     overflow-wrap: anywhere;
   }
   .deed {
+    display: inline-block;
+    max-width: 100%;
     padding: 0 5px;
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, currentColor));
     border-radius: 8px;

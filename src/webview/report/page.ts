@@ -4,7 +4,7 @@ import { plural, t } from "../../engine/base/text/l10n.ts";
 import { muchMeasured, type ReportView } from "../../engine/rules/answers.ts";
 import { cards } from "../components/cards.ts";
 import { link } from "../components/table/cells.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { outside, outsideText, said } from "../components/outside.ts";
 import "../components/section.ts";
 import { sum } from "../components/charts/series.ts";
 import { banner, stateView } from "../components/states.ts";
@@ -115,7 +115,7 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
     ({ id, agent, text, at, why }) =>
       html`<li>
         <p>${link(outside(text, longestText), () => actions.post({ type: "review", id }))}</p>
-        <p>${why === "" ? t("No reason was given.") : outside(why, longestText)}</p>
+        <p>${why === "" ? t("No reason was given.") : said(why, longestText)}</p>
         <p class="quiet">
           ${outside(agent, longestName)}${at === null ? nothing : html` · ${moment(at, now)}`}
         </p>

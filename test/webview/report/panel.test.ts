@@ -112,6 +112,12 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "export" });
   });
 
+  test("why a rule was removed is said in the person's language", async () => {
+    const messages = { "rejected: {saidWhy}": "abgelehnt: {saidWhy}" };
+    const page = await open({ translation: { language: "de", messages } });
+    await page.getByText("abgelehnt: too vague").waitFor();
+  });
+
   test("much measuring is warned of, little is not", async () => {
     const page = await open();
     const warning = page.locator(".banner", { hasText: "Measuring takes 18% of what real work takes" });
