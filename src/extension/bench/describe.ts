@@ -1,3 +1,4 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
 import {
   aboutDollars,
   shortNumber,
@@ -24,7 +25,7 @@ export function driverLabel(driver: DriverName, t: Translate): string {
 export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): string | null {
   const agents = drivers.filter(({ name }) => name !== "replay");
   if (agents.some(({ isReady }) => isReady)) return null;
-  const problems = agents.flatMap(({ problem }) => problem ?? []);
+  const problems = agents.flatMap(({ problem }) => (problem === null ? [] : inLanguage(problem)));
   return t("No agent is ready. {0}", problems.join(". "));
 }
 
@@ -32,7 +33,10 @@ export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): st
 export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): string | null {
   const claude = drivers.find(({ name }) => name === "claude");
   if (claude?.isReady === true) return null;
-  return t("Evolving a prompt needs Claude Code, which is not ready. {0}", claude?.problem ?? "").trim();
+  return t(
+    "Evolving a prompt needs Claude Code, which is not ready. {0}",
+    inLanguage(claude?.problem ?? ""),
+  ).trim();
 }
 
 /** `Run 24 runs · ~1.1M tokens · ~$3.40`: label of a button or item that spends. */

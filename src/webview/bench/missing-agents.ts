@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
-import { outside } from "../components/outside.ts";
+import { said } from "../components/outside.ts";
 
 /**
  * Explains what is missing when no agent can run, and offers the recordings instead. Shows nothing if any agent is ready:
@@ -18,7 +18,7 @@ export function missingAgents(
   const reasons = agents.flatMap(({ problem }) => problem ?? []);
   return html`<div class="banner">
     ${icon("warning")}
-    <p>${t("No agent is ready.")} ${reasons.map((reason) => html`${outside(reason, 240)}. `)}</p>
+    <p>${t("No agent is ready.")} ${reasons.map((reason) => html`${said(reason, 240)}. `)}</p>
     ${
       canTry
         ? html`<button type="button" class="button" @click=${tryIt}>

@@ -3,7 +3,7 @@ import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts
 import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
-import { outside, outsideText, said } from "../components/outside.ts";
+import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
 import { turnCount } from "../components/text/counts.ts";
 import type { Place } from "./protocol.ts";
@@ -115,7 +115,7 @@ function endedCell(
     row.run1 === null || outcome !== "passed"
       ? null
       : t("{0} vs. baseline", difference(processingTokens / row.run1));
-  const why = detail === null ? null : outsideText(detail, 200);
+  const why = detail === null ? null : saidText(detail, 200);
   const shown = isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? t("env") : t("cut");
   const parts = [word, t("{0} tokens", wholeNumber(processingTokens)), against, why].filter(
     (part) => part !== null,

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { Freshness } from "../../engine/ledger/answers.ts";
 import { icon } from "../components/icon.ts";
-import { outside } from "../components/outside.ts";
+import { outside, said } from "../components/outside.ts";
 import { moment } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
 import { sessionName } from "./cells.ts";
@@ -91,7 +91,7 @@ function freshnessLine({ asOf, files, done, problems }: Freshness, now: number):
             <ul>
               ${problems
                 .slice(0, mostProblems)
-                .map(({ path, reason }) => html`<li>${outside(path, 80)}: ${outside(reason, 120)}</li>`)}
+                .map(({ path, reason }) => html`<li>${outside(path, 80)}: ${said(reason, 120)}</li>`)}
             </ul>
           </details>`
     }
