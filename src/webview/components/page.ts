@@ -210,7 +210,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   }
 
   protected focusHeading(): void {
-    this.renderRoot.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+    focusInPage(this.renderRoot.querySelector<HTMLElement>("h1"));
   }
 
   /** Restores the stored scroll position, once. */
@@ -239,4 +239,24 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   }
 
   readonly #onKey = (event: KeyboardEvent) => this.handleKey(event);
+}
+
+/** Ends the wait for the focus that was asked for last. */
+let waiting = new AbortController();
+
+/**
+ * Moves the focus to an element: at once where the page has the focus, else when it gets it. An answer that arrives late
+ * thus does not take the focus from where the person is by now: VS Code's command palette closes when it loses it.
+ */
+export function focusInPage(element: HTMLElement | null | undefined): void {
+  if (element === null || element === undefined) return;
+  waiting.abort();
+  waiting = new AbortController();
+  const focus = () => element.focus({ preventScroll: true });
+  if (element.ownerDocument.hasFocus()) focus();
+  else
+    element.ownerDocument.defaultView?.addEventListener("focus", focus, {
+      once: true,
+      signal: waiting.signal,
+    });
 }

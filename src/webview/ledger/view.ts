@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { PurserChart } from "../components/charts/chart.ts";
-import { PanelPage, pageStyles, type Change } from "../components/page.ts";
+import { focusInPage, PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
 import { troubleBanner, troubleView, type Trouble } from "../components/trouble.ts";
@@ -76,7 +76,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     await this.whole();
     const summary = this.renderRoot.querySelector<HTMLElement>(`#compaction-${at} summary`);
     summary?.scrollIntoView({ block: "start" });
-    summary?.focus({ preventScroll: true });
+    focusInPage(summary);
   }
 
   #showOverview(): void {

@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 import type { RuleView } from "../../engine/rules/answers.ts";
-import { PanelPage, pageStyles } from "../components/page.ts";
+import { focusInPage, PanelPage, pageStyles } from "../components/page.ts";
 import type { Actions } from "./actions.ts";
 import { canDecide, undoable, undoesMany } from "./decision.ts";
 import { commandOf, type Command } from "./keys/keys.ts";
@@ -118,8 +118,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
     // Keep the chosen entry visible when its rule moves to another group.
     if (isOther || target === "entry" || this.#wasInSight || changed.has("isNarrow"))
       this.renderRoot.querySelector(selectors.entry)?.scrollIntoView({ block: "nearest" });
-    if (target !== null)
-      this.renderRoot.querySelector<HTMLElement>(selectors[target])?.focus({ preventScroll: true });
+    if (target !== null) focusInPage(this.renderRoot.querySelector<HTMLElement>(selectors[target]));
   }
 
   readonly #onWidth = () => {

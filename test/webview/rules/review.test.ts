@@ -52,6 +52,20 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
     await review.assertSeen(review.title, "the sentence");
   });
 
+  test("a decision that is answered late takes the focus from nowhere else", async () => {
+    await review.open(wide);
+    const { page } = review;
+    await review.options.nth(40).click();
+    await page.keyboard.press("a");
+    // As while the command palette is open: the page has lost the focus.
+    await page.evaluate(`document.hasFocus = () => false;
+      document.querySelector("purser-rules").shadowRoot.activeElement.blur()`);
+    await review.answer();
+    assert.equal((await review.focused()).isChosen, false);
+    await page.evaluate(`document.hasFocus = () => true; window.dispatchEvent(new Event("focus"))`);
+    assert.equal((await review.focused()).isChosen, true);
+  });
+
   test("after the last candidate comes one that was passed over; after all of them the decided one stays", async () => {
     await review.open(wide, 3);
     await review.options.nth(2).click();
