@@ -35,46 +35,63 @@ export class ShapeReader {
     while (cursor.member()) {
       const shape = cursor.find(members);
       if (shape === undefined) cursor.skip();
-      else if (shape.kind === "text") this.#text(shape.slot);
-      else if (shape.kind === "count") this.#count(shape.slot);
-      else this.#other(shape);
+      else this.#value(shape);
     }
   }
 
-  #other(shape: Shape): void {
-    const values = this.#values;
-    const cursor = this.#cursor;
-    const byte = cursor.peek();
-    if (shape.kind === "object") {
-      values.states.fill(absent, shape.slot, shape.end);
-      if (byte === openObject) {
-        values.states[shape.slot] = present;
-        this.#object(shape);
+  #value(shape: Shape): void {
+    switch (shape.kind) {
+      case "text":
+        this.#text(shape.slot);
         return;
-      }
-      values.states[shape.slot] = byte === letterN ? absent : wrong;
-    } else if (shape.kind === "list") {
-      values.states[shape.slot] = absent;
-      if (byte === openArray) {
+      case "count":
+        this.#count(shape.slot);
+        return;
+      case "flag":
+        this.#flag(shape.slot);
+        return;
+      case "mark":
+        this.#values.states[shape.slot] = present;
+        this.#cursor.skip();
+        return;
+      case "list":
         this.#list(shape.slot, shape.prefix);
         return;
-      }
-    } else if (shape.kind === "mark") values.states[shape.slot] = present;
-    else {
-      const isFlag = byte === letterT || byte === letterF;
-      values.states[shape.slot] = isFlag ? present : byte === letterN ? absent : wrong;
-      values.numbers[shape.slot] = Number(byte === letterT);
+      case "object":
+        this.#nested(shape);
     }
-    cursor.skip();
+  }
+
+  #nested(shape: ObjectShape): void {
+    this.#values.states.fill(absent, shape.slot, shape.end);
+    if (this.#cursor.peek() !== openObject) this.#skipOther(shape.slot);
+    else {
+      this.#values.states[shape.slot] = present;
+      this.#object(shape);
+    }
+  }
+
+  /** Skips a value of another type than the slot's. */
+  #skipOther(slot: number): void {
+    this.#values.states[slot] = this.#cursor.peek() === letterN ? absent : wrong;
+    this.#cursor.skip();
+  }
+
+  #flag(slot: number): void {
+    const byte = this.#cursor.peek();
+    this.#values.numbers[slot] = Number(byte === letterT);
+    if (byte !== letterT && byte !== letterF) this.#skipOther(slot);
+    else {
+      this.#values.states[slot] = present;
+      this.#cursor.skip();
+    }
   }
 
   #text(slot: number): void {
     const values = this.#values;
     const cursor = this.#cursor;
-    const byte = cursor.peek();
-    if (byte !== quote) {
-      values.states[slot] = byte === letterN ? absent : wrong;
-      cursor.skip();
+    if (cursor.peek() !== quote) {
+      this.#skipOther(slot);
       return;
     }
     values.states[slot] = present;
@@ -90,8 +107,7 @@ export class ShapeReader {
     const cursor = this.#cursor;
     const byte = cursor.peek();
     if (byte !== minus && (byte < zero || byte > nine)) {
-      values.states[slot] = byte === letterN ? absent : wrong;
-      cursor.skip();
+      this.#skipOther(slot);
       return;
     }
     const value = cursor.number();
@@ -103,6 +119,11 @@ export class ShapeReader {
 
   #list(slot: number, prefix: Buffer): void {
     const cursor = this.#cursor;
+    this.#values.states[slot] = absent;
+    if (cursor.peek() !== openArray) {
+      cursor.skip();
+      return;
+    }
     cursor.enterArray();
     while (cursor.element()) {
       if (cursor.peek() !== quote) cursor.skip();

@@ -1,6 +1,6 @@
 import { decodeText, holdsAt } from "./bytes.ts";
 import { rowEnd } from "./row-shape.ts";
-import { UsualTimes } from "./usual-times.ts";
+import { readUsualTime } from "./time-bytes.ts";
 
 export const [absent, present, wrong] = [0, 1, 2];
 
@@ -26,7 +26,6 @@ export class RowValues implements SlotArrays {
   readonly ends: Int32Array;
   readonly escapes: Uint8Array;
   readonly numbers: Float64Array;
-  readonly #times = new UsualTimes();
 
   constructor({ states, starts, ends, escapes, numbers }: SlotArrays = newArrays()) {
     this.states = states;
@@ -93,7 +92,7 @@ export class RowValues implements SlotArrays {
   /** A time in milliseconds since the epoch, as `Date.parse` reads it, or `NaN`. */
   time(slot: number): number {
     if (!this.has(slot)) return Number.NaN;
-    const usual = this.#times.read(this.bytes, this.start(slot), this.end(slot));
+    const usual = readUsualTime(this.bytes, this.start(slot), this.end(slot));
     return Number.isNaN(usual) ? Date.parse(this.text(slot)) : usual;
   }
 }

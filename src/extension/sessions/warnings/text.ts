@@ -18,8 +18,8 @@ export interface NoticeOptions {
 }
 
 /**
- * What happened and what can be done. The notification's only button closes it: the editor gives one that code can close no others, so
- * these are links.
+ * The warning and its answers. These are links, since the notification's only button closes it: the editor gives one that code can
+ * close no others.
  */
 export function noticeText(
   kind: WarningKind,

@@ -3,7 +3,7 @@ import { RowValues } from "../slot-values.ts";
 import { kernelCode } from "./code.generated.ts";
 import { layOut } from "./shape-layout.ts";
 
-/** What became of a row: see `RowKernel.read`. */
+/** The outcomes of `RowKernel.read`. */
 export const [declined, unwanted, whole] = [0, 1, 2];
 
 /** The kernel reads eight bytes at a time, at the input's end too. */

@@ -1,4 +1,4 @@
-/** What we use of the global `WebAssembly`, which the types of Node.js leave to those of browsers. */
+/** The parts in use of the global `WebAssembly`, which the types of Node.js leave to those of browsers. */
 declare namespace WebAssembly {
   const Module: new (bytes: Uint8Array) => object;
   const Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };

@@ -45,6 +45,11 @@ describe("compiled reader of rows", () => {
     assert.equal(readFileSync(kernelFile, "utf8"), await compileKernel(), "run `npm run kernel`");
   });
 
+  it("has room for every value of a row", () => {
+    const { states, escapes } = kernel.values;
+    assert.ok(states.byteOffset + states.length <= escapes.byteOffset);
+  });
+
   it("agrees on every part of a row", () => {
     for (const line of sampleLines) {
       for (let end = 0; end <= line.length; end += 1) {

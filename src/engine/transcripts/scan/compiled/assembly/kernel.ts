@@ -7,7 +7,7 @@
  * Every loop ends at the line feed, at the latest.
  */
 
-// What `read` returns. The slots are those of the row only when it is `whole`.
+// The outcomes of `read`. Only of a `whole` row are the slots its own.
 const declined: i32 = 0;
 const unwanted: i32 = 1;
 const whole: i32 = 2;
