@@ -1,7 +1,6 @@
-import type { CommandNames, Compressor, OutputText } from "./compressor.ts";
-import { mayPrintFiles, readsFile } from "./file-readers.ts";
-import { markMiddle, markRepeats } from "./general.ts";
-import { shortenedJson } from "./json-arrays.ts";
+import { beginsWith, type CommandNames, type Compressor, type OutputText } from "./compressor.ts";
+import { readsFile } from "./file-readers.ts";
+import { markRepeats } from "./general.ts";
 import { hasNotice } from "./left-out.ts";
 import { logs } from "./logs.ts";
 import { Marks } from "./marks.ts";
@@ -9,12 +8,10 @@ import { groupByPath } from "./path-groups.ts";
 import { stackFrames } from "./stack-frames.ts";
 import { terminalText, withoutSequences } from "./terminal-text.ts";
 import { builds } from "./tools/builds.ts";
-import { bundles } from "./tools/bundles.ts";
 import { git } from "./tools/git.ts";
 import { images } from "./tools/images.ts";
 import { cargoTest, goTest, javaTest, pythonTests } from "./tools/language-tests.ts";
-import { listings, searches } from "./tools/listings.ts";
-import { dependencyTree, packages } from "./tools/packages.ts";
+import { packages } from "./tools/packages.ts";
 import { tap } from "./tools/tap.ts";
 import { testRuns } from "./tools/test-runs.ts";
 
@@ -54,38 +51,36 @@ const formats: readonly Compressor[] = [
   cargoTest,
   javaTest,
   builds,
-  bundles,
   packages,
-  dependencyTree,
   images,
   git,
-  listings,
-  searches,
 ];
 /** Programs that write nothing, or next to it, beside the others of a command. */
 const silent = new Set(
   "cd export set unset source true false : test [ mkdir sleep pushd popd wait".split(" "),
 );
-/** Programs that each write one format and no other. */
-const closed: readonly Compressor[] = [git, listings, searches, dependencyTree];
+/** Programs that print rows of data. Any row may be the one that matters, so none is left out. */
+const printsRows = (words: readonly string[]): boolean =>
+  beginsWith(
+    words,
+    ...["git", "ls", "exa", "eza", "find", "fd", "fdfind", "tree", "locate", "du"],
+    ...["rg", "grep", "egrep", "fgrep", "ag", "ack"],
+    ...["npm ls", "npm list", "pnpm ls", "pnpm list", "yarn list"],
+  );
 
 /**
- * Makes a tool's output smaller: what carries nothing that an agent needs is left out, and said in its place. Each line that is kept
- * is as it was, in the same order. Returns null where too little is to be gained, where the output may be a file's text, and where
- * something was left out already.
+ * Makes a tool's output smaller: progress, repeated lines and passing tests are left out, and a notice says so in their place. Each
+ * kept line is unchanged and in its order. Lists, tables, JSON and unknown formats keep every row that differs. Returns null where
+ * too little is gained, where the output may be a file's text, and where something was left out already.
  */
 export function compressOutput(text: string, about: AboutOutput): Compressed | null {
   const before = Buffer.byteLength(text);
-  if (before < leastBytes || hasNotice(text)) return null;
+  if (before < leastBytes || hasNotice(text) || isBinary(text)) return null;
   const { command } = about;
   if (command !== null ? readsFile(command) : isDiff(text))
     return about.isFailure ? null : smaller(text, withoutSequences(text), "terminal", 0);
   const shown = terminalText(text);
-  if (!about.isFailure && !runsAny(command, [testRuns, builds])) {
-    const json = /^\s*[[{]/u.test(shown) ? shortenedJson(shown) : null;
-    const isCut = json !== null && json.text.length < shown.length;
-    if (json !== null) return smaller(text, json.text, isCut ? "json" : "terminal", json.removedLines);
-  }
+  if (isJson(shown)) return smaller(text, shown, "terminal", 0);
   const lines = shown.split("\n");
   const marks = new Marks(lines);
   const isKnown = mark({ ends: endsOf(shown), lines: lines.map(readPart) }, marks, about);
@@ -99,18 +94,16 @@ export function compressOutput(text: string, about: AboutOutput): Compressed | n
 /** Returns whether a compressor has recognized the format. */
 function mark(text: OutputText, marks: Marks, { command, isFailure }: AboutOutput): boolean {
   const programs = (command ?? []).filter(([program = ""]) => !silent.has(program));
-  const isClosed = programs.length > 0 && programs.every((words) => closed.some(({ runs }) => runs(words)));
+  const areRows = programs.length > 0 && programs.every(printsRows);
   for (const format of formats) {
     const isExpected = runsAny(command, [format]);
-    if (isExpected || !isClosed) format.mark(text, marks, isExpected);
+    if (isExpected || !areRows) format.mark(text, marks, isExpected);
   }
-  if (!isClosed) stackFrames.mark(text, marks, false);
+  if (!areRows) stackFrames.mark(text, marks, false);
   const isKnown = marks.isRecognized;
-  if ((isFailure && !isKnown) || isClosed) return isKnown;
+  if ((isFailure && !isKnown) || areRows) return isKnown;
   if (!isFailure) logs.mark(text, marks, runsAny(command, [logs]));
-  const isUnknown = !marks.isRecognized && programs.length > 0;
   markRepeats(text, marks);
-  if (isUnknown && !isFailure && !mayPrintFiles(programs)) markMiddle(text, marks);
   return isKnown;
 }
 
@@ -127,6 +120,22 @@ function readPart(line: string): string {
 function endsOf(text: string): string {
   if (text.length <= 2 * longestEnd) return text;
   return `${text.slice(0, longestEnd)}\n${text.slice(-longestEnd)}`;
+}
+
+/** UTF-16 and binary data have zero bytes: what looks like control characters may be text. */
+function isBinary(text: string): boolean {
+  return text.includes("\u0000");
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/u.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
 }
 
 function isDiff(text: string): boolean {

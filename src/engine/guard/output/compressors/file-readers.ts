@@ -1,19 +1,14 @@
 import { beginsWith, type CommandNames } from "./compressor.ts";
 
-/** Programs whose output is the text of files, or a part of it. */
+/** Programs whose output is the text of files or of other documents, or a part of it. */
 const readers = new Set(
-  "cat tac bat batcat less more most nl od xxd hexdump strings view pygmentize highlight zcat bzcat xzcat zless base64 rev fold fmt expand diff colordiff delta purser".split(
+  "curl http https xh man psql pg_dump mysql mysqldump mariadb sqlite3 duckdb mongosh redis-cli jq yq cat tac bat batcat less more most nl od xxd hexdump strings view pygmentize highlight zcat bzcat xzcat zless base64 rev fold fmt expand diff colordiff delta purser".split(
     " ",
   ),
 );
 
 /** Programs that read files where they are given one, and else filter what another program writes. */
 const filters = new Set("head tail sed awk gawk mawk perl cut tr sort uniq column".split(" "));
-
-/** Programs that run code of the command line, which may print a file. */
-const interpreters = new Set(
-  "python python2 python3 node deno bun ruby perl php lua Rscript pwsh".split(" "),
-);
 
 /** Programs that write no file's text, but results of their own: a filter behind one of them reads no file. */
 const producers = new Set(
@@ -33,20 +28,10 @@ export function readsFile(command: CommandNames): boolean {
     const [program = ""] = words;
     if (readers.has(program)) return true;
     if (program === "git") return gitReads(words);
+    if (program === "wget") return words.some((word) => /^(?:-\w*O|--output-document)/u.test(word));
     if (filters.has(program)) return !behindProducer || operandsOf(words) > (takesScript(program) ? 1 : 0);
     return false;
   });
-}
-
-/** Whether the command may print anything at all, files included, as far as its words tell. */
-export function mayPrintFiles(command: CommandNames): boolean {
-  return command.some(
-    ([program = "", ...rest]) =>
-      filters.has(program) ||
-      program === "xargs" ||
-      program === "git" ||
-      (interpreters.has(program) && rest.some((word) => /^-(?:c|e|p|r|-eval|-print|-)$/u.test(word))),
-  );
 }
 
 function takesScript(program: string): boolean {

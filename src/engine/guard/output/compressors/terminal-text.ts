@@ -21,14 +21,29 @@ export function terminalText(text: string): string {
   return plain.split("\n").map(shownLine).join("\n");
 }
 
+/** A state that reports how far something is: by a share, a count, dots, or a turning sign. */
+const progress = /\d ?%|\d\/\d|\.{3} *$|…|^\s*[-|/\\\u2800-\u28FF]\s|\s[-|/\\\u2800-\u28FF]\s*$/u;
+
+/** The last state of the line, and before it those that report an error, or anything else but progress. */
 function shownLine(line: string): string {
   const written = line.includes("\b") ? withoutBackspaces(line) : line;
   if (!written.includes("\r")) return written;
   const states = written.split("\r").filter((state) => state.trim() !== "");
   const last = states.pop() ?? "";
-  const told = new Set(states.filter(isTelling));
-  told.delete(last);
-  return [...told, last].join("\n");
+  const forms = new Map<string, number>();
+  for (const state of [...states, last]) forms.set(wordsOf(state), (forms.get(wordsOf(state)) ?? 0) + 1);
+  const kept = new Set(
+    states.filter(
+      (state) => isTelling(state) || (!progress.test(state) && (forms.get(wordsOf(state)) ?? 0) < 2),
+    ),
+  );
+  kept.delete(last);
+  return [...kept, last].join("\n");
+}
+
+/** The longer words of a state: progress of one kind repeats them. */
+function wordsOf(state: string): string {
+  return (state.match(/\p{L}{3,}/gu) ?? []).join(" ");
 }
 
 function withoutBackspaces(line: string): string {

@@ -14,7 +14,7 @@ const moreNotes = kindOf("build", "line of more notes", "lines of more notes");
 const command =
   /^(?:\/\S{1,200}\/)?(?:[\w.]{1,30}-){0,4}(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ar|ld|ranlib|libtool|nvcc|emcc)(?:-\d+)? .*\s-[co]\s/u;
 const buildStep =
-  /^(?:make(?:\[\d+\])?: (?:Entering|Leaving) directory |make(?:\[\d+\])?: Nothing to be done |\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) |\[\d+\/\d+\] \S|Scanning dependencies of target | {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$|checking .*\.\.\. |config\.status: creating | +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Adding|Locking|Updating|Unpacking|Documenting|Blocking) \S)/u;
+  /^(?:make(?:\[\d+\])?: (?:Entering|Leaving) directory |make(?:\[\d+\])?: Nothing to be done |\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) |\[\d+\/\d+\] (?:(?:Building|Linking|Compiling|Generating|Copying|Installing|Scanning|Creating|Re-?running|Performing|Automatic) |(?:CC|CXX|AR|LD|AS|LINK|STAMP|CXX_?\w*)\b)|Scanning dependencies of target | {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$|checking .*\.\.\. (?:\(cached\) )?(?:yes|none needed)$|config\.status: creating | +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Unpacking|Documenting|Blocking) \S)/u;
 
 /** Excerpts of more errors repeat a file that the agent can read at the line that each error names. */
 const mostExcerpts = 20;

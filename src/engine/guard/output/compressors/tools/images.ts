@@ -8,7 +8,7 @@ const inner = kindOf("docker", "step of packages", "steps of packages");
 const evidence =
   /^#\d+ (?:\[|DONE |CACHED|sha256:)|^Step \d+\/\d+ : |^STEP \d+\/\d+: |^[0-9a-f]{12}: (?:Pulling|Pull|Already|Download)/mu;
 const layerStep =
-  /^(?:#\d+ (?:sha256:|extracting |transferring |resolve |DONE |CACHED$|\.\.\.$|exporting |writing |naming |\[internal\] )|[0-9a-f]{12}: (?:Pulling|Pull |Already|Download|Verifying|Waiting|Extracting|Pushed|Preparing|Layer|Mounted)| ---> (?:[0-9a-f]{12}$|Running in |Using cache$)|Removing intermediate container |Getting image source|Copying (?:blob|config) )/u;
+  /^(?:#\d+ (?:sha256:|extracting |transferring |resolve |DONE |CACHED$|\.\.\.$|exporting |\[internal\] )|[0-9a-f]{12}: (?:Pulling|Pull |Already|Download|Verifying|Waiting|Extracting|Pushed|Preparing|Layer|Mounted)| ---> (?:[0-9a-f]{12}$|Running in |Using cache$)|Removing intermediate container |Getting image source|Copying (?:blob|config) )/u;
 /** A line that a step of the build has written, with its time. */
 const written = /^#\d+ \d+\.\d+ /u;
 

@@ -29,7 +29,7 @@ const goLines = kindOf("go-test", "line of passing tests", "lines of passing tes
 const goPackages = kindOf("go-test", "passing package");
 const goEvents = kindOf("go-test", "event of passing tests", "events of passing tests");
 
-/** go test, plain, with -v and with -json. What a passing test logs is left out; all of a failing one is kept. */
+/** go test, plain, with -v and with -json. What tests log is kept, as are packages with figures such as their coverage. */
 export const goTest: Compressor = {
   runs: (words) => beginsWith(words, "go test", "gotestsum"),
   mark: ({ ends, lines }, marks) => {
@@ -46,26 +46,26 @@ export const goTest: Compressor = {
     }
     const lastPackage = lines.findLastIndex((line) => line.startsWith("ok  \t"));
     lines.forEach((line, index) => {
-      if (/^(?:ok {2}\t|\? {3}\t)/u.test(line) && index !== lastPackage) marks.drop(index, goPackages);
+      if (plainPackage.test(line) && index !== lastPackage) marks.drop(index, goPackages);
     });
   },
 };
+
+/** A package that passed, or has no tests, and nothing else to report. */
+const plainPackage = /^(?:ok {2}\t\S+\t(?:[\d.]+s|\(cached\))|\? {3}\t\S+\t\[no test files\])$/u;
 
 /** The lines of one package, which ends with its own result. Of a test without a result, all is kept. */
 function markPackage(lines: readonly string[], marks: Marks, from: number, to: number): void {
   const own = lines.slice(from, to);
   const failed = around(namesIn(own, /^ *--- FAIL: (\S+)/u));
   const passed = namesIn(own, /^ *--- PASS: (\S+)/u);
-  let isQuiet = false;
   for (let index = from; index < to; index += 1) {
     const line = lines[index] ?? "";
     const started = /^=== (?:RUN|PAUSE|CONT|NAME) +(\S+)$/u.exec(line)?.[1];
     if (started !== undefined) {
-      isQuiet = passed.has(started) && !failed.has(started);
-      if (isQuiet) marks.drop(index, goLines);
+      if (passed.has(started) && !failed.has(started)) marks.drop(index, goLines);
     } else if (/^ *--- PASS: /u.test(line)) marks.drop(index, goTests);
     else if (line === "PASS" && (lines[index + 1] ?? "").startsWith("ok  \t")) marks.drop(index, goLines);
-    else if (/^ +\w+\.go:\d+: /u.test(line) && isQuiet) marks.dropQuiet(index, goLines);
   }
 }
 
@@ -88,7 +88,6 @@ function markEvents(lines: readonly string[], marks: Marks): void {
     const isOwn = /"Output":" *(?:=== (?:RUN|PAUSE|CONT|NAME)|--- PASS:) /u.test(lines[index] ?? "");
     if (action === "start") marks.drop(index, goEvents);
     else if (isQuiet && (isOwn || action !== "output")) marks.drop(index, goEvents);
-    else if (isQuiet) marks.dropQuiet(index, goEvents);
   });
 }
 
@@ -132,22 +131,27 @@ export const javaTest: Compressor = {
   mark: ({ ends, lines }, marks) => {
     if (!/^\[INFO\] |^> Task :|^Tests run: \d|^BUILD (?:SUCCESSFUL|FAILED) in /mu.test(ends)) return;
     lines.forEach((line, index) => {
-      if (/^(?:\[INFO\] )?Tests run: \d+, Failures: 0, Errors: 0, .* -{1,2} in /u.test(line))
-        marks.drop(index, javaClasses);
-      else if (/^(?:\[INFO\] )?Running [\w.$]+$/u.test(line)) marks.dropQuiet(index, javaClasses);
+      if (passedClass.test(line)) marks.drop(index, javaClasses);
+      else if (/^(?:\[INFO\] )?Running [\w.$]+$/u.test(line) && passesAfter(lines, index))
+        marks.dropQuiet(index, javaClasses);
       else if (/^\S[^>]* > .* PASSED$/u.test(line)) marks.drop(index, javaTests);
       else if (isStep(line)) marks.dropQuiet(index, javaSteps);
     });
   },
 };
 
+const passedClass = /^(?:\[INFO\] )?Tests run: \d+, Failures: 0, Errors: 0, Skipped: 0, .* -{1,2} in /u;
+
+/** Whether the class that begins to run here passes at once: what it prints, or its crash, would stand between. */
+function passesAfter(lines: readonly string[], index: number): boolean {
+  return passedClass.test(lines[index + 1] ?? "");
+}
+
 function isStep(line: string): boolean {
   return (
-    /^\[INFO\] *(?:-+(?:<|$)|-+\[ |--- |Download|skip |Copying|Using |Nothing to compile|Changes detected|Compiling \d|Surefire report|Recompiling|No sources|Scanning|$)/u.test(
+    /^\[INFO\] *(?:-+(?:<|$)|-+\[ |--- |Download|Copying|Using |Nothing to compile|Changes detected|Compiling \d|Surefire report|Recompiling|No sources|Scanning|$)/u.test(
       line,
     ) ||
-    /^(?:> Task :\S+(?: (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED))?$|Download(?:ing|ed)? |Progress \()/u.test(
-      line,
-    )
+    /^(?:> Task :\S+(?: (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE))?$|Download(?:ing|ed)? |Progress \()/u.test(line)
   );
 }

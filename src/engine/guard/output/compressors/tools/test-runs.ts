@@ -39,7 +39,8 @@ function runnerOf(ends: string): string | null {
   return summaries.find(([, summary]) => summary.test(ends))?.[0] ?? null;
 }
 
-const heading = /^(?: {2,}|\s*▶ )[^\s●✖×✕❯[{(>|+-][^{};]*$/u;
+/** A line with digits or signs may be a value that a test prints. */
+const heading = /^(?: {2,}|\s*▶ )[^\s●✖×✕❯[{(>|+-][^{};=:\d]*$/u;
 
 /** Drops each heading below which all is dropped, from the last to the first, so that outer ones follow inner ones. */
 function dropHeadings(lines: OutputText["lines"], marks: Marks, kind: Kind): void {
