@@ -3,7 +3,8 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { english } from "../base/text/english.ts";
 import { plural } from "../base/text/l10n.ts";
 import { opposite } from "../verdict/describe.ts";
-import { figuresOf } from "../verdict/receipt/reason.ts";
+import { figuresOf, saidTooEarly } from "../verdict/receipt/reason.ts";
+import { isTooEarly } from "../verdict/too-early.ts";
 import { percent, signedNumber, wholeNumber } from "../base/text/format.ts";
 
 /** Exit codes of a command, so that CI can gate on it. */
@@ -97,7 +98,7 @@ function describeUndecided(
     : isAlone
       ? english("No difference found {saidAfter}: {saidDifference}.", values)
       : english("No difference found between {saidAfter} and {saidBefore}: {saidDifference}.", values);
-  return `${sentence}${goingOn(receipt.verdict)}`;
+  return `${sentence}${goingOn(receipt)}`;
 }
 
 /** The change is what was left out: the cost of leaving it out is what it earns. */
@@ -128,7 +129,7 @@ function describeLeftOut(receipt: Settled): string {
       const sentence = isShown(verdict)
         ? english("Difference not decided yet with and without {what}: {saidDifference}.", difference)
         : english("No difference found with and without {what}: {saidDifference}.", difference);
-      return `${sentence}${goingOn(verdict)}`;
+      return `${sentence}${goingOn(receipt)}`;
     }
   }
 }
@@ -174,8 +175,10 @@ function differenceIn({ verdict: { saving }, rounds, question }: Settled): strin
 }
 
 /** Whether it is worth going on, after a space; empty where nothing can be said. */
-function goingOn({ saving, moreRounds, stop }: Verdict): string {
+function goingOn({ verdict, question }: Settled): string {
+  const { saving, moreRounds, stop } = verdict;
   if (saving === null) return "";
+  if (isTooEarly(verdict, question)) return ` ${saidTooEarly(verdict)}`;
   const sentence =
     moreRounds === null || stop === "futile"
       ? english("More rounds would not decide it.")

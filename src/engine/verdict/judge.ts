@@ -1,3 +1,4 @@
+import { fewestContrasts, usualWorth } from "./judge-limits.ts";
 import { patientBoundaries, type Boundaries } from "./statistics/boundaries.ts";
 import { roundsUntilShown } from "./statistics/experiment-forecast.ts";
 import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
@@ -11,10 +12,7 @@ import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./ve
 const fewestTasks = 2;
 /** With fewer contrasts left, a rule's effect cannot be told from those of the rules measured with it. */
 const fewestLeft = 2;
-/** With fewer contrasts, a run of luck is likelier than the boundaries assume: they are made for sums of many. */
-export const fewestContrasts = 7;
 export const usualMargin = 0.2;
-export const usualWorth = 0.1;
 /** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
 export const hopeless = 2;
 

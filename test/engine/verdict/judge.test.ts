@@ -159,3 +159,31 @@ test("Weights decide which tasks count", () => {
   assert.ok(weighed(0.01) > 15_000);
   assert.ok(weighed(100) < -8000);
 });
+
+test("After a round of runs that differ wildly, it is too early to say how long it takes", () => {
+  const tokens = [10_000, 34_000, 50_000, 21_000, 14_000, 52_000, 31_000, 20_000];
+  const round = (number: number) =>
+    tokens.map((each, index): RunSample => {
+      const side = index % 2 === 0 ? 0 : 1;
+      return { taskId: `task-${index >> 1}`, weight: 1, side, round: number, tokens: each, passed: true };
+    });
+  for (const kind of ["candidate", "re-audit", "comparison"] as const) {
+    const asked = { ...question, kind };
+    const { reason } = judge(round(1), asked);
+    assert.match(reason, /It is too early to say how many more rounds would decide it\.$/u);
+    const capped = judge(round(1), { ...asked, maxRounds: 1 });
+    assert.match(capped.reason, /too early to say .*; what was planned is used up\.$/u);
+  }
+});
+
+test("Whatever was run, no forecast is made while both a saving and a cost worth having are possible", () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const random = seededRandom(seed);
+    const verdict = judge(makeRounds({ random, tasks: 3, rounds: 1 + (seed % 8), spread: 0.6 }), question);
+    const { savingShare, reason, kind } = verdict;
+    if (kind !== "undecided" || savingShare === null || verdict.stop === "futile") continue;
+    const isOpen = savingShare.low < -0.1 && savingShare.high > 0.1;
+    if (isOpen) assert.doesNotMatch(reason, /No number of rounds/u);
+    if (/No number of rounds/u.test(reason)) assert.ok(!isOpen);
+  }
+});

@@ -2,7 +2,8 @@ import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { succeed, type Result } from "../../base/result.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 import type { BudgetFailure } from "../../budgets/faults.ts";
 import type { BudgetPorts } from "../../budgets/check/check.ts";
 import { projectFolder } from "../../budgets/project-folder.ts";
@@ -13,7 +14,8 @@ import { purserPaths } from "../../base/disk/home.ts";
 import type { SessionPlace } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { Requester } from "../../wire/wire.ts";
-import type { ParsedOptions } from "../args.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import { readLedger } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
 
 /** Returns the folder whose budgets are requested: the one given by option, else the working folder. */
@@ -28,6 +30,32 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
     machine: thisMachine(),
     clock: { now: host.now },
     history,
+  });
+}
+
+/** Length of an ID as Claude Code and Codex give it: such an ID is whole. */
+const wholeLength = 36;
+
+/**
+ * Returns the options with the whole ID of the session that one of them names by the start of its ID. A session that the
+ * ledger does not know stays as it is given, since an agent may call its session what it likes.
+ */
+export async function withWholeSession(
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<ParsedOptions, "bad_argument">> {
+  const given = options.value("session");
+  if (given === undefined || given.length >= wholeLength) return succeed(options);
+  const known = await readLedger(host, (ledger) => ledger.ask("sessionsNamed", given));
+  const named = namedByStart((known.ok ? known.value : null) ?? [], given, ({ id }) => id);
+  if (named.kind === "several")
+    return fail("bad_argument", t("several sessions begin with {0}: give more of it", quoted(given)));
+  if (named.kind === "none") return succeed(options);
+  const { id } = named.item;
+  return succeed({
+    has: (name) => options.has(name),
+    value: (name) => (name === "session" ? id : options.value(name)),
+    values: (name) => (name === "session" ? [id] : options.values(name)),
   });
 }
 

@@ -2,7 +2,7 @@ import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
-import { budgetFailed, budgetFolder, budgetPorts, withService } from "./access.ts";
+import { budgetFailed, budgetFolder, budgetPorts, withService, withWholeSession } from "./access.ts";
 import { list, membership, remove, report, set, show, type Asked, type Done } from "./actions.ts";
 import { limitForms, limitSpecs, tokenForms } from "./arguments.ts";
 import { check, record, release, type CallDone } from "./call.ts";
@@ -112,19 +112,27 @@ export const budgetCommand = commandWithSubcommands("budget", help, {
   show: { specs: common, first: needed, run: running("show", show) },
   set: { specs: { ...limitSpecs, accept: {}, ...common }, first: needed, run: running("set", set) },
   delete: { specs: common, first: needed, run: running("delete", remove) },
-  join: { specs: joining, first: needed, run: running("join", membership(joinConvoy, "joined")) },
-  leave: { specs: joining, first: needed, run: running("leave", membership(leaveConvoy, "left")) },
+  join: {
+    specs: joining,
+    first: needed,
+    run: ofSession("join", running("join", membership(joinConvoy, "joined"))),
+  },
+  leave: {
+    specs: joining,
+    first: needed,
+    run: ofSession("leave", running("leave", membership(leaveConvoy, "left"))),
+  },
   report: { specs: common, first: possible, run: running("report", report) },
-  check: { specs: checking, first: possible, run: calls("check", check) },
+  check: { specs: checking, first: possible, run: ofSession("check", calls("check", check)) },
   record: {
     specs: { ...calling, lease: { value: "a lease's ID" }, total: {} },
     first: possible,
-    run: calls("record", record),
+    run: ofSession("record", calls("record", record)),
   },
   release: {
     specs: joining,
     first: { isMissing: t("missing ID of a lease") },
-    run: calls("release", release),
+    run: ofSession("release", calls("release", release)),
   },
 });
 
@@ -138,6 +146,14 @@ function askedOf({ options, first }: { options: ParsedOptions; first: string }, 
     portsOf: (other) => budgetPorts(other, host),
     withService: (need, act) => withService(host, need, act),
     session: ownSession(host.env)?.id,
+  };
+}
+
+/** Runs a subcommand whose option names a session, by its ID or the start of it. */
+function ofSession(word: string, run: Subcommand["run"]): Subcommand["run"] {
+  return async (given, host) => {
+    const options = await withWholeSession(given.options, host);
+    return options.ok ? await run({ ...given, options: options.value }, host) : failed(word, options, host);
   };
 }
 

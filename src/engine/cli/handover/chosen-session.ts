@@ -1,4 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { belongsTo } from "../../context/folder-membership.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
@@ -28,7 +29,7 @@ export async function chosenSessionId(
   if (!status.ok) return status;
   const { sessions } = status.value;
   if (wanted !== null) {
-    const isKnown = wanted === current || sessions.some(({ id }) => id.startsWith(wanted));
+    const isKnown = wanted === current || namedByStart(sessions, wanted, ({ id }) => id).kind !== "none";
     if (!isKnown) return succeed(wanted);
     const chosen = chosenSession(status.value, wanted, host);
     return chosen.ok ? succeed(chosen.value.id) : chosen;

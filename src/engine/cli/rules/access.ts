@@ -1,4 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../wire/wire.ts";
@@ -30,11 +31,9 @@ function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stder
 
 /** Finds a rule by its id, or by an unambiguous prefix of it. */
 export function pickRule(rules: readonly RuleView[], id: string): Result<RuleView, "no_rule"> {
-  const exact = rules.find((rule) => rule.id === id);
-  const [found, another] = exact === undefined ? rules.filter((rule) => rule.id.startsWith(id)) : [exact];
-  if (found === undefined)
-    return fail("no_rule", t("there is no rule {0}; purser rules list shows them", id));
-  return another === undefined
-    ? succeed(found)
+  const named = namedByStart(rules, id, (rule) => rule.id);
+  if (named.kind === "one") return succeed(named.item);
+  return named.kind === "none"
+    ? fail("no_rule", t("there is no rule {0}; purser rules list shows them", id))
     : fail("no_rule", t("more than one rule begins with {0}", id));
 }

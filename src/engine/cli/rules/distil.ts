@@ -4,12 +4,16 @@ import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { readDistilAnswer } from "../../rules/distil/answer.ts";
 import { distilModel, distilRole, sourceOfAnswer } from "../../rules/distil/ask-model.ts";
+import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { Distilled, Proposed } from "../../rules/answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { said } from "../language/said.ts";
+
+/** An agent's name for its own session where it does not know the id. */
+const current = "current";
 
 interface Asked {
   readonly options: ParsedOptions;
@@ -21,7 +25,10 @@ export async function distil({ options, host }: Asked, service: Requester): Prom
   const isAsking = options.has("ask");
   const isPreview = options.has("preview");
   if (isAsking && isPreview) return fail("bad_argument", t("--preview and --ask cannot be combined"));
-  const sessionId = options.value("session") ?? null;
+  const given = options.value("session") ?? null;
+  const sessionId = given === current ? (ownSession(host.env)?.id ?? null) : given;
+  if (given !== null && sessionId === null)
+    return fail("no_such_session", t("no agent says which session runs this command"));
   const answer = await service.ask("rulesDistil", { sessionId, isPreview }, host.signal);
   if (!answer.ok) return answer;
   const { run, findings, missing, proposed } = answer.value;

@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { percent as percentText, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
 import { belongsTo } from "../../context/folder-membership.ts";
@@ -31,18 +32,16 @@ export function chosenSession(
       ? fail("no_such_session", t("no session is live in this folder"))
       : succeed(here);
   }
-  const whole = sessions.find((session) => session.id === id);
-  const alike = whole === undefined ? sessions.filter((session) => session.id.startsWith(id)) : [whole];
-  const [session] = alike;
-  if (session !== undefined && alike.length === 1) return succeed(session);
+  const named = namedByStart(sessions, id, (session) => session.id);
+  if (named.kind === "one") return succeed(named.item);
   // A tool of a Copilot subagent is told an id that no file names.
   const parents = sessions.filter((each) => each.agent === own?.agent && isLiveIn(each, cwd));
   const [parent] = parents;
-  if (alike.length === 0 && parent !== undefined && parents.length === 1) return succeed(parent);
+  if (named.kind === "none" && parent !== undefined && parents.length === 1) return succeed(parent);
   const shown = JSON.stringify(id.slice(0, 60));
   return fail(
     "no_such_session",
-    session === undefined
+    named.kind === "none"
       ? t("no session of the last week has the ID {0}", shown)
       : t("several sessions begin with {0}: give more of it", shown),
   );

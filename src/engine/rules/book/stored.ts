@@ -1,3 +1,4 @@
+import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
@@ -34,11 +35,9 @@ export function rulesIn(book: RuleBook): Rules {
 
 /** Finds a rule by its id, or by an unambiguous prefix of it. */
 export function findRule(rules: readonly Rule[], id: string): Result<Rule, "no_rule"> {
-  const exact = rules.find((rule) => rule.id === id);
-  if (exact !== undefined) return succeed(exact);
-  const [found, another] = rules.filter((rule) => rule.id.startsWith(id));
-  if (found === undefined) return fail("no_rule", english("there is no rule {0}", id));
-  return another === undefined
-    ? succeed(found)
+  const named = namedByStart(rules, id, (rule) => rule.id);
+  if (named.kind === "one") return succeed(named.item);
+  return named.kind === "none"
+    ? fail("no_rule", english("there is no rule {0}", id))
     : fail("no_rule", english("more than one rule begins with {0}", id));
 }

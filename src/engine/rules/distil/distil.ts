@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { FilePosition } from "../../ledger/questions/queries.ts";
 import type { RealRun } from "../../ledger/questions/rule-book.ts";
@@ -31,17 +32,32 @@ export interface RunAnalysis {
   readonly trajectory: Trajectory;
 }
 
-/** Picks the costly run that ended last. In a named session any run will do if none is costly. */
+/** A run to analyze, with the 75th percentile of its agent's earlier runs. */
+interface PickedRun {
+  readonly run: RealRun;
+  readonly usual: number | null;
+}
+
+/**
+ * Picks the costly run that ended last; null without one. In a named session, any run will do if none is costly.
+ * @param session its ID or the start of it; null for any session
+ */
 export function pickRun(
   runs: readonly RealRun[],
-  sessionId: string | null,
-): { readonly run: RealRun; readonly usual: number | null } | null {
+  session: string | null,
+): Result<PickedRun | null, "no_such_session"> {
   const costly = costlyRuns(runs);
-  if (sessionId === null) return costly.at(-1) ?? null;
-  const named = costly.findLast(({ run }) => run.sessionId === sessionId);
-  if (named !== undefined) return named;
-  const run = runs.findLast((each) => each.sessionId === sessionId);
-  return run === undefined ? null : { run, usual: null };
+  if (session === null) return succeed(costly.at(-1) ?? null);
+  const named = namedByStart(runs, session, ({ sessionId }) => sessionId);
+  const shown = JSON.stringify(session.slice(0, 60));
+  if (named.kind === "several")
+    return fail("no_such_session", english("several sessions begin with {0}: give more of it", shown));
+  if (named.kind === "none")
+    return fail("no_such_session", english("no finished run of a session {0} is known", shown));
+  const { item } = named;
+  return succeed(
+    costly.findLast(({ run }) => run.sessionId === item.sessionId) ?? { run: item, usual: null },
+  );
 }
 
 /** Searches a run's transcript for avoidable waste, without asking a model. */

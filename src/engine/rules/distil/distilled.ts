@@ -21,7 +21,7 @@ export interface DistillingPorts {
 
 /**
  * Analyzes a run and proposes rules, or stores its findings where something is missing for that; a preview does neither.
- * @param sessionId null for the last costly run
+ * @param sessionId a session's ID or the start of it; null for the last costly run
  */
 export async function distilRun(
   { sessionId, isPreview }: { readonly sessionId: string | null; readonly isPreview: boolean },
@@ -35,7 +35,9 @@ export async function distilRun(
   if (!runs.ok) return runs;
   if (!positions.ok) return positions;
   if (!known.ok) return known;
-  const chosen = pickRun(runs.value, sessionId);
+  const picked = pickRun(runs.value, sessionId);
+  if (!picked.ok) return picked;
+  const chosen = picked.value;
   if (chosen === null) return succeed({ run: null, findings: [], missing: [], proposed: [], preview: null });
   const analysis = await analyzeRun(chosen, positions.value);
   if (!analysis.ok) return analysis;

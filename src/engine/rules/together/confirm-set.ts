@@ -2,7 +2,7 @@ import { english } from "../../base/text/english.ts";
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
-import { fewestContrasts } from "../../verdict/judge.ts";
+import { fewestContrasts } from "../../verdict/judge-limits.ts";
 import { measurePair } from "../../verdict/measure-pair.ts";
 import { confirm } from "../../verdict/retention.ts";
 import type { ExperimentEnd } from "../../verdict/experiment.ts";

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing/clock.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { projectFolder, realPathOf } from "../../budgets/project-folder.ts";
@@ -218,11 +219,9 @@ function findTrial(listed: Result<{ trials: TrialHead[] }>, id: string | null): 
   if (newest === undefined)
     return fail("no_trial", english("there is no trial; purser trial start AGENT begins one"));
   if (id === null) return succeed(newest);
-  const exact = trials.filter((trial) => trial.id === id);
-  const [found, another] = exact.length > 0 ? exact : trials.filter((trial) => trial.id.startsWith(id));
-  if (found === undefined)
-    return fail("no_trial", english("there is no trial {0}; purser trial list tells them", id));
-  return another === undefined
-    ? succeed(found)
+  const named = namedByStart(trials, id, (trial) => trial.id);
+  if (named.kind === "one") return succeed(named.item);
+  return named.kind === "none"
+    ? fail("no_trial", english("there is no trial {0}; purser trial list tells them", id))
     : fail("no_trial", english("more than one trial begins with {0}", id));
 }

@@ -1,4 +1,5 @@
-import { fewestContrasts, hopeless, usualMargin, usualWorth } from "../judge.ts";
+import { hopeless, usualMargin } from "../judge.ts";
+import { fewestContrasts, usualWorth } from "../judge-limits.ts";
 import { patientBoundaries, patientSpending } from "../statistics/boundaries.ts";
 import { singlePrecision } from "../statistics/contrasts.ts";
 import { crossedAbove } from "../statistics/crossing.ts";

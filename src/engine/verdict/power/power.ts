@@ -3,7 +3,7 @@ import { hasOwnSpread } from "../../bench/plan/expected-tokens.ts";
 import type { ExpectedTokens } from "../../bench/plan/plan.ts";
 import type { Provenance } from "../../usage/provenance.ts";
 import { mostTogether } from "../joint/orthogonal-rows.ts";
-import { usualWorth } from "../judge.ts";
+import { usualWorth } from "../judge-limits.ts";
 import { jointQuestion, usualQuestion } from "../usual-question.ts";
 import type { Question } from "../verdict.ts";
 import { advise, type Outlook } from "./wait-or-measure.ts";

@@ -1,6 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { plural } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/format.ts";
+import { isTooEarly } from "../too-early.ts";
 import type { Interval, Question, Verdict } from "../verdict.ts";
 import { formatPercent, formatPoints, formatTokens, opposite } from "../describe.ts";
 
@@ -49,7 +50,7 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
       saidFigures,
     });
   const undecided = english("Not decided: it {saidDifference}.", { saidDifference: needed(saidDifference) });
-  return `${undecided} ${goingOn(verdict)}`;
+  return `${undecided} ${isTooEarly(verdict, question) ? saidTooEarly(verdict) : goingOn(verdict)}`;
 }
 
 /** `1,200 tokens (800 to 1,600) a completed run, 12% (8.0% to 16%, 90% confidence)`. */
@@ -71,6 +72,13 @@ function costsOrSaves(saving: Interval, share: Interval): string {
         saidTokens: formatTokens(saving),
         saidShare: formatPercent(share),
       });
+}
+
+/** For verdicts of which too little is known for a forecast. */
+export function saidTooEarly({ stop }: Pick<Verdict, "stop">): string {
+  return stop === "cap"
+    ? english("It is too early to say how many more rounds would decide it; what was planned is used up.")
+    : english("It is too early to say how many more rounds would decide it.");
 }
 
 function goingOn({ stop, moreRounds }: Pick<Verdict, "stop" | "moreRounds">): string {

@@ -103,3 +103,14 @@ it("A check of a session says where it is held to the current folder instead, an
   const { project, from } = await check(lagoon, ["--session", "s-1"]);
   assert.deepEqual([project, from], [harbor, "session"], "a folder that is gone is still of its project");
 });
+
+it("A session is named by the start of its ID, as elsewhere", async (t) => {
+  const { lagoon, harbor, run } = await twoProjects(t);
+  const check = ["check", "--tokens", "100"];
+  // The first check reads the transcripts.
+  await run(lagoon, [...check, "--session", "s-1"]);
+  const said = await run(lagoon, [...check, "--session", "s-"]);
+  assert.match(said.stdout, new RegExp(`Project: ${harbor} \\(session s-1 started there\\)`, "u"));
+  const joined = await run(lagoon, ["join", "main", "--session", "s-"]);
+  assert.match(joined.stdout, /Session s-1 joined main/u);
+});

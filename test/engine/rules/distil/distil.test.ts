@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { readDistilAnswer } from "../../../../src/engine/rules/distil/answer.ts";
 import { distilPrompt } from "../../../../src/engine/rules/distil/prompt.ts";
+import { pickRun } from "../../../../src/engine/rules/distil/distil.ts";
 import { importLines } from "../../../../src/engine/rules/import-lines.ts";
 import { rule } from "../support/support.ts";
 
@@ -119,4 +120,29 @@ test("Any file can be imported", () => {
       for (const { line } of importLines(text).rules) assert.ok(line >= 1);
     }),
   );
+});
+
+function realRun(id: string, sessionId: string) {
+  const none = { project: null, model: null, startedAt: null, toolCalls: null, filesReread: null };
+  const about = { program: "claude-code", agent: "scout", rulesetVersion: null, processingTokens: 1000 };
+  return { id, sessionId, endedAt: 1, ...none, ...about };
+}
+
+test("A run is picked by its session's ID or the start of it, and by nothing that names several", () => {
+  const runs = [
+    realRun("r1", "3f9c-1"),
+    realRun("r2", "3f9c-1"),
+    realRun("r3", "3fa0-2"),
+    realRun("r4", "3f9c-10"),
+  ];
+  const picked = (session: string | null) => {
+    const found = pickRun(runs, session);
+    return found.ok ? (found.value?.run.id ?? null) : found.detail;
+  };
+  assert.equal(picked("3fa"), "r3");
+  assert.equal(picked("3f9c-1"), "r2");
+  assert.equal(picked("3f9c"), 'several sessions begin with "3f9c": give more of it');
+  assert.equal(picked("77"), 'no finished run of a session "77" is known');
+  assert.equal(picked(""), 'no finished run of a session "" is known');
+  assert.equal(picked(null), null);
 });

@@ -2,6 +2,7 @@ import { t } from "../../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
+import { namedByStart } from "../../../base/named-by-start.ts";
 import { fail, succeed, type Failure, type Result } from "../../../base/result.ts";
 import { copyCommit } from "../../../bench/execute/copy-commit.ts";
 import { prepareFixtureModules } from "../../../bench/fixture/modules.ts";
@@ -119,15 +120,16 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
 
 /** Finds a session's transcript by its id or a prefix of it. */
 function findSession(id: string, { env, home }: CliHost): Result<string> {
-  const files = findTranscripts(claudeRoots({ env, home })).files.filter(
-    ({ sessionId, agentId }) => agentId === null && sessionId?.startsWith(id) === true,
-  );
-  const [first, second] = files;
-  if (first === undefined)
-    return fail("no_session", t("There is no session {0} of Claude Code", JSON.stringify(id)));
-  if (second !== undefined)
-    return fail("bad_argument", t("{0} sessions begin with {1}", files.length, JSON.stringify(id)));
-  return succeed(first.path);
+  const files = findTranscripts(claudeRoots({ env, home })).files.filter(({ agentId }) => agentId === null);
+  const named = namedByStart(files, id, ({ sessionId }) => sessionId ?? "");
+  switch (named.kind) {
+    case "one":
+      return succeed(named.item.path);
+    case "none":
+      return fail("no_session", t("There is no session {0} of Claude Code", JSON.stringify(id)));
+    case "several":
+      return fail("bad_argument", t("{0} sessions begin with {1}", named.count, JSON.stringify(id)));
+  }
 }
 
 export async function freeze(options: ParsedOptions, host: CliHost): GoldenAnswer {
