@@ -17,11 +17,16 @@ export interface CountedResponse {
   readonly pair: string | null;
   readonly origin: Origin;
   readonly counters: Counters;
-  /** The counters as they were reported. */
+  /** The counters as they were reported: its own, or the total that grew. */
   readonly raw: Counters;
+  /** Where the counters were found. */
+  readonly source: UsageSource;
   /** Tokens in the context before it, as Codex counts them. */
   readonly held: number | null;
 }
+
+/** A response's own figure is exact; the growth of a total says what was added since the line before. */
+export type UsageSource = "record" | "last usage" | "growth of the total";
 
 export interface ReadCount {
   /** Null for a line repeated unchanged, and wherever responses have lines of their own. */
@@ -31,8 +36,10 @@ export interface ReadCount {
 }
 
 /**
- * Counts each response of a rollout once. Two line types report a response's usage: `token_usage_record` (0.153.4 and
- * later) is used from its first line on; before that, the growth of the totals in `token_count` lines.
+ * Counts each response of a rollout once. Where the sources disagree, the first of these that exists is used:
+ * 1. `token_usage_record` (0.153.4 and later), from its first line on;
+ * 2. `last_token_usage` of a `token_count` line;
+ * 3. the growth of that line's total.
  */
 export class ResponseCounter {
   /** Tokens in the context, as Codex counts them; null when none were reported. */
@@ -60,6 +67,7 @@ export class ResponseCounter {
       origin: isOwn ? "own" : "copied",
       counters: countersOf(usage),
       raw: rawOf(usage),
+      source: "record",
       held,
     };
   }
@@ -68,21 +76,26 @@ export class ResponseCounter {
   count({ info }: TokenCount, moment: Moment): ReadCount {
     if (info === null || info === undefined) return { response: null, estimate: null };
     const { total_token_usage: total, last_token_usage: last = null } = info;
+    const pair = JSON.stringify([rawOf(total), last === null ? null : rawOf(last)]);
+    // An older line may be written again at any time; its context is not the present one either.
+    if (this.#total.isRepeated({ total, last })) return { response: null, estimate: null };
     const isFull = isZero(countersOf(total)) && (total.total_tokens ?? 0) > 0;
     const held = this.used;
     this.used = isFull ? (total.total_tokens ?? null) : (last?.total_tokens ?? this.used);
     const estimate = last !== null && isZero(countersOf(last)) ? this.used : null;
     const { id, parentId } = this.#lineage;
-    const counters = this.#total.advance({ total, last, mayInherit: parentId !== null });
-    if (counters === null || this.#responses.size > 0) return { response: null, estimate };
-    const raw = rawOf(total);
-    const pair = JSON.stringify([raw, last === null ? null : rawOf(last)]);
+    const window = info.model_context_window ?? null;
+    const counted = this.#total.advance({ total, last, mayInherit: parentId !== null, window });
+    if (counted === null || this.#responses.size > 0) return { response: null, estimate };
+    const { counters, isExact } = counted;
+    const raw = rawOf(isExact && last !== null ? last : total);
+    const source = isExact ? "last usage" : "growth of the total";
     const before = this.#pairs.get(pair) ?? 0;
     this.#pairs.set(pair, before + 1);
     const origin = this.#lineage.originOf(moment);
     // The key of each of a session's totals is the same in whatever file it is found: the session's own or its archived
     // copy.
     const key = origin === "copied" ? null : `codex ${id} ${pair} ${before}`;
-    return { response: { responseId: null, key, pair, origin, counters, raw, held }, estimate };
+    return { response: { responseId: null, key, pair, origin, counters, raw, source, held }, estimate };
   }
 }

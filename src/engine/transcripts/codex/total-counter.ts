@@ -1,35 +1,106 @@
-import { increaseOf, isSame, isZero, type Counters } from "../../usage/cumulative.ts";
+import { addCounters, increaseOf, isSame, isZero, type Counters } from "../../usage/cumulative.ts";
 import type { CodexUsage } from "./row-schema.ts";
-import { countersOf } from "./tokens.ts";
+import { countersOf, rawOf } from "./tokens.ts";
+
+/** The usage of a `token_count` line, and where it was found. */
+export interface LineUsage {
+  readonly counters: Counters;
+  /** False for the growth of a total: the line has no figure of its own response. */
+  readonly isExact: boolean;
+}
 
 export interface TotalRow {
   readonly total: CodexUsage;
   readonly last: CodexUsage | null;
-  /** The total may include the parent's usage: a fork goes on counting from its parent's total. */
+  /** The first total may include the parent's usage: a fork continues its parent's total. */
   readonly mayInherit: boolean;
+  /** The context window: no response has more input. Null when unknown. */
+  readonly window: number | null;
 }
 
-/** Converts the cumulative totals of `token_count` lines into the usage between them. */
-export class TotalCounter {
-  #total: Counters | null = null;
+/** More counters than any rollout has. */
+const maxTotals = 16;
 
-  /** The usage since the line before; null when there was none, or it cannot be determined. */
-  advance({ total, last, mayInherit }: TotalRow): Counters | null {
+/**
+ * Finds the usage of each `token_count` line. `last_token_usage` is exact, and always preferred. The growth of a total
+ * counts only on a line without it. One rollout may have several totals in turns, repeat an older line, or begin with
+ * the total of the session that it continues, so a total alone does not say what its line added.
+ */
+export class TotalCounter {
+  /** The latest total of each counter. */
+  #totals: Counters[] = [];
+  /** All totals read since the counters began, each with the usages that it was written with. */
+  readonly #seen = new Map<string, Set<string>>();
+
+  /** Null when the line reports no new usage, or none that can be determined. */
+  advance({ total, last, mayInherit, window }: TotalRow): LineUsage | null {
     const now = countersOf(total);
-    const before = this.#total;
-    // When the context is full Codex resets every counter except the sum, and counts on from there.
-    if (isZero(now)) {
-      if (before !== null) this.#total = now;
+    const own = last === null ? null : countersOf(last);
+    // When the context is full Codex sets every counter to zero except the sum, and counts on from there.
+    if (isZero(now) && (own === null || isZero(own))) {
+      if (this.#totals.length > 0) this.#totals = [now];
+      this.#seen.clear();
       return null;
     }
-    this.#total = { ...before, ...now };
-    if (before !== null && isSame(before, this.#total)) return null;
-    const latest = last === null ? null : countersOf(last);
-    // The first total of a restarted counter, even if it is larger than the last one before the restart.
-    if (latest !== null && isSame(latest, now)) return now;
-    if (before === null && mayInherit) return latest === null || isZero(latest) ? null : latest;
-    const { delta, isReset } = increaseOf(before, now);
-    if (isReset) this.#total = now;
-    return delta;
+    const written = this.#seen.get(textOf(now)) ?? new Set<string>();
+    this.#seen.set(textOf(now), written.add(lastOf(last)));
+    if (own !== null && !isZero(own)) {
+      this.#follow(now, this.#totals.find((each) => isSame(addCounters(each, own), now)) ?? null);
+      return { counters: own, isExact: true };
+    }
+    const before = this.#nearest(now);
+    const isFirst = this.#totals.length === 0;
+    const { delta } = increaseOf(before, now);
+    // An unknown counter's total, or that of a continued session: no single response is that long.
+    const isTooLong = window !== null && window > 0 && (delta["input_tokens"] ?? 0) > window;
+    // Lower than every known total: the counter started over.
+    this.#follow(now, isTooLong ? null : (before ?? this.#totals.at(-1) ?? null));
+    // A first total that its line does not explain may be another session's.
+    if (isTooLong || isZero(delta) || (isFirst && (mayInherit || own !== null))) return null;
+    return { counters: delta, isExact: false };
   }
+
+  /**
+   * Whether a line is written again. A known total with another last usage is new only if that usage leads to it: then
+   * two counters have the same total.
+   */
+  isRepeated({ total, last }: Pick<TotalRow, "total" | "last">): boolean {
+    const now = countersOf(total);
+    const written = this.#seen.get(textOf(now));
+    if (written === undefined) return false;
+    if (last === null || written.has(lastOf(last))) return true;
+    const { delta, isReset } = increaseOf(countersOf(last), now);
+    return isReset || !(isZero(delta) || this.#seen.has(textOf(delta)));
+  }
+
+  /** Returns the highest known total that this one can continue. */
+  #nearest(now: Counters): Counters | null {
+    return this.#totals
+      .filter((each) => !increaseOf(each, now).isReset)
+      .reduce<Counters | null>(
+        (best, each) => (best === null || !increaseOf(best, each).isReset ? each : best),
+        null,
+      );
+  }
+
+  /** Replaces the total that this one continues; a counter of its own is added. */
+  #follow(now: Counters, before: Counters | null): void {
+    this.#totals = this.#totals.filter((each) => each !== before);
+    this.#totals.push({ ...before, ...now });
+    if (this.#totals.length > maxTotals) this.#totals.shift();
+  }
+}
+
+/** A missing counter is zero. */
+function textOf(counters: Counters): string {
+  return JSON.stringify(
+    Object.entries(counters)
+      .filter(([, value]) => value > 0)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+/** With the sum, which alone changes when Codex estimates the context. */
+function lastOf(last: CodexUsage | null): string {
+  return last === null ? "" : textOf(rawOf(last));
 }
