@@ -88,7 +88,18 @@ const session = z.object({
   subagents: z.array(subagent),
   skippedLines: z.record(z.string(), z.number()),
   activity: activity.nullable().default(null),
-  planLimits: z.array(z.object({ name: z.string(), usedPercent: z.number(), resetsAt: time })).default([]),
+  planLimits: z
+    .array(
+      z.object({
+        name: z.string(),
+        usedPercent: z.number(),
+        resetsAt: time,
+        usedUsd: z.number().nullable().default(null),
+        limitUsd: z.number().nullable().default(null),
+        period: z.string().nullable().default(null),
+      }),
+    )
+    .default([]),
 });
 
 const problems = z.array(z.object({ path: z.string(), reason: z.string() }));

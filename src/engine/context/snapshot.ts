@@ -146,9 +146,10 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   const { last, cachesLong, cacheLife } = main;
   const uncounted = account.untold.get("usage");
   const uncached = account.untold.get("cache");
+  const reported = input.hookSession?.cache ?? null;
   const next =
     uncached === undefined
-      ? nextCall({ carried, last, isCompacted, cachesLong, cacheLife, now, catalogue })
+      ? nextCall({ carried, last, isCompacted, cachesLong, cacheLife, reported, now, catalogue })
       : { cost: unknownFigure(uncached), cacheExpiresAt: null };
   const usage = account.own.usage();
   return {
@@ -199,10 +200,17 @@ function withReason(context: ContextSnapshot, { untold }: SessionAccount): Conte
   return { ...context, occupancy: unknownFigure(reason) };
 }
 
+const noSpending = { usedUsd: null, limitUsd: null, period: null };
+
 /** The status line's, which come at once; else the transcript's. */
 function planLimitsOf({ account, hookSession }: SnapshotInput): readonly PlanLimit[] {
   if (hookSession !== undefined && hookSession.planLimits.length > 0) return hookSession.planLimits;
-  return account.planLimits.map(({ name, usedPercent, resetsAt }) => ({ name, usedPercent, resetsAt }));
+  return account.planLimits.map(({ name, usedPercent, resetsAt }) => ({
+    ...noSpending,
+    name,
+    usedPercent,
+    resetsAt,
+  }));
 }
 
 function latestOf(at: number | null, hookSession: HookSession | undefined): number | null {

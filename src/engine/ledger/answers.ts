@@ -125,7 +125,7 @@ const planLimit = z.object({
   program: z.string(),
   name: z.string(),
   at: z.number(),
-  /** 0 to 100, as reported by the agent's API: official. */
+  /** From 0 up, as reported by the agent's API: official. More than 100 where a limit can be passed. */
   usedPercent: z.number(),
   windowMinutes: z.number().nullable(),
   resetsAt: time,

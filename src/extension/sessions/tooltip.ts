@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
+import { dollars, limitPercent, percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import type { ContextFill } from "../../engine/ledger/answers.ts";
 import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
@@ -194,14 +194,23 @@ function subagents(all: readonly SubagentSnapshot[], t: Translate): string {
 const planNames: Readonly<Record<string, (t: Translate) => string>> = {
   five_hour: (t) => t("5 hours"),
   seven_day: (t) => t("7 days"),
+  spend_limit: (t) => t("spend limit"),
 };
 
 function planLimits(session: SessionSnapshot, { now, t }: Pick<TooltipOptions, "now" | "t">): Row[] {
-  return session.planLimits.map(({ name, usedPercent, resetsAt }) => {
-    const which = planNames[name]?.(t) ?? inMarkdown(name, 20);
+  return session.planLimits.map(({ name, usedPercent, resetsAt, usedUsd, limitUsd, period }) => {
+    const plain = planNames[name]?.(t) ?? inMarkdown(name, 20);
+    const which = period === null ? plain : `${plain}, ${inMarkdown(period, 20)}`;
+    const spent = usedUsd === null ? "" : inMarkdown(dollars(usedUsd), 20);
+    const limit = limitUsd === null ? "" : inMarkdown(dollars(limitUsd), 20);
+    const money = spent === "" || limit === "" ? spent : t("{0} of {1}", spent, limit);
     const left = resetsAt === null ? 0 : resetsAt - now;
     const anew = left > 0 ? ` · ${t("anew in {0}", describeSpan(left, t))}` : "";
-    return [t("Plan"), `${percent(usedPercent)}${anew}`, t("official, {0}", which)];
+    return [
+      t("Plan"),
+      `${limitPercent(usedPercent)}${money === "" ? "" : ` · ${money}`}${anew}`,
+      t("official, {0}", which),
+    ];
   });
 }
 

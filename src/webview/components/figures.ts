@@ -3,7 +3,7 @@ import { dash } from "../../engine/base/text/format.ts";
 import {
   dollarAmount,
   dollars,
-  percent,
+  limitPercent,
   signedNumber,
   wholeNumber,
 } from "../../engine/base/text/local-format.ts";
@@ -53,7 +53,7 @@ export function describeCost({ usd, unpriced }: Priced): string {
 }
 
 export function share(part: number, whole: number): string | typeof nothing {
-  return whole > 0 ? percent((part / whole) * 100) : nothing;
+  return whole > 0 ? limitPercent((part / whole) * 100) : nothing;
 }
 
 /** The difference made by the change: `−4,200`. Saved processing tokens are negative. */

@@ -112,15 +112,18 @@ test("a hostile title stays one line of text", () => {
 });
 
 test("how much of the plan's limits is used, as the agent says it", () => {
+  const time = { usedUsd: null, limitUsd: null, period: null };
   const planLimits = [
-    { name: "five_hour", usedPercent: 41.6, resetsAt: now + 130 * 60_000 },
-    { name: "seven_day", usedPercent: 12, resetsAt: now + 5 * 86_400_000 },
-    { name: "[odd](x)", usedPercent: 3, resetsAt: now - 1 },
+    { ...time, name: "five_hour", usedPercent: 41.6, resetsAt: now + 130 * 60_000 },
+    { ...time, name: "seven_day", usedPercent: 12, resetsAt: now + 5 * 86_400_000 },
+    { ...time, name: "[odd](x)", usedPercent: 3, resetsAt: now - 1 },
+    { name: "spend_limit", usedPercent: 130, resetsAt: null, usedUsd: 26, limitUsd: 20, period: "monthly" },
   ];
   const text = sessionTooltip(session({ planLimits }), options);
   assert.match(text, /\| Plan \| 42% · anew in 2 h \| official, 5 hours \|/u);
   assert.match(text, /\| Plan \| 12% · anew in 5 d \| official, 7 days \|/u);
   assert.match(text, /\| Plan \| 3% \| official, \\\[odd/u);
+  assert.match(text, /\| Plan \| 130% · \$26\.00 of \$20\.00 \| official, spend limit, monthly \|/u);
 });
 
 test("where the advice is to end, one click hands the session over; a chat that keeps no record has no such link", () => {

@@ -30,6 +30,11 @@ export function percent(value: number): string {
   return withPercent(plain.percent(value));
 }
 
+/** A share of a limit that can be passed: above 100 as it is. */
+export function limitPercent(value: number): string {
+  return value > 100 ? withPercent(`${Math.round(value)}%`) : percent(value);
+}
+
 /** `812`, `83k`, `1.2M`: for small spaces. */
 export function shortNumber(value: number): string {
   return withThousands(plain.shortNumber(value));

@@ -57,10 +57,13 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     subagents: session.subagents.map(subagentToJson),
     compactions: session.compactions,
     activity: session.activity === null ? null : activityToJson(session.activity),
-    planLimits: session.planLimits.map(({ name, usedPercent, resetsAt }) => ({
+    planLimits: session.planLimits.map(({ name, usedPercent, resetsAt, usedUsd, limitUsd, period }) => ({
       name,
       percent: usedPercent,
       resetsAt: resetsAt === null ? null : timeToJson(resetsAt),
+      usedUsd,
+      limitUsd,
+      period,
     })),
     skippedLines: session.skippedLines,
   };

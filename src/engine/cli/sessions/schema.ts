@@ -96,8 +96,11 @@ export const statusJson = z
           .array(
             z.strictObject({
               name: z.string(),
-              percent: z.number().min(0).max(100).describe("Used."),
+              percent: z.number().min(0).describe("Used; more than 100 where a limit can be passed."),
               resetsAt: z.iso.datetime().nullable(),
+              usedUsd: z.number().nullable().describe("Only of a limit of spending."),
+              limitUsd: z.number().nullable(),
+              period: z.string().nullable().describe("What the limit applies to, in the agent's word."),
             }),
           )
           .describe("As the agent's status line tells them, where that is chained."),

@@ -31,16 +31,34 @@ export type SessionEvent =
       /** Where the agent tells them, in words. */
       readonly source: string;
       readonly planLimits: readonly PlanLimit[];
+      /** Null when not reported. */
+      readonly cache: PromptCache | null;
     };
+
+/** The cached context, as reported by the agent. */
+export interface PromptCache {
+  readonly isWarm: boolean;
+  /** Cached for an hour, not for five minutes. */
+  readonly isLong: boolean;
+  /** Milliseconds since the epoch; null when not reported. */
+  readonly expiresAt: number | null;
+  /** Tokens that the next call writes again if the cache is cold. */
+  readonly tokens: number;
+}
 
 /** Used share of a plan's limit, as reported by the agent's API. */
 export interface PlanLimit {
   /** The agent's own name for it. */
   readonly name: string;
-  /** 0 to 100. */
+  /** From 0 up; more than 100 where a limit can be passed. */
   readonly usedPercent: number;
   /** Milliseconds since the epoch. */
   readonly resetsAt: number | null;
+  /** Only of a limit of spending. */
+  readonly usedUsd: number | null;
+  readonly limitUsd: number | null;
+  /** The agent's own word for the time it applies to. */
+  readonly period: string | null;
 }
 
 export interface SessionReport {

@@ -1,6 +1,6 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import type { Chain } from "../sessions/chain.ts";
-import type { PlanLimit, SessionReport } from "./session-event.ts";
+import type { PlanLimit, PromptCache, SessionReport } from "./session-event.ts";
 import { english } from "../../base/text/english.ts";
 
 export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
@@ -57,6 +57,7 @@ export class HookSession {
   /** Window the agent itself measures against. */
   window: { readonly tokens: number; readonly model: string | null } | null = null;
   planLimits: readonly PlanLimit[] = [];
+  cache: (PromptCache & { readonly at: number }) | null = null;
   readonly subagents = new Map<string, ReportedSubagent>();
   #compactingSince: number | null = null;
   #compactions: ReportedCompaction[] = [];
@@ -167,11 +168,19 @@ export class HookSession {
   }
 
   #measured(
-    { model, window, occupancy, source, planLimits }: Extract<SessionReport["event"], { kind: "measured" }>,
+    {
+      model,
+      window,
+      occupancy,
+      source,
+      planLimits,
+      cache,
+    }: Extract<SessionReport["event"], { kind: "measured" }>,
     at: number,
   ): void {
     this.#named(model, at);
     if (planLimits.length > 0) this.planLimits = planLimits;
+    if (cache !== null) this.cache = { ...cache, at };
     if (window !== null && window > 0) this.window = { tokens: window, model };
     if (occupancy !== null && occupancy > 0)
       this.context = { at, tokens: occupancy, isCarried: false, source };

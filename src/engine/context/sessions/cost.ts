@@ -1,3 +1,4 @@
+import type { PromptCache } from "../reported/session-event.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
@@ -44,6 +45,8 @@ export interface NextCallInput {
   readonly cachesLong: boolean;
   /** Null where unknown. */
   readonly cacheLife: CacheLife | null;
+  /** The cached context as the agent itself reported it at a time; null when it did not. */
+  readonly reported: (PromptCache & { readonly at: number }) | null;
   readonly now: number;
   readonly catalogue: Catalogue;
 }
@@ -55,13 +58,16 @@ export interface NextCall {
 }
 
 /**
- * Estimates the cost of the next call's context alone: reading it from the cache while that is warm, else
- * writing it again. The new prompt and the answer come on top.
+ * Computes the cost of the next call's context alone: reading it from the cache while that is warm, else
+ * writing it again. The new prompt and the answer come on top. The agent's own figures for its cache are official;
+ * without them the cost is an estimate.
  */
 export function nextCall(input: NextCallInput): NextCall {
   const { carried, last, now, catalogue } = input;
   if (carried.value === null) return { cost: carried, cacheExpiresAt: null };
   if (last === null) return { cost: unknownFigure(english("no response yet")), cacheExpiresAt: null };
+  const official = reportedCall(carried.value, last, input);
+  if (official !== null) return official;
   const { state, expiresAt } = cacheOf(last, input);
   if (state === "unknown") return { cost: unknownFigure(cacheSources.unknown), cacheExpiresAt: null };
   const usage = nextUsage(carried.value, state, input);
@@ -74,6 +80,33 @@ export function nextCall(input: NextCallInput): NextCall {
     cacheExpiresAt: expiresAt,
   };
 }
+
+/** Null where the agent reported nothing about its cache since the last response. */
+function reportedCall(
+  carried: number,
+  last: ApiResponse,
+  { reported, isCompacted, now, catalogue }: NextCallInput,
+): NextCall | null {
+  if (reported === null || isCompacted || (last.at !== null && last.at > reported.at)) return null;
+  const { isWarm, isLong, expiresAt, tokens } = reported;
+  const isRead = isWarm && (expiresAt === null || now < expiresAt);
+  // What came after the cached context, such as the last answer, is written for the first time.
+  const written = isRead ? Math.max(0, carried - tokens) : Math.max(carried, tokens);
+  const usage = {
+    ...noUsage,
+    cacheRead: isRead ? tokens : 0,
+    ...(isLong ? { cacheCreation1h: written } : { cacheCreation5m: written }),
+  };
+  const { usd } = priceUsage({ model: last.model, usage, at: now }, catalogue);
+  if (usd === null) return null;
+  const source = isRead ? officialSources.warm : officialSources.expired;
+  return { cost: { value: usd, provenance: "official", source }, cacheExpiresAt: isWarm ? expiresAt : null };
+}
+
+const officialSources = {
+  warm: english("the agent's own figures for its cache: it is warm"),
+  expired: english("the agent's own figures for its cache: it expired"),
+} as const;
 
 /** Short description of how the next call treats the context. */
 export const cacheSources = {

@@ -41,8 +41,23 @@ const lineUsage = z.object({
 });
 /** Token usage of one of Codex's responses. `input_tokens` includes the cached ones. */
 const modelUsage = z.object({ input_tokens: z.number().nonnegative() });
-/** Used share in percent; reset time in seconds since the epoch. */
-const planLimit = z.object({ used_percentage: z.number(), resets_at: number });
+/** Used share in percent; reset time in seconds since the epoch. Only a limit of spending has dollars and a period. */
+const planLimit = z.object({
+  used_percentage: z.number(),
+  resets_at: number,
+  used_usd: number,
+  limit_usd: number,
+  period: text,
+});
+/** The agent's figures for its cached context. Tokens, and seconds since the epoch. */
+const promptCache = z.object({
+  warm: z.boolean(),
+  caching_observed: flag,
+  ttl: text,
+  expires_at: number,
+  /** Null from a compaction to the next response. */
+  recache_tokens_if_cold: z.number().nonnegative().nullish().catch(undefined),
+});
 
 const calledTool = z.object({
   tool_name: text,
@@ -80,8 +95,12 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("ErrorOccurred", { error: text }),
   /** Codex: the user interrupted the turn. */
   eventOf("Interrupt", {}),
-  /** Codex: after each response of the model, except one that summarizes for a compaction. */
-  eventOf("PostModelRequest", { model: text, token_usage: modelUsage.optional().catch(undefined) }),
+  /** Codex: after each response of the model. Since 0.171 also after one that writes a compaction's summary, which `kind` says. */
+  eventOf("PostModelRequest", {
+    model: text,
+    kind: text,
+    token_usage: modelUsage.optional().catch(undefined),
+  }),
   eventOf("SubagentStart", {}),
   eventOf("SubagentStop", { ...stop, agent_transcript_path: text }),
   eventOf("TaskCreated", task),
@@ -98,7 +117,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
     context_window: z
       .object({
         context_window_size: number,
-        /** Null before the first response, and from a compaction to the next response. */
+        /** Null before the first response; null or zeros from a compaction to the next response. */
         current_usage: lineUsage.nullish().catch(undefined),
       })
       .optional()
@@ -107,6 +126,7 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
       .record(z.string().max(60), planLimit.optional().catch(undefined))
       .optional()
       .catch(undefined),
+    prompt_cache: promptCache.optional().catch(undefined),
   }),
 ]);
 

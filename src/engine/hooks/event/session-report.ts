@@ -1,4 +1,9 @@
-import type { SessionEvent, SessionReport } from "../../context/reported/session-event.ts";
+import type {
+  PlanLimit,
+  PromptCache,
+  SessionEvent,
+  SessionReport,
+} from "../../context/reported/session-event.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 import { english } from "../../base/text/english.ts";
 
@@ -36,7 +41,7 @@ function eventIn(event: HookEvent): SessionEvent | null {
   return null;
 }
 
-function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent {
+function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent | null {
   switch (event.hook_event_name) {
     case "SessionStart": {
       const { source: how = null, model = null, context_tokens: carried = null } = event;
@@ -60,7 +65,9 @@ function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent {
     case "Interrupt":
       return { kind: "stopped", message: null };
     case "PostModelRequest": {
-      const { model = null, token_usage: usage } = event;
+      const { model = null, token_usage: usage, kind = "sampling" } = event;
+      // Any other call, such as a compaction's, sends something else than the session's context.
+      if (kind !== "sampling") return null;
       return {
         kind: "measured",
         model,
@@ -68,6 +75,7 @@ function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent {
         occupancy: usage?.input_tokens ?? null,
         source: english("the agent's hook after its last response"),
         planLimits: [],
+        cache: null,
       };
     }
     case "SessionEnd":
@@ -81,6 +89,7 @@ function measuredBy({
   model,
   context_window: context,
   rate_limits: limits = {},
+  prompt_cache: cache,
 }: EventNamed<"StatusLine">): SessionEvent {
   const used = context?.current_usage ?? null;
   return {
@@ -92,18 +101,52 @@ function measuredBy({
       used === null
         ? null
         : used.input_tokens + used.cache_creation_input_tokens + used.cache_read_input_tokens,
-    planLimits: Object.entries(limits).flatMap(([name, limit]) => {
-      if (limit === undefined || !(limit.used_percentage >= 0)) return [];
-      const { used_percentage: usedPercent, resets_at: seconds } = limit;
-      return [
-        {
-          name,
-          usedPercent: Math.min(100, usedPercent),
-          resetsAt: seconds === undefined ? null : seconds * 1000,
-        },
-      ];
-    }),
+    planLimits: Object.entries(limits).flatMap(([name, limit]) =>
+      limit === undefined ? [] : limitOf(name, limit),
+    ),
+    cache: cache === undefined ? null : cacheOf(cache),
   };
+}
+
+type StatusLine = EventNamed<"StatusLine">;
+type Limit = Exclude<NonNullable<StatusLine["rate_limits"]>[string], undefined>;
+
+function limitOf(
+  name: string,
+  { used_percentage: usedPercent, resets_at: resetsAt, used_usd: used, limit_usd: limit, period }: Limit,
+): PlanLimit[] {
+  if (!(usedPercent >= 0) || !Number.isFinite(usedPercent)) return [];
+  return [
+    {
+      name,
+      usedPercent,
+      resetsAt: milliseconds(resetsAt),
+      usedUsd: amountOf(used),
+      limitUsd: amountOf(limit),
+      period: filled(period?.slice(0, longestPeriod)),
+    },
+  ];
+}
+
+const longestPeriod = 40;
+
+function amountOf(usd: number | undefined): number | null {
+  return usd !== undefined && usd >= 0 && Number.isFinite(usd) ? usd : null;
+}
+
+function milliseconds(seconds: number | undefined): number | null {
+  return seconds === undefined ? null : seconds * 1000;
+}
+
+function cacheOf({
+  warm,
+  caching_observed: isObserved = true,
+  ttl,
+  expires_at: expiresAt,
+  recache_tokens_if_cold: tokens = null,
+}: NonNullable<StatusLine["prompt_cache"]>): PromptCache | null {
+  if (!isObserved || tokens === null) return null;
+  return { isWarm: warm, isLong: ttl === "1h", expiresAt: milliseconds(expiresAt), tokens };
 }
 
 function filled(text: string | undefined): string | null {

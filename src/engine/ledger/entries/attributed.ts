@@ -41,7 +41,7 @@ export const planLimitEntry = entryOf("plan-limit", {
   /** The agent's own name for the limit. */
   name: id,
   at: time,
-  /** 0 to 100. */
+  /** From 0 up; more than 100 where a limit can be passed. */
   usedPercent: number,
   windowMinutes: maybeCount,
   resetsAt: maybeTime,

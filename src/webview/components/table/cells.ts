@@ -39,7 +39,7 @@ export function timeCell(at: number | null, now: number): Cell {
 
 /** Shows a share as a percentage and as a bar. @param hasTrack whether the bar also shows the rest */
 export function shareCell(part: number, whole: number, hasTrack = false): Cell {
-  const width = whole > 0 ? `${((part / whole) * 100).toFixed(2)}%` : "0%";
+  const width = whole > 0 ? `${Math.min(100, (part / whole) * 100).toFixed(2)}%` : "0%";
   const track = hasTrack ? svg`<rect class="track" width="100%" height="8" rx="2" />` : nothing;
   const content = () =>
     html`<span class="share"

@@ -127,6 +127,9 @@ test(`purser status describes a session of Codex ${codexVersion}`, { skip, timeo
       name: "codex primary",
       percent: 12.5,
       resetsAt: "2033-03-24T20:46:40.000Z",
+      usedUsd: null,
+      limitUsd: null,
+      period: null,
     });
     assert.deepEqual([session.nextCall.usd, session.nextCall.provenance], [null, "unknown"]);
 

@@ -31,6 +31,7 @@ const measured: Extract<SessionEvent, { kind: "measured" }> = {
   occupancy: 90_000,
   source: "the agent's status line",
   planLimits: [],
+  cache: null,
 };
 
 describe("what hooks told of a session", () => {
@@ -45,6 +46,49 @@ describe("what hooks told of a session", () => {
     assert.deepEqual([later.occupancy.value, later.occupancy.provenance], [10_000, "measured"]);
     const same = described([response({ id: "a", input: 79_000, output: 1000 })], [[1, began]]);
     assert.deepEqual([same.occupancy.value, same.occupancy.provenance], [79_000, "measured"]);
+  });
+
+  it("makes the next call's price official, by the agent's figures for its cache", () => {
+    const rows = [response({ id: "a", minute: 1, read: 80_000, write5m: 9000, output: 1000 })];
+    const cache = { isWarm: true, isLong: false, expiresAt: at(6), tokens: 89_000 };
+    const priceAt = (minute: number, reported: Told) => {
+      const { nextCall } = describeSession(rows, { hookSession: reportedOf(reported), now: at(minute) });
+      return [Math.round((nextCall.value ?? 0) * 1e6) / 1e6, nextCall.provenance];
+    };
+    // $3 per million: cache reads at a tenth, writes at 1.25 times.
+    assert.deepEqual(priceAt(2, [[1.1, { ...measured, cache }]]), [0.03045, "official"]);
+    assert.deepEqual(priceAt(6, [[1.1, { ...measured, cache }]]), [0.3375, "official"]);
+    assert.deepEqual(priceAt(2, [[1.1, { ...measured, cache: { ...cache, isWarm: false } }]]), [
+      0.3375,
+      "official",
+    ]);
+    const long = { ...cache, isLong: true, expiresAt: null };
+    assert.deepEqual(priceAt(50, [[1.1, { ...measured, cache: long }]]), [0.0327, "official"]);
+    assert.deepEqual(
+      priceAt(2, [[0.9, { ...measured, cache }]]),
+      [0.027, "estimated"],
+      "a response came later",
+    );
+    assert.equal(
+      priceAt(2, [
+        [1.1, { ...measured, cache }],
+        [1.2, compacting],
+        [1.3, compacted],
+      ])[1],
+      "unknown",
+    );
+  });
+
+  it("is not a context of zero tokens, as the status line says after a compaction", () => {
+    const rows = [response({ id: "a", minute: 1, input: 90_000 })];
+    const zero = described(rows, [[2, { ...measured, occupancy: 0 }]]);
+    assert.equal(zero.occupancy.value, 90_000);
+    const compactedBefore = described(rows, [
+      [2, compacting],
+      [3, compacted],
+      [3.1, { ...measured, occupancy: 0 }],
+    ]);
+    assert.notEqual(compactedBefore.occupancy.value, 0);
   });
 
   it("names the model that was changed to, and its window", () => {
@@ -155,6 +199,15 @@ describe("what hooks told of a session", () => {
         occupancy: tokens,
         source: fc.string(),
         planLimits: fc.constant([]),
+        cache: fc.option(
+          fc.record({
+            isWarm: fc.boolean(),
+            isLong: fc.boolean(),
+            expiresAt: tokens,
+            tokens: fc.nat(),
+          }),
+          { nil: null },
+        ),
       }),
       fc.record({ kind: fc.constant("failed" as const), error: text, message: text }),
       fc.record({

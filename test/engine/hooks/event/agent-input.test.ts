@@ -144,7 +144,11 @@ describe("what Codex tells", () => {
       occupancy: 12_000,
       source: "the agent's hook after its last response",
       planLimits: [],
+      cache: null,
     });
+    assert.deepEqual(report("codex", { ...told, kind: "sampling" }), report("codex", told));
+    for (const kind of ["foreground_compaction", "background_compaction", "novelty"])
+      assert.equal(report("codex", { ...told, kind }), null, "that call did not send the context");
     assert.equal(report("codex", { ...told, agent_id: "a" }), null, "that is of a subagent");
     const failed = report("codex", { ...told, status: "failed", token_usage: null });
     assert.ok(failed?.kind === "measured" && failed.occupancy === null);

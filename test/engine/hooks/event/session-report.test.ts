@@ -48,6 +48,58 @@ describe("what hooks tell of their session", () => {
       assert.equal(newsIn({ hook_event_name: name, agent_id: "a1" }), null);
   });
 
+  it("is what a status line says of limits and of the cache, as the agent says it", () => {
+    const event = newsIn({
+      hook_event_name: "StatusLine",
+      rate_limits: {
+        spend_limit: {
+          used_percentage: 130.5,
+          resets_at: 60,
+          used_usd: 26.1,
+          limit_usd: 20,
+          period: "monthly",
+        },
+        five_hour: { used_percentage: 41, used_usd: -1, limit_usd: "20" },
+        odd: { used_percentage: -1 },
+      },
+      prompt_cache: {
+        warm: true,
+        caching_observed: true,
+        ttl: "1h",
+        expires_at: 90,
+        recache_tokens_if_cold: 21_500,
+      },
+    });
+    assert.ok(event?.kind === "measured");
+    const unknown = { resetsAt: null, usedUsd: null, limitUsd: null, period: null };
+    assert.deepEqual(event.planLimits, [
+      {
+        name: "spend_limit",
+        usedPercent: 130.5,
+        resetsAt: 60_000,
+        usedUsd: 26.1,
+        limitUsd: 20,
+        period: "monthly",
+      },
+      { ...unknown, name: "five_hour", usedPercent: 41 },
+    ]);
+    assert.deepEqual(event.cache, { isWarm: true, isLong: true, expiresAt: 90_000, tokens: 21_500 });
+  });
+
+  it("has no figures for a cache that is not used, or was emptied by a compaction", () => {
+    const cache = { warm: true, ttl: "5m", expires_at: 90, recache_tokens_if_cold: 5 };
+    const more = [
+      { caching_observed: false },
+      { recache_tokens_if_cold: null },
+      { warm: "yes" },
+      { recache_tokens_if_cold: -1 },
+    ];
+    for (const each of more) {
+      const event = newsIn({ hook_event_name: "StatusLine", prompt_cache: { ...cache, ...each } });
+      assert.ok(event?.kind === "measured" && event.cache === null, JSON.stringify(each));
+    }
+  });
+
   it("names no empty place, and never fails", () => {
     const hook = readHook({ hook_event_name: "PreCompact", session_id: "s", transcript_path: "" });
     assert.ok(hook !== null && hook.event !== null);
