@@ -32,6 +32,11 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
   /** Time limit for its answer. Milliseconds. */
   readonly budget: number;
   /**
+   * Whether it is also asked about a prompt that the agent wrote itself, since work in the background has ended. Others take every prompt
+   * for a person's.
+   */
+  readonly hearsNotifications?: boolean;
+  /**
    * Returns null, or an empty answer, when it has nothing to say. A handler that throws or is late counts as silent.
    * @param about `defaultHookContext` when nothing is reported
    */

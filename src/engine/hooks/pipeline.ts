@@ -1,4 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
+import { isTaskNotification } from "../transcripts/claude/task-notification.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
 import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./handler.ts";
@@ -25,6 +26,10 @@ interface Registered {
   readonly ask: (event: HookEvent, about: HookContext) => ReturnType<HookHandler["answer"]>;
 }
 
+function isNotification(event: HookEvent): boolean {
+  return event.hook_event_name === "UserPromptSubmit" && isTaskNotification(event.prompt ?? "");
+}
+
 interface Opinion {
   readonly name: string;
   readonly answer: HookAnswer | null;
@@ -42,11 +47,12 @@ export class HookPipeline {
 
   /** @throws when the handlers of an event could together take longer than the agent waits */
   register<Name extends HookEventName>(handler: HookHandler<Name>): Disposable {
-    const { events } = handler;
+    const { events, hearsNotifications = false } = handler;
+    const isHeard = (event: HookEvent) => hearsNotifications || !isNotification(event);
     const registered: Registered = {
       handler,
       events,
-      ask: (event, about) => (isNamed(event, events) ? handler.answer(event, about) : null),
+      ask: (event, about) => (isNamed(event, events) && isHeard(event) ? handler.answer(event, about) : null),
     };
     for (const event of events) {
       const all = this.#registered.get(event) ?? [];

@@ -9,8 +9,12 @@ export type TranscriptEvent =
   | ResponseEvent
   /** The model calls a tool. A streamed response has a row of its own for each call, and forks copy them. */
   | { readonly kind: "tool-call"; readonly id: string; readonly tool: string; readonly isCopy: boolean }
+  /** A script that the model wrote calls a tool. `script` is the call that runs the script. */
+  | { readonly kind: "nested-call"; readonly id: string; readonly script: string }
   /** A person (or a script) entered a prompt: a new turn begins. */
   | { readonly kind: "prompt"; readonly at: number | null; readonly text: string }
+  /** The agent wakes its model itself, since work in the background has ended. */
+  | { readonly kind: "notification"; readonly at: number | null }
   /** The agent could not get an answer from its API. */
   | { readonly kind: "api-error"; readonly at: number | null }
   | { readonly kind: "compaction"; readonly compaction: Compaction }

@@ -53,6 +53,35 @@ describe("the hook pipeline", () => {
     assert.equal((await hooks.answer(event("PreToolUse"), "claude-code")).injected, 3);
   });
 
+  it("passes a prompt that the agent wrote itself to those handlers alone that ask for it", async () => {
+    const { hooks } = pipeline();
+    const asked: string[] = [];
+    const handler = (name: string, more: { hearsNotifications?: boolean } = {}) =>
+      hooks.register({
+        name,
+        events: ["UserPromptSubmit", "Stop"],
+        budget: 50,
+        ...more,
+        answer: ({ hook_event_name }) => {
+          asked.push(`${name} ${hook_event_name}`);
+          return null;
+        },
+      });
+    handler("persons");
+    handler("all", { hearsNotifications: true });
+    const prompt = "<task-notification>\nThe helper is done.</task-notification>";
+    await hooks.answer(event("UserPromptSubmit", { prompt }), "claude-code");
+    await hooks.answer(event("UserPromptSubmit", { prompt: "Go on." }), "claude-code");
+    await hooks.answer(event("Stop"), "claude-code");
+    assert.deepEqual(asked, [
+      "all UserPromptSubmit",
+      "persons UserPromptSubmit",
+      "all UserPromptSubmit",
+      "persons Stop",
+      "all Stop",
+    ]);
+  });
+
   it("lets the strictest decide, and says so to each agent as it understands", async () => {
     const { hooks } = pipeline();
     hooks.register(says("a", () => ({ permission: { decision: "allow", reason: "yes" } })));

@@ -133,7 +133,7 @@ export class BudgetChecks {
   ): Promise<SessionAccount | undefined> {
     let now = account;
     for (let waited = 0; waited < transcriptTime; waited += betweenReadings) {
-      if (now === undefined || toolUse === null || now.toolCalls.has(toolUse)) return now;
+      if (now === undefined || toolUse === null || now.hasCall(toolUse)) return now;
       await this.#ports.pause(betweenReadings);
       now = this.#ports.live.of(now.id);
     }

@@ -60,6 +60,8 @@ export class SessionAccount {
   asOf: FileAge | null = null;
   /** Figures that the agent's files cannot give, with the reason. */
   readonly untold = new Map<UntoldFigure, string>();
+  /** By the calls that scripts make: the call of the script. */
+  readonly #scripts = new Map<string, string>();
   readonly #all = new CountedResponses();
   // The same object until they differ, which few sessions' do.
   #own = this.#all;
@@ -86,6 +88,11 @@ export class SessionAccount {
     return this.#ofMain;
   }
 
+  /** Whether the response that called a tool is read; for a call that a script makes, the one that wrote the script. */
+  hasCall(id: string): boolean {
+    return this.toolCalls.has(this.#scripts.get(id) ?? id);
+  }
+
   /** False for a file without any conversation yet. */
   get isBegun(): boolean {
     return this.cwd !== null || this.main.turns > 0 || this.main.prompts > 0;
@@ -105,6 +112,8 @@ export class SessionAccount {
       if (event.kind === "response") this.#respond(event, agentId);
       else if (event.kind === "tool-call") {
         if (!event.isCopy) this.toolCalls.set(event.id, event.tool);
+      } else if (event.kind === "nested-call") {
+        this.#scripts.set(event.id, event.script);
       } else if (event.kind === "plan-limits") this.#limit(event.limits);
       else if (event.kind === "as-of") this.asOf = { at: event.at, reason: event.reason };
       else if (event.kind === "untold") this.untold.set(event.figure, event.reason);

@@ -96,6 +96,9 @@ export class Chain {
         this.prompts += 1;
         this.ended = false;
         break;
+      case "notification":
+        this.ended = false;
+        break;
       case "model":
         this.#ask(event.requestedModel);
         break;
@@ -109,6 +112,7 @@ export class Chain {
       case "api-error":
       case "title":
       case "tool-call":
+      case "nested-call":
       case "plan-limits":
       case "subagent":
       case "untold":

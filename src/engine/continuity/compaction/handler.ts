@@ -84,6 +84,7 @@ export class CompactionGuard {
       name: "compaction-later",
       events: later,
       budget: laterLimit,
+      hearsNotifications: true,
       answer: (event, about) => this.#later(event, about ?? defaultHookContext),
     };
   }

@@ -93,7 +93,7 @@ export function adviceHandler({
     return { context, rule: warning.advice };
   };
 
-  return { name: "advice", events, budget: 200, answer };
+  return { name: "advice", events, budget: 200, hearsNotifications: true, answer };
 }
 
 function stateOf({ main, agents }: SessionWarnings, agentId: string | undefined): WarningState {

@@ -25,3 +25,13 @@ export function resultTokens(result: unknown): number {
   if (!read.success) return 0;
   return read.data.reduce((sum, { text }) => sum + (text === undefined ? 0 : textTokens(text)), 0);
 }
+
+const text = z.string().optional().catch(undefined);
+const scriptOutput = z.object({ result: text, stdout: text, stderr: text });
+
+/** Estimates the tokens of what a script hands to the model. */
+export function scriptTokens(response: unknown): number {
+  const read = scriptOutput.safeParse(response);
+  if (!read.success) return resultTokens(response);
+  return Object.values(read.data).reduce((sum, part = "") => sum + textTokens(part), 0);
+}

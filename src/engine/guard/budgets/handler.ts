@@ -5,13 +5,14 @@ import type { BudgetMode } from "../../settings/budget-mode.ts";
 import { verdictOn } from "../../budgets/check/weigh.ts";
 import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
-import { resultTokens, textTokens } from "./carried-text.ts";
+import { resultTokens, scriptTokens, textTokens } from "./carried-text.ts";
 import { NotificationMemory } from "../notification-memory.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
+import { isNestedCall, isScript } from "../../hooks/event/nested-call.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { HookSpender, CallRequest, CallVerdict } from "../../budgets/live/call-request.ts";
 
@@ -173,7 +174,7 @@ export function budgetHandler(ports: BudgetHandlerPorts): HookHandler<Name> {
     return isNewWarning(what.join(",")) ? warning(words, rule) : null;
   };
 
-  return { name: "budget", events, budget: longest, answer };
+  return { name: "budget", events, budget: longest, hearsNotifications: true, answer };
 }
 
 /** Returns what has to fit at an event; null where nothing is checked. */
@@ -187,19 +188,19 @@ function askedAt(event: EventNamed<Name>, mode: BudgetMode, program: HookCaller)
     }
     case "PreToolUse":
       if (mode === "hard")
-        return { isPrompt: false, added: denialTokens, calls: 2, toolUse: event.tool_use_id ?? null };
+        return { isPrompt: false, added: denialTokens, calls: 2, toolUse: writtenUse(event, program) };
       return isWarnedBefore ? isAnyLeft : null;
     case "PostToolUse": {
-      // Claude Code's batches hold every tool.
-      if (program === "claude-code") return null;
+      // Claude Code's batches hold every tool, except a script.
+      if (program === "claude-code" && !isScript(event)) return null;
       if (mode !== "hard") return isWarnedBefore ? null : isAnyLeft;
-      const { tool_response: result, tool_use_id: toolUse = null } = event;
-      return { isPrompt: false, added: resultTokens(result), calls: 2, toolUse };
+      const added = addedBy(event);
+      return { isPrompt: false, added, calls: 2, toolUse: writtenUse(event, program) };
     }
     case "PostToolBatch": {
       if (mode !== "hard") return null;
       const { tool_calls: used = [] } = event;
-      const added = used.reduce((sum, { tool_response: result }) => sum + resultTokens(result), 0);
+      const added = used.reduce((sum, call) => sum + addedBy(call), 0);
       return { isPrompt: false, added, calls: 2, toolUse: used[0]?.tool_use_id ?? null };
     }
     case "SubagentStart":
@@ -207,6 +208,20 @@ function askedAt(event: EventNamed<Name>, mode: BudgetMode, program: HookCaller)
     case "SubagentStop":
       return null;
   }
+}
+
+type EndedCall = Pick<EventNamed<"PostToolUse">, "tool_name" | "tool_use_id" | "tool_response">;
+
+/** Returns what an ended call adds to the context. The output of a nested call is read by its script alone. Tokens. */
+function addedBy(call: EndedCall): number {
+  if (isNestedCall(call)) return 0;
+  return isScript(call) ? scriptTokens(call.tool_response) : resultTokens(call.tool_response);
+}
+
+/** Returns the call by which the transcript shows that it has the last response. Only Claude Code's has nested calls at once. */
+function writtenUse(event: Pick<EndedCall, "tool_use_id">, program: HookCaller): string | null {
+  const isUnwritten = isNestedCall(event) && program !== "claude-code";
+  return isUnwritten ? null : (event.tool_use_id ?? null);
 }
 
 function flat(checked: Budgeted<CallVerdict> | null): Budgeted<BudgetAnswer> | null {

@@ -1,7 +1,7 @@
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { isHonoured, mayReplace } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
@@ -40,8 +40,7 @@ export function limitHandler(ports: LimitPorts): HookHandler<"PreToolUse"> {
     const folder = event.cwd ?? null;
     const mode = ports.modeOf(folder);
     // An agent that cannot be told would take a part for the whole.
-    const canTell =
-      isHonoured("input", "PreToolUse", program) && isHonoured("context", "PreToolUse", program);
+    const canTell = mayReplace("input", event, program) && isHonoured("context", "PreToolUse", program);
     if (mode === "off" || !canTell || !ports.isWanted(folder)) return null;
     const limited = await limitedCall(event);
     const { id: rule, family } = limitRule;

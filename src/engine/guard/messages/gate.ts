@@ -101,6 +101,7 @@ export class MessageGate {
       name: "messages",
       events: quickEvents,
       budget: quickTime,
+      hearsNotifications: true,
       answer: (event, about = defaultHookContext) => this.#answer(event, about),
     };
     this.waiting = {

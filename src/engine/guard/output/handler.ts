@@ -1,5 +1,6 @@
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { mayReplace } from "../../hooks/event/write-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
+import { isNestedCall } from "../../hooks/event/nested-call.ts";
 import { replaceableOutput, type ReplaceableOutput } from "../../hooks/event/replaceable-output.ts";
 import { replaceableToolOutput } from "../../hooks/event/tool-output.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
@@ -76,7 +77,7 @@ interface Chance {
 /**
  * Makes outputs of commands and of tools that search, list, fetch or ask servers smaller before they stay in the context. The original is kept first, and named in the text; where it cannot
  * be, or where that takes too long, the output stays as it is. Where its family only observes, records what would have been saved, for
- * which no hook waits.
+ * which no hook waits. An output that a script reads stays as it is.
  */
 export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostToolUse"> {
   const inBackground = (work: Promise<unknown>) => {
@@ -92,12 +93,13 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     const source = mode === "off" ? null : outputSource(event);
     if (source === null) return null;
     if (source.kind === "command" && mayNameKept(source.line)) inBackground(noteAsked(source.line));
+    if (isNestedCall(event)) return null;
     const replaceable = source.kind === "command" ? replaceableOutput : replaceableToolOutput;
     const output = replaceable(event, program);
     if (output === null || output.text.length < leastOutput || output.text.length > output.longest)
       return null;
     const chance = { event, program, source, output };
-    if (mode === "on" && isHonoured("output", "PostToolUse", program)) return replace(chance, signal);
+    if (mode === "on" && mayReplace("output", event, program)) return replace(chance, signal);
     inBackground(observe(chance));
     return null;
   };

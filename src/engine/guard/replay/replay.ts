@@ -1,6 +1,7 @@
 import { estimatedTokens } from "../../rules/rent.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import type { HookEvent } from "../../hooks/event/event.ts";
+import { isNestedCall } from "../../hooks/event/nested-call.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
@@ -156,6 +157,7 @@ export class Replay {
     const { compress, charactersPerToken } = this.#ports;
     const used = toolCallOf({ tool_name: call.tool, tool_input: call.input });
     if (compress === null || used.kind !== "command" || used.command === null) return;
+    if (isNestedCall({ tool_use_id: call.id })) return;
     const smaller = compress(text, used.command);
     if (smaller === null) return;
     const before = estimatedTokens(text, charactersPerToken).tokens;

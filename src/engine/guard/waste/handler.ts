@@ -1,11 +1,13 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import { isNamed, type EventNamed, type HookEvent } from "../../hooks/event/event.ts";
+import { isNestedCall } from "../../hooks/event/nested-call.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
-import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { mayReplace } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
+import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
 import type { StandingCalls } from "../../transcripts/standing/calls-in-context.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
@@ -124,7 +126,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     meet(event);
     change(event, (state) => withDoubts(state, event));
     if (isNamed(event, ["UserPromptSubmit"]) && event.agent_id === undefined)
-      change(event, (state) => withNamed(withoutFailures(state), linesInPrompt(event.prompt ?? "")));
+      change(event, (state) => withNamed(withoutFailures(state), linesNamedIn(event.prompt ?? "")));
     return null;
   };
 
@@ -189,6 +191,8 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
       return null;
     }
     if (event.hook_event_name === "PostToolUseFailure" || !followed.includes(about.program)) return null;
+    // A script got the text: no context has it.
+    if (isNestedCall(event)) return null;
     const delivered = deliveredText(event, invocations);
     return delivered === null ? null : await deliver(event, delivered, about);
   };
@@ -268,7 +272,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     if (ports.isExcepted(rule, delivered.file, event.cwd ?? null)) return null;
     const savedBytes = Buffer.byteLength(delivered.text) - Buffer.byteLength(text);
     if (savedBytes <= 0) return null;
-    const isOn = ports.modeOf(event.cwd ?? null) === "on" && isHonoured("output", "PostToolUse", program);
+    const isOn = ports.modeOf(event.cwd ?? null) === "on" && mayReplace("output", event, program);
     const done = isOn ? "advised" : "observed";
     const hit = {
       rule,
@@ -285,8 +289,19 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
 
   return {
     calls: { name: "waste", events: callNames, budget: callLimit, answer },
-    context: { name: "waste-context", events: otherNames, budget: 10, answer: follow },
+    context: {
+      name: "waste-context",
+      events: otherNames,
+      budget: 10,
+      hearsNotifications: true,
+      answer: follow,
+    },
   };
+}
+
+/** Returns the lines of files that a person names. */
+function linesNamedIn(prompt: string): ReturnType<typeof linesInPrompt> {
+  return isTaskNotification(prompt) ? [] : linesInPrompt(prompt);
 }
 
 /** Forgets the texts that an event takes from contexts, and doubts those that the user may have taken back. */

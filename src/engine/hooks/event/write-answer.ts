@@ -1,5 +1,5 @@
 import type { HookCaller } from "../program.ts";
-import type { HookAnswer } from "./answer.ts";
+import { mergeAnswers, type HookAnswer } from "./answer.ts";
 import { claudeOutput } from "./dialects/claude-output.ts";
 import { codexOutput } from "./dialects/codex-output.ts";
 import { copilotOutput } from "./dialects/copilot-output.ts";
@@ -7,6 +7,7 @@ import type { AnswerPart, Dialect } from "./dialects/dialect.ts";
 import { geminiOutput } from "./dialects/gemini-output.ts";
 import { vscodeOutput } from "./dialects/vscode-output.ts";
 import type { HookEvent, HookEventName } from "./event.ts";
+import { isData, isNestedCall } from "./nested-call.ts";
 
 const dialects: Readonly<Record<HookCaller, Dialect>> = {
   "claude-code": claudeOutput,
@@ -16,8 +17,24 @@ const dialects: Readonly<Record<HookCaller, Dialect>> = {
   vscode: vscodeOutput,
 };
 
+/** The parts that replace what a tool is called with, or what it returns. */
+type ReplacedPart = Extract<AnswerPart, "input" | "output">;
+
 /** Whether an agent honours a part of an answer at an event. */
-export function isHonoured(part: AnswerPart, event: HookEventName, caller: HookCaller): boolean {
+export function isHonoured(
+  part: Exclude<AnswerPart, ReplacedPart>,
+  event: HookEventName,
+  caller: HookCaller,
+): boolean {
+  return isTaken(part, event, caller);
+}
+
+/** Whether the input or output of a call may be replaced: the agent takes another one, and no script needs this one. */
+export function mayReplace(part: ReplacedPart, event: HookEvent, caller: HookCaller): boolean {
+  return isTaken(part, event.hook_event_name, caller) && !isData(part, event);
+}
+
+function isTaken(part: AnswerPart, event: HookEventName, caller: HookCaller): boolean {
   const events = dialects[caller].honoured[part];
   return events === "all" || events.includes(event);
 }
@@ -29,14 +46,14 @@ export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
 
 /**
  * Returns the parts of an answer that the agent honours at this event; it would ignore the rest, or report an error. An agent that goes
- * on because it was already kept from stopping is not kept again: most agents would never end.
+ * on because it was already kept from stopping is not kept again: most agents would never end. What a script needs is never replaced.
  */
 export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookCaller): HookAnswer {
-  const { context, permission, block, stop, notice, rule, input, output } = answer;
+  const { context, permission, block, stop, notice, rule, input, output } = toldBeside(event, answer);
   const { permissions, longestText } = dialects[caller];
   const name = event.hook_event_name;
   const isKept = "stop_hook_active" in event && event.stop_hook_active === true;
-  const text = (part: AnswerPart, value: string | undefined) =>
+  const text = (part: Exclude<AnswerPart, ReplacedPart>, value: string | undefined) =>
     value === undefined || !isHonoured(part, name, caller) ? {} : { [part]: fitting(value, longestText) };
   const isAllowed =
     permission !== undefined &&
@@ -48,10 +65,17 @@ export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookC
     ...(isKept ? {} : text("block", block)),
     ...text("stop", stop),
     ...text("notice", notice),
-    ...(input !== undefined && isHonoured("input", name, caller) ? { input } : {}),
-    ...(output !== undefined && isHonoured("output", name, caller) ? { output } : {}),
+    ...(input !== undefined && mayReplace("input", event, caller) ? { input } : {}),
+    ...(output !== undefined && mayReplace("output", event, caller) ? { output } : {}),
     ...(rule === undefined ? {} : { rule }),
   };
+}
+
+/** After a nested call, some agents hand the reason of a block to the script in place of the output: it becomes context. */
+function toldBeside(event: HookEvent, answer: HookAnswer): HookAnswer {
+  const { block, ...others } = answer;
+  const isAfterNested = event.hook_event_name === "PostToolUse" && isNestedCall(event);
+  return block === undefined || !isAfterNested ? answer : mergeAnswers([{ context: block }, others]);
 }
 
 /** Truncates a text: other hooks share the agent's limit with ours. */

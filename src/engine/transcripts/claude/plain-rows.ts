@@ -39,7 +39,8 @@ export function plainUser(row: unknown, read?: Common): UserRow | null {
   const { message } = row;
   if (common === null || isMeta === strange || isCompactSummary === strange) return null;
   if (!isObject(message)) return null;
-  return { ...common, isMeta, isCompactSummary, message: { content: message["content"] } };
+  const turnOrigin = textOrNull(row["turnOrigin"]);
+  return { ...common, isMeta, isCompactSummary, turnOrigin, message: { content: message["content"] } };
 }
 
 /** @param read its members that all rows have, if they were read before */

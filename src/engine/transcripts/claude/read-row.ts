@@ -18,6 +18,7 @@ import {
   assistantRow,
   attachmentRow,
   costRow,
+  hostRow,
   progressRow,
   requestRow,
   systemRow,
@@ -30,7 +31,10 @@ import {
   type AttachmentRow,
   type SystemRow,
   type UsageRow,
+  type UserRow,
 } from "./row-schema.ts";
+import { quietTypes } from "./rows/quiet-types.ts";
+import { isNotified } from "./task-notification.ts";
 
 /**
  * Rows that hold whole prompts by hash: large, and not used for any figure yet. Recognised by their first bytes, not
@@ -39,25 +43,6 @@ import {
 const largePrefixes = ['{"type":"api-request-shape"', '{"type":"api-request-blob"'].map((prefix) =>
   Buffer.from(prefix),
 );
-
-/** Row types of either CLI generation that contain nothing purser needs. Any other type is counted as unknown. */
-const quietTypes = new Set([
-  "agent-name",
-  "api-request-blob",
-  "api-request-shape",
-  "atis-latch",
-  "file-history-delta",
-  "file-history-snapshot",
-  "last-prompt",
-  "mode",
-  "model_changed",
-  "permission-mode",
-  "pr-link",
-  "queue-operation",
-  "tag",
-  "tools-used",
-  "worktree-state",
-]);
 
 /** Nothing stored from a row may be as long as a row may be. Characters. */
 const longestTitle = 1000;
@@ -105,11 +90,7 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
     case "assistant":
       return read(plainAssistant(row, typed), assistantRow, row, (data) => readAssistant(data, context));
     case "user":
-      return read(plainUser(row, typed), userRow, row, ({ isMeta, isCompactSummary, message, timestamp }) => {
-        if (isMeta === true || isCompactSummary === true) return [];
-        const asked = askedText(message?.content);
-        return asked === undefined ? [] : [{ kind: "prompt", at: timestamp ?? null, text: asked }];
-      });
+      return read(plainUser(row, typed), userRow, row, readUser);
     case "system":
       return read(plainSystem(row, typed), systemRow, row, readSystem);
     case "progress":
@@ -122,6 +103,13 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
           ? [{ kind: "request", model: params.model, betas: params.betas ?? [] }]
           : [],
       );
+    case "host-row":
+      return parsed(hostRow, row, ({ ranByToolUseId: script, block: { type: kind, id } }) =>
+        kind === "tool_use" && typeof id === "string" ? [{ kind: "nested-call", id, script }] : [],
+      );
+    // What the conversation holds is told by the next response's usage.
+    case "content-replacement":
+      return known([]);
     case "cost-state":
       return parsed(costRow, row, readTotal);
     case "summary":
@@ -134,6 +122,20 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
     default:
       return quietTypes.has(type) ? known([]) : { outcome: "unknown", type: type.slice(0, longestType) };
   }
+}
+
+function readUser({
+  isMeta,
+  isCompactSummary,
+  turnOrigin,
+  message,
+  timestamp,
+}: UserRow): readonly TranscriptEvent[] {
+  if (isMeta === true || isCompactSummary === true) return [];
+  const text = askedText(message?.content);
+  if (text === undefined) return [];
+  const at = timestamp ?? null;
+  return [isNotified(turnOrigin, text) ? { kind: "notification", at } : { kind: "prompt", at, text }];
 }
 
 function readAttachment({ attachment }: AttachmentRow): TranscriptEvent[] {

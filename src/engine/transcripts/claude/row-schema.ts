@@ -56,6 +56,8 @@ export const userRow = z.object({
   ...common,
   isMeta: z.boolean().nullish(),
   isCompactSummary: z.boolean().nullish(),
+  /** Who began the turn, such as `human`. */
+  turnOrigin: text.nullish().catch(null),
   message: z.object({ content: z.unknown().optional() }).nullish(),
 });
 
@@ -109,6 +111,13 @@ export const attachmentRow = z.object({
       remaining: z.number().nullish().catch(null),
     })
     .nullish(),
+});
+
+/** Written while a script runs: a tool call that it makes, or the end of one. The model sees neither. */
+export const hostRow = z.object({
+  /** The call that runs the script. */
+  ranByToolUseId: text,
+  block: z.object({ type: text, id: text.nullish() }),
 });
 
 export const requestRow = z.object({

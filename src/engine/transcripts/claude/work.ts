@@ -23,7 +23,7 @@ interface WorkResult {
 
 /** An agent's work recorded in one transcript row. A streamed response has one row per block. */
 export interface RowWork {
-  /** Id of the response, which identifies the turn. Null for a row of results, or one without an id. */
+  /** Id of the response, which identifies the turn. Null for a row of results, one without an id, and a call that a script made. */
   readonly messageId: string | null;
   readonly texts: readonly string[];
   readonly calls: readonly WorkCall[];
@@ -38,7 +38,7 @@ export function readWork(row: RowObject): RowWork {
   const isReply = row["type"] === "assistant";
   const objects: readonly RowObject[] = blocks.filter(isObject);
   return {
-    messageId: isReply ? textAt(message, "id") : null,
+    messageId: isReply && row["isVirtual"] !== true ? textAt(message, "id") : null,
     texts: isReply ? objects.flatMap(textsIn) : [],
     calls: objects.flatMap(callIn),
     results: objects.flatMap(resultIn),

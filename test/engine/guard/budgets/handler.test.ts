@@ -103,6 +103,29 @@ describe("a budget whose limit is passed", () => {
     });
   });
 
+  it("counts what a script hands to the model, and nothing that a script reads", async () => {
+    const large = "berth ".repeat(2000);
+    const claude = scene({});
+    await claude.say("PostToolBatch", { tool_calls: [{ tool_use_id: "toolu_cc_1", tool_response: large }] });
+    const response = { code: large, result: large, stdout: "", stderr: "", toolsUsed: ["Bash"] };
+    await claude.say("PostToolUse", { tool_name: "REPL", tool_use_id: "toolu_1", tool_response: response });
+    await claude.say("PostToolUse", { tool_name: "Bash", tool_use_id: "toolu_2", tool_response: large });
+    const [nested, script, ...more] = claude.calls;
+    assert.deepEqual([nested?.added, nested?.toolUse, more], [0, "toolu_cc_1", []]);
+    assert.ok(script !== undefined && script.added > 1000 && script.added < 4000, String(script?.added));
+    const codex = scene({ program: "codex" });
+    await codex.say("PostToolUse", { tool_name: "Bash", tool_use_id: "exec-1", tool_response: large });
+    await codex.say("PreToolUse", { tool_name: "Bash", tool_use_id: "exec-2" });
+    // Its transcript never has the call, so none waits for it.
+    assert.deepEqual(
+      codex.calls.map(({ added, toolUse }) => [added === 0, toolUse]),
+      [
+        [true, null],
+        [false, null],
+      ],
+    );
+  });
+
   it("lets the agent sum up while there is room for that, once in a turn", async () => {
     const { say, calls } = scene({ check: () => checked(100, { fitsOnce: true }) });
     const tool = { tool_name: "Bash", prompt_id: "p1" };

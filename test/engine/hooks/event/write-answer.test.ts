@@ -26,6 +26,24 @@ const told = { context: "Wrap up.", notice: "Look." };
 const kept = { block: "Not yet." };
 
 describe("an answer, as each agent takes it", () => {
+  it("never replaces what a script calls with or reads, nor the script; what is judged and told stays", () => {
+    const output = { text: "short", response: "short" };
+    const answer = { input: { command: "git log -n 50" }, output, context: "Look.", ...refused, ...kept };
+    for (const caller of hookCallers)
+      for (const name of ["PreToolUse", "PostToolUse"])
+        for (const id of ["toolu_cc_98c950be", "exec-0b7e3c2a-0000-4000-8000-000000000001"]) {
+          const model = honouredPart(event(name, { tool_use_id: "toolu_1" }), answer, caller);
+          const nested = honouredPart(event(name, { tool_use_id: id }), answer, caller);
+          assert.deepEqual([nested.input, nested.output], [undefined, undefined], `${caller} ${name}`);
+          assert.deepEqual(nested.permission, model.permission);
+          if (name === "PreToolUse") continue;
+          assert.equal(nested.block, undefined);
+          if (model.block !== undefined) assert.equal(nested.context, "Not yet.\nLook.", caller);
+        }
+    const repl = event("PreToolUse", { tool_name: "REPL", tool_use_id: "toolu_1" });
+    assert.equal(honouredPart(repl, answer, "claude-code").input, undefined);
+  });
+
   it("denies a tool and ends the turn, where a tool's hook can end it", () => {
     assert.deepEqual(said("PreToolUse", refused, "claude-code"), {
       continue: false,

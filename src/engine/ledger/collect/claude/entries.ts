@@ -1,5 +1,4 @@
 import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/event.ts";
-import { isTaskNotification } from "../../../transcripts/claude/task-notification.ts";
 import { readRowValue } from "../../../transcripts/claude/read-row.ts";
 import { readBlobRow, readRequestRow, readShapeRow } from "../../../transcripts/claude/request-rows.ts";
 import {
@@ -233,10 +232,10 @@ class ClaudeEntries implements EntryReader {
       return;
     }
     for (const event of reading.events) {
-      if (event.kind !== "prompt") continue;
       // A background subagent hands its result to the run that started it: that run goes on.
-      if (isTaskNotification(event.text)) this.#runs.returned();
-      else this.#runs.prompted(event.at, event.text.length);
+      if (event.kind === "notification") this.#runs.returned();
+      if (event.kind !== "prompt") continue;
+      this.#runs.prompted(event.at, event.text.length);
       this.#session.prompted(event.text);
     }
   }
@@ -320,8 +319,10 @@ const quietTypes: ReadonlySet<string> = new Set([
   "atis-latch",
   "file-history-delta",
   "file-history-snapshot",
+  "host-row",
   "last-prompt",
   "queue-operation",
+  "repl-mode",
   "tools-used",
 ]);
 const quietStart = `{"type":"`;

@@ -4,6 +4,7 @@ import type { AgentHistory } from "../../past/read-rows.ts";
 import { findTranscripts, identify } from "../files.ts";
 import { claudeRoots } from "../roots.ts";
 import { contentText } from "../message-parts.ts";
+import { isNotified } from "../task-notification.ts";
 import { isObject, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 
@@ -72,7 +73,7 @@ type Own = PastEvent extends infer Each
 function requests(row: RowObject): Own[] {
   const message = objectAt(row, "message");
   const results = objectsAt(message, "content").filter(({ type }) => type === "tool_result");
-  if (results.length === 0) return row["isMeta"] === true ? [] : [asked(row)];
+  if (results.length === 0) return row["isMeta"] === true ? [] : asked(row);
   return results.flatMap((block): Own[] => {
     const id = textAt(block, "tool_use_id");
     const content = block["content"];
@@ -81,9 +82,10 @@ function requests(row: RowObject): Own[] {
   });
 }
 
-function asked(row: RowObject): Own {
+function asked(row: RowObject): Own[] {
   const text = contentText(objectAt(row, "message")?.["content"]);
-  return row["isCompactSummary"] === true ? { kind: "summary", text } : { kind: "prompt", text };
+  if (row["isCompactSummary"] === true) return [{ kind: "summary", text }];
+  return isNotified(textAt(row, "turnOrigin"), text) ? [] : [{ kind: "prompt", text }];
 }
 
 /** The past in Claude Code's transcripts. */

@@ -1,31 +1,17 @@
 import type { AskedCalls } from "../../standing/calls-in-context.ts";
+import { quietTypes } from "../rows/quiet-types.ts";
 import { countAt, isObject, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 
-/** Rows that are no part of any conversation, and change none. */
-export const idleTypes = [
-  "agent-color",
-  "agent-name",
-  "agent-setting",
+/** Rows that are no part of any conversation, and change none: those that are not read at all, and some of which purser reads facts. */
+export const idleTypes: readonly string[] = [
+  ...quietTypes,
   "ai-title",
   "api-request",
-  "api-request-blob",
-  "api-request-shape",
-  "atis-latch",
-  "attribution-snapshot",
   "cost-state",
   "custom-title",
-  "file-history-delta",
-  "file-history-snapshot",
-  "last-prompt",
-  "mode",
-  "permission-mode",
-  "pr-link",
-  "queue-operation",
-  "session-owner",
-  "tag",
-  "tools-used",
-  "worktree-state",
-] as const;
+  "host-row",
+  "summary",
+];
 
 /** Rows that are part of a conversation, and take nothing from it. */
 const linkTypes: ReadonlySet<string> = new Set(["assistant", "attachment", "progress", "user"]);
@@ -74,6 +60,7 @@ export class ChainSearch {
   takes(row: RowObject): boolean {
     this.#isBroken = !isHarmless(row);
     if (this.#isBroken) return false;
+    for (const call of takenFrom(row)) this.#missing.delete(call);
     if (row["isSidechain"] === true) return true;
     const calls = callsIn(row);
     const isNext = this.#parent === null ? calls.includes(this.#present) : this.#parent === row["uuid"];
@@ -88,7 +75,8 @@ export class ChainSearch {
 }
 
 function callsIn(row: RowObject): string[] {
-  if (row["type"] !== "assistant") return [];
+  // What a script called has left nothing in the context.
+  if (row["type"] !== "assistant" || row["isVirtual"] === true) return [];
   const blocks = objectsAt(objectAt(row, "message"), "content");
   return blocks.flatMap((block) => {
     const id = block["type"] === "tool_use" ? textAt(block, "id") : null;
@@ -101,8 +89,32 @@ function isOfThinking(edit: unknown): boolean {
   return isObject(edit) && (textAt(edit, "type") ?? "").startsWith("clear_thinking_");
 }
 
+/** Returns the calls whose outputs a row takes from the context, to leave a preview or nothing. */
+function takenFrom(row: RowObject): string[] {
+  const attachment = row["type"] === "attachment" ? objectAt(row, "attachment") : null;
+  const isCut = attachment?.["type"] === "tool_results_cut";
+  const ids =
+    row["type"] === "content-replacement"
+      ? objectsAt(row, "replacements").map(({ toolUseId }) => toolUseId)
+      : isCut
+        ? listAt(attachment, "callIds")
+        : [];
+  return ids.filter((id) => typeof id === "string");
+}
+
+/** Tests whether a row that takes outputs from the context names each of them. */
+function namesTaken(row: RowObject): boolean {
+  const taken = takenFrom(row).length;
+  const attachment = objectAt(row, "attachment");
+  const listed = attachment === null ? listAt(row, "replacements") : listAt(attachment, "callIds");
+  return taken > 0 && taken === listed.length;
+}
+
 function isHarmless(row: RowObject): boolean {
   const type = textAt(row, "type") ?? "";
+  if (type === "content-replacement") return namesTaken(row);
+  if (type === "attachment" && textAt(objectAt(row, "attachment"), "type") === "tool_results_cut")
+    return namesTaken(row);
   if (type === "system") return systemTypes.has(textAt(row, "subtype") ?? "");
   if (!linkTypes.has(type)) return idleTypes.some((each) => each === type);
   return row["isCompactSummary"] !== true && row["replacesSpan"] !== true && !isEdited(row);

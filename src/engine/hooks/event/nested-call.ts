@@ -1,0 +1,29 @@
+import type { HookEvent } from "./event.ts";
+
+type CallEvent = Pick<HookEvent, "hook_event_name"> & {
+  readonly tool_name?: string | undefined;
+  readonly tool_use_id?: string | undefined;
+};
+
+/** What the ids of nested calls begin with: in Claude Code's code mode, and in Codex's. No other member tells them apart. */
+const nestedIds = ["toolu_cc_", "exec-"];
+/** The tool whose input is a script. Codex sends no hook for its own. */
+const scriptTool = "REPL";
+
+/**
+ * Tests whether a script makes a tool call, and not the model. The script reads the output as data and no context ever holds it, so nothing
+ * may be left out of it, or added. Nothing is saved by that either.
+ */
+export function isNestedCall({ tool_use_id: id = "" }: Pick<CallEvent, "tool_use_id">): boolean {
+  return nestedIds.some((start) => id.startsWith(start));
+}
+
+/** Tests whether the model runs a script by a call. */
+export function isScript({ tool_name: tool }: Pick<CallEvent, "tool_name">): boolean {
+  return tool === scriptTool;
+}
+
+/** Tests whether the input or the output of a call is program text or data, which an answer must not replace. */
+export function isData(part: "input" | "output", event: CallEvent): boolean {
+  return isNestedCall(event) || (part === "input" && isScript(event));
+}
