@@ -1,5 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import { isTaskNotification } from "../transcripts/claude/task-notification.ts";
+import { systemTimer, type Timer } from "../base/timing/timer.ts";
 import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
 import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./handler.ts";
@@ -39,10 +40,12 @@ interface Opinion {
 /** Runs the handlers of each event. Whatever they do, an answer comes in time; an empty one blocks nobody. */
 export class HookPipeline {
   readonly #problems: Pick<RepeatedProblems, "add">;
+  readonly #timer: Timer;
   readonly #registered = new Map<HookEventName, Registered[]>();
 
-  constructor(problems: Pick<RepeatedProblems, "add">) {
+  constructor(problems: Pick<RepeatedProblems, "add">, timer: Timer = systemTimer) {
     this.#problems = problems;
+    this.#timer = timer;
   }
 
   /** @throws when the handlers of an event could together take longer than the agent waits */
@@ -100,12 +103,12 @@ export class HookPipeline {
     event: HookEvent,
     about: HookContext,
   ): Promise<Opinion> {
-    const begun = performance.now();
+    const begun = this.#timer.elapsed();
     try {
       const asked = ask(event, about);
       const isAwaited = asked instanceof Promise;
       const answer = isAwaited ? await this.#inTime(name, asked, budget) : asked;
-      const isLate = answer === "late" || performance.now() - begun > budget;
+      const isLate = answer === "late" || this.#timer.elapsed() - begun > budget;
       if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
       // A synchronous answer counts even when late: its handler may remember having given it, and only time is
       // lost.
@@ -119,13 +122,13 @@ export class HookPipeline {
   }
 
   async #inTime<Value>(name: string, asked: Promise<Value>, budget: number): Promise<Value | "late"> {
-    let timer: NodeJS.Timeout | undefined;
+    let limit: Disposable | undefined;
     let isLate = false;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => {
+      limit = this.#timer.after(budget, () => {
         isLate = true;
         resolve("late");
-      }, budget);
+      });
     });
     // A late handler may still fail, after everybody stopped waiting for it.
     asked.catch((error: unknown) => {
@@ -134,7 +137,7 @@ export class HookPipeline {
     try {
       return await Promise.race([asked, late]);
     } finally {
-      clearTimeout(timer);
+      limit?.dispose();
     }
   }
 

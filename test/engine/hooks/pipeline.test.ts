@@ -1,15 +1,31 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as settled } from "node:timers/promises";
 import fc from "fast-check";
 import { hookEvent, readHook, type HookEvent } from "../../../src/engine/hooks/event/event.ts";
 import type { HookAnswer } from "../../../src/engine/hooks/event/answer.ts";
 import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
 import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
 
+/** A pipeline whose time passes only when the test says so. */
 function pipeline() {
   const problems: string[] = [];
-  return { problems, hooks: new HookPipeline({ add: (_, message) => void problems.push(message) }) };
+  let elapsed = 0;
+  const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
+  const timer = {
+    elapsed: () => elapsed,
+    after: (span: number, run: () => void) => {
+      const entry = { at: elapsed + span, run };
+      waiting.add(entry);
+      return { dispose: () => void waiting.delete(entry) };
+    },
+  };
+  const pass = (span: number) => {
+    elapsed += span;
+    for (const entry of waiting) if (entry.at <= elapsed && waiting.delete(entry)) entry.run();
+  };
+  const hooks = new HookPipeline({ add: (_, message) => void problems.push(message) }, timer);
+  return { problems, hooks, pass };
 }
 
 function event(name: string, more: object = {}): HookEvent {
@@ -102,25 +118,35 @@ describe("the hook pipeline", () => {
   });
 
   it("is unharmed by a handler that throws, rejects, is late or never answers", async () => {
-    const { hooks, problems } = pipeline();
+    const { hooks, problems, pass } = pipeline();
+    let failLate = (): void => assert.fail();
     hooks.register(
       says("throws", () => {
         throw new Error("a bug");
       }),
     );
     hooks.register(says("rejects", () => Promise.reject(new Error("another"))));
-    hooks.register(says("hangs", () => new Promise(() => undefined)));
+    const passLater = () => void setImmediate(() => pass(50));
     hooks.register(
-      says("fails late", async () => {
-        await wait(70);
-        throw new Error("when nobody listens");
+      says("hangs", () => {
+        passLater();
+        return new Promise(() => undefined);
+      }),
+    );
+    hooks.register(
+      says("fails late", () => {
+        passLater();
+        return new Promise((_, reject) => {
+          failLate = () => reject(new Error("when nobody listens"));
+        });
       }),
     );
     hooks.register(says("well", () => ({ context: "still here" })));
     const answered = await hooks.answer(event("PreToolUse"), "claude-code");
     assert.deepEqual(answered.handlers, ["well"]);
     assert.equal(answered.outcome, "advise");
-    await wait(50);
+    failLate();
+    await settled();
     assert.deepEqual(problems, [
       "The hook handler throws failed: Error: a bug",
       "The hook handler rejects failed: Error: another",
@@ -130,11 +156,14 @@ describe("the hook pipeline", () => {
     ]);
   });
 
-  it("says what a handler answered at once, however long that took: it may remember that it was said", async (t) => {
-    const { hooks, problems } = pipeline();
-    const times = [0, 60];
-    t.mock.method(performance, "now", () => times.shift() ?? 60);
-    hooks.register(says("slow", () => ({ context: "worth it" })));
+  it("says what a handler answered at once, however long that took: it may remember that it was said", async () => {
+    const { hooks, problems, pass } = pipeline();
+    hooks.register(
+      says("slow", () => {
+        pass(60);
+        return { context: "worth it" };
+      }),
+    );
     const answered = await hooks.answer(event("PostToolBatch"), "claude-code");
     assert.deepEqual([answered.handlers, answered.outcome], [["slow"], "advise"]);
     assert.deepEqual(problems, ["The hook handler slow took more than 50 ms"]);

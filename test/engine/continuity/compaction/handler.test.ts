@@ -12,11 +12,12 @@ import { compactionDiffEntry, diffItems } from "../../../../src/engine/ledger/en
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/handler.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { CompactionMode } from "../../../../src/engine/settings/continuity.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { fileOf, packetOf } from "./packets.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 const packet = packetOf({
   decisions: [{ turn: 1, text: "Never paint the old quay." }],
@@ -50,7 +51,7 @@ class Compacted {
 
   constructor() {
     this.kept = new Restarts((memory) => {
-      const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+      const hooks = timelessPipeline((_, message) => assert.fail(message));
       const guard = new CompactionGuard({
         memory,
         modeOf: () => this.mode,

@@ -5,11 +5,12 @@ import * as z from "zod";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import { startHandlers, type StartPorts } from "../../../../src/engine/continuity/start/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { StartMode } from "../../../../src/engine/settings/continuity.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { fileOf, packetOf } from "../compaction/packets.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 const week = 7 * 24 * 60 * 60_000;
 const answerShape = z.object({
@@ -53,7 +54,7 @@ class Started {
       elapsed: () => this.elapsed,
     };
     this.kept = new Restarts((memory) => {
-      const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+      const hooks = timelessPipeline((_, message) => assert.fail(message));
       const { start, later, offeredTo } = startHandlers({ ...ports, memory });
       this.offeredTo = offeredTo;
       hooks.register(start);

@@ -7,8 +7,9 @@ import { adviceSentence, isReportedByAgent } from "../../../../src/engine/guard/
 import type { AdviceFigures } from "../../../../src/engine/guard/advice/warning.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { Restarts } from "../support/restarts.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** A session's sequence of hooks, and the advice the agent receives. */
 class AdvisedSession {
@@ -23,7 +24,7 @@ class AdvisedSession {
 
   constructor(everyCalls = 5) {
     this.#kept = new Restarts((memory) => {
-      const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+      const hooks = timelessPipeline((_, message) => assert.fail(message));
       hooks.register(
         adviceHandler({
           memory,

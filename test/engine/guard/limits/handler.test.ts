@@ -4,10 +4,10 @@ import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
 import { addLimit } from "../../../../src/engine/guard/limits/bounded-command.ts";
 import { limitHandler } from "../../../../src/engine/guard/limits/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { testContext } from "../support/shell-context.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 interface Setup {
   readonly mode?: GuardMode;
@@ -22,7 +22,7 @@ async function answered(
   { mode = "on", isWanted = true, program = "claude-code", excepted }: Setup = {},
 ) {
   const recorded: GuardHitEntry[] = [];
-  const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+  const hooks = timelessPipeline((_, message) => assert.fail(message));
   hooks.register(
     limitHandler({
       isWanted: () => isWanted,

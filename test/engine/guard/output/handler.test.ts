@@ -13,7 +13,6 @@ import {
 import { compressFrom, keptOutputsIn } from "../../../../src/engine/guard/output/compress-from.ts";
 import { outputGuardHandler, type OutputGuardPorts } from "../../../../src/engine/guard/output/handler.ts";
 import { isKeptId } from "../../../../src/engine/guard/output/kept-id.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
@@ -21,6 +20,7 @@ import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";
 import { realOutputs } from "./compressors/support/corpus.ts";
 import { testContext } from "../support/shell-context.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 const repeated = `${"Downloading the same thing again and again\n".repeat(200)}done`;
 const tap = `TAP version 13\n${Array.from({ length: 120 }, (_, index) => `ok ${index + 1} - mends rope ${index + 1}`).join("\n")}\n1..120\n# tests 120\n# pass 120\n`;
@@ -35,7 +35,7 @@ class Scene {
   readonly kept = new Map<string, string>();
   readonly recorded: Extract<LedgerEntry, { kind: "guard-hit" }>[] = [];
   readonly problems: string[] = [];
-  readonly #hooks = new HookPipeline({ add: (_, message) => this.problems.push(message) });
+  readonly #hooks = timelessPipeline((_, message) => this.problems.push(message));
   #elapsed = 0;
   #count = 0;
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookProgram } from "../../../../src/engine/hooks/program.ts";
 import { rulesNudgeHandler } from "../../../../src/engine/guard/rules/handler.ts";
 import { Restarts } from "../support/restarts.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** Sessions that start while this many unannounced rules wait. */
 class Begun {
@@ -13,7 +13,7 @@ class Begun {
   asked = 0;
   program: HookProgram = "claude-code";
   readonly #kept = new Restarts((memory) => {
-    const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+    const hooks = timelessPipeline((_, message) => assert.fail(message));
     const claim = () => {
       this.asked += 1;
       const reported = this.waiting;

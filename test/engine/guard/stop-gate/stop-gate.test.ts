@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { GuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { stopGateHandler } from "../../../../src/engine/guard/stop-gate/stop-gate.ts";
 import type { ProjectCheck } from "../../../../src/engine/guard/verification/project-checks.ts";
@@ -11,6 +10,7 @@ import { Verification } from "../../../../src/engine/guard/verification/handler.
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import { testContext } from "../support/shell-context.ts";
 import { Restarts } from "../support/restarts.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** A session's sequence of hooks, with the given occupancy. */
 class Gated {
@@ -20,7 +20,7 @@ class Gated {
   sumUpBelow = 20;
   checks: readonly ProjectCheck[] = [];
   readonly #kept = new Restarts((memory) => {
-    const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+    const hooks = timelessPipeline((_, message) => assert.fail(message));
     const adviceOf = () => ({
       advice: null,
       tokens: this.tokens,

@@ -6,10 +6,11 @@ import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import type { ReadCommand } from "../../../../src/engine/guard/work/command-facts.ts";
 import { hookEvent, type HookEventName } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
+import type { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { guardModes } from "../../../../src/engine/settings/guard.ts";
 import { testContext } from "./shell-context.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** Hooks of made-up sessions, answered by handlers that speak through one voice. */
 export class Trace {
@@ -17,10 +18,8 @@ export class Trace {
   program: HookCaller = "claude-code";
   isAttended = true;
   readonly recorded: GuardHitEntry[] = [];
-  readonly #hooks = new HookPipeline({
-    add: (_, message) => {
-      throw new Error(message);
-    },
+  readonly #hooks = timelessPipeline((_, message) => {
+    throw new Error(message);
   });
 
   constructor(

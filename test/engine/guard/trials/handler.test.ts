@@ -3,10 +3,10 @@ import test from "node:test";
 import { trialHandler, trialNotesHandler } from "../../../../src/engine/guard/trials/handler.ts";
 import { hookEvent, readHook } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { BegunSession } from "../../../../src/engine/rules/trial/assign.ts";
 import type { HeardPrompt } from "../../../../src/engine/rules/trial/heard-prompts.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** Sessions of a trial that gives this text. */
 class Tried {
@@ -18,7 +18,7 @@ class Tried {
   readonly noted: string[] = [];
   readonly problems: string[] = [];
   #now = 0;
-  readonly #hooks = new HookPipeline({ add: (_, message) => this.problems.push(message) });
+  readonly #hooks = timelessPipeline((_, message) => this.problems.push(message));
 
   constructor() {
     const trials = {

@@ -3,11 +3,11 @@ import test from "node:test";
 import fc from "fast-check";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { turnCostHandler } from "../../../../src/engine/guard/turn-costs/handler.ts";
 import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.ts";
 import { TranscriptLines } from "../../rules/support/transcript.ts";
 import { Restarts } from "../support/restarts.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** A session whose turns cost the given tokens. */
 class Spending {
@@ -19,7 +19,7 @@ class Spending {
   readonly looked: string[] = [];
   #now = 1000;
   readonly #kept = new Restarts((memory) => {
-    const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+    const hooks = timelessPipeline((_, message) => assert.fail(message));
     hooks.register(
       turnCostHandler({
         isOn: () => this.isOn,

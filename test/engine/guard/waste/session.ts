@@ -5,12 +5,12 @@ import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
 import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { wasteHandlers } from "../../../../src/engine/guard/waste/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { standingCalls } from "../../../../src/engine/transcripts/claude/standing/in-transcript.ts";
 import { Restarts } from "../support/restarts.ts";
 import { testContext } from "../support/shell-context.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 export const folder = "/home/ann/shop";
 
@@ -44,7 +44,7 @@ export class WasteSession {
       const now = () => this.now;
       const isExcepted = (rule: string, text: string) => this.exceptions.get(rule) === text;
       const add = (_: string, message: string) => assert.fail(message);
-      const hooks = new HookPipeline({ add });
+      const hooks = timelessPipeline(add);
       const { calls, context } = wasteHandlers({
         voice: new GuardVoice({
           modeOf,

@@ -5,10 +5,10 @@ import { SessionWork } from "../../../../src/engine/guard/work/handler.ts";
 import { workEvents } from "../../../../src/engine/guard/work/read-event.ts";
 import type { SessionStateEntry } from "../../../../src/engine/guard/work/entries.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { ledgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { stateDetails } from "../../../../src/engine/ledger/entries/session-states.ts";
 import { Restarts } from "../support/restarts.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 /** Sessions' hooks, and what the ledger is told. */
 class Followed {
@@ -18,7 +18,7 @@ class Followed {
   readonly recorded: SessionStateEntry[] = [];
   #now = 1000;
   readonly #kept = new Restarts((memory) => {
-    const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+    const hooks = timelessPipeline((_, message) => assert.fail(message));
     const work = new SessionWork({
       memory,
       adviceOf: () => ({ tokens: this.tokens, window: 200_000 }),

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
 import { hookEvent, readHook, type HookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { honouredPart, isHonoured, writeAnswer } from "../../../../src/engine/hooks/event/write-answer.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { answerSchema } from "./answer-schemas.ts";
+import { timelessPipeline } from "../support/timeless-pipeline.ts";
 
 function event(name: string, more: object = {}): HookEvent {
   return hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
@@ -209,7 +209,7 @@ it("Whatever an agent tells and handlers say, the answer is one that this agent 
       const told = read?.event ?? null;
       if (told === null) return;
       const name = told.hook_event_name;
-      const hooks = new HookPipeline({ add: (_, problem) => assert.fail(problem) });
+      const hooks = timelessPipeline((_, problem) => assert.fail(problem));
       hooks.register({ name: "one", events: [name], budget: 100, answer: () => answer });
       const answered = await hooks.answer(told, caller);
       if (answered.text === "") return;

@@ -6,13 +6,13 @@ import fc from "fast-check";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import { trialNotesHandler } from "../../../../src/engine/guard/trials/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
-import { HookPipeline } from "../../../../src/engine/hooks/pipeline.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
 import type { RulesLedger } from "../../../../src/engine/rules/book/stored.ts";
 import { TrialPrompts, type HeardPrompt } from "../../../../src/engine/rules/trial/heard-prompts.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
 const draw = { kind: "draw", trialId: "t1", at: 1, given: "[]", withheld: '["r1"]' } as const;
 const trial = { kind: "trial", id: "t1", agent: "main", ruleIds: '["r1"]', planned: 200 } as const;
@@ -118,7 +118,7 @@ test("A ledger that takes nothing is a problem that is told; one that does not a
 
 test("Nothing that a prompt says is ever in the ledger, only its length and whether it corrects", async (t) => {
   const { ledger, folder, prompts, counts } = await heard(t);
-  const hooks = new HookPipeline({ add: (_, message) => assert.fail(message) });
+  const hooks = timelessPipeline((_, message) => assert.fail(message));
   hooks.register(trialNotesHandler({ prompts, cleared: () => undefined }));
   const beginnings = fc.constantFrom("No, ", "Wrong. ", "Undo that: ", "Add a test for ", "I said ", "");
   const secret = fc.stringMatching(/^[a-z]{12,40}$/u);
