@@ -4,6 +4,7 @@ import { unknownPart, unknownText } from "../commands/invocation.ts";
 
 /** Meanings of a path to guard rules. A path is often of several kinds. */
 export const pathKinds = [
+  "any",
   "root",
   "maybe-root",
   "system",
@@ -23,6 +24,7 @@ export const pathKinds = [
   "fixture",
   "agent-notes",
   "agent-settings",
+  "agent-records",
   "purser",
   "lock-file",
   "generated",
@@ -152,7 +154,11 @@ function isRepository({ full }: PlacedPath): boolean {
   return /(?:^|\/)\.(?:git|hg|svn|jj)(?:\/|$)/u.test(full);
 }
 
-function isTemporary({ full, context: { temporary } }: PlacedPath): boolean {
+function isTemporary({ full, context: { temporary, home } }: PlacedPath): boolean {
+  // What is in a home is kept, also where the home itself is below the folder for temporary files.
+  const isKept = isInside(full, home, true) && !isInside(temporary, home, false);
+  const isCache = /\/(?:\.cache|\.npm\/_cacache|Library\/Caches)(?:\/|$)/u.test(full);
+  if (isKept && !isCache) return false;
   return (
     isInside(full, temporary, false) ||
     /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/./u.test(full) ||
@@ -232,10 +238,22 @@ const generated =
 const startup =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|cshrc|tcshrc|kshrc|inputrc|bash_logout)|\.config\/fish\/config\.fish|(?:Microsoft\.PowerShell_)?profile\.ps1)$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment|profile\.d\/.+)$/u;
 const scheduled =
-  /^\/etc\/(?:cron\.[a-z]+\/.+|crontab|systemd\/.+|init\.d\/.+|rc\.local|ld\.so\.preload)$|^\/var\/spool\/cron|\/\.config\/(?:systemd\/user|autostart)\/|\/Library\/Launch(?:Agents|Daemons)\/|\/Start Menu\/Programs\/Startup\//iu;
+  /^\/etc\/(?:cron\.[a-z]+\/.+|crontab|systemd\/.+|init\.d\/.+|rc\.local|ld\.so\.preload)$|^\/var\/spool\/cron|\/\.config\/(?:systemd\/user|autostart)(?:\/|$)|\/Library\/Launch(?:Agents|Daemons)(?:\/|$)|\/Start Menu\/Programs\/Startup\//iu;
 const logs = /\.(?:log|log\.\d+|out|trace|jsonl|ndjson)$|(?:^|\/)logs?\/[^/]+$/u;
 
+/** Where agents keep the transcripts of their sessions, below a home. */
+const agentRecords =
+  /^\.(?:claude\/(?:projects(?!\/[^/]+\/memory(?:\/|$))|sessions|todos|file-history|shell-snapshots|history\.jsonl|transcripts)|codex\/(?:sessions|archived_sessions|history\.jsonl)|copilot(?:\/(?:session-state|history-session-state|logs))?|gemini\/(?:tmp|history)|cursor\/(?:projects|chats)|qwen\/(?:tmp|projects)|continue\/sessions|config\/github-copilot|local\/share\/(?:opencode|amp)|factory\/sessions|kiro\/sessions)(?:\/|$)|^(?:\.config|Library\/Application Support|AppData\/Roaming)\/(?:Code|Code - Insiders|Cursor|VSCodium)\/User\/(?:workspaceStorage|globalStorage)(?:\/|$)/u;
+const belowHome = /^(?:~|\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)\/(?<rest>.+)$/u;
+
+function isAgentRecord({ full, context: { home } }: PlacedPath): boolean {
+  const base = `${posix(home)}/`;
+  const rest = full.startsWith(base) ? full.slice(base.length) : belowHome.exec(full)?.groups?.["rest"];
+  return rest !== undefined && agentRecords.test(rest);
+}
+
 const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
+  any: () => true,
   root: isRoot,
   "maybe-root": isMaybeRoot,
   system: isSystem,
@@ -255,6 +273,7 @@ const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
   fixture: ({ full }) => fixtures.test(full),
   "agent-notes": ({ full }) => agentNotes.test(full),
   "agent-settings": ({ full }) => agentSettings.test(full),
+  "agent-records": isAgentRecord,
   purser: ({ full }) => /(?:^|\/)\.purser(?:\/|$)/u.test(full),
   "lock-file": ({ full }) => lockFiles.test(full),
   generated: ({ full }) => generated.test(full),

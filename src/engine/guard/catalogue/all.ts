@@ -14,6 +14,7 @@ import { gitHistoryRules } from "./git-history.ts";
 import { versionControlRules } from "./version-control.ts";
 import { gitPushingRules } from "./git-pushing.ts";
 import { gitSettingsRules } from "./git-settings.ts";
+import { movingRules } from "./moving-files.ts";
 import { networkRules } from "./network.ts";
 import { overwritingRules } from "./overwriting.ts";
 import { fileReadingRules } from "./secrets/file-reading.ts";
@@ -36,6 +37,7 @@ import { otherFileRules } from "./writes/other-files.ts";
 /** All rules that come with purser. */
 export const catalogue: readonly GuardRule[] = [
   ...deletingRules,
+  ...movingRules,
   ...overwritingRules,
   ...machineRules,
   ...networkRules,

@@ -1,6 +1,8 @@
 import type { GuardRule } from "../calls/rule.ts";
 
 const recursive = "-r|-R|--recursive";
+/** A text that only the running program knows. */
+const unknown = "[\\x{FFFC}\\x{FFFD}]+";
 
 /** Rules on deleting files and whole trees of them. */
 export const deletingRules: readonly GuardRule[] = [
@@ -59,9 +61,16 @@ export const deletingRules: readonly GuardRule[] = [
       "rm -rf $HOME/*",
       "sudo rm -r /home/bob",
       "ssh web 'rm -rf ~/*'",
+      "ln -s ~ h && rm -rf h/",
       'eval "rm -rf $HOME"',
     ],
-    passes: ["rm ~/shop/a.txt", "rm -rf ~/shop/dist", "echo rm -rf ~", "rm -rf '~backup'"],
+    passes: [
+      "ln -s ~ h && rm h",
+      "rm ~/shop/a.txt",
+      "rm -rf ~/shop/dist",
+      "echo rm -rf ~",
+      "rm -rf '~backup'",
+    ],
   },
   {
     id: "delete-home-folder",
@@ -110,6 +119,14 @@ export const deletingRules: readonly GuardRule[] = [
     remedy: "Name the files that you mean; git clean -n shows what git does not know.",
     fires: [
       "find . -type f -exec rm {} +",
+      "find . -delete",
+      "find . -type f -delete",
+      "find . -name '*' -delete",
+      "sudo find /home/ann/shop -delete",
+      "find . ! -name keep.txt -exec rm -rf {} +",
+      "find . -mindepth 1 -not -path './.git/*' -delete",
+      "find . \\( -name a -o -type f \\) -delete",
+      "ln -s . all && rm -rf all/*",
       "git ls-files | xargs rm -f",
       "npx rimraf .",
       "ls -A | xargs rm -rf",
@@ -121,6 +138,11 @@ export const deletingRules: readonly GuardRule[] = [
     ],
     passes: [
       "find . -name '*.o' -exec rm {} +",
+      "find . -name '*.tmp' -delete",
+      "find . -empty -type d -delete",
+      "find build -delete",
+      "find . -not -path './node_modules/*' -name '*.tmp' -delete",
+      "find . -path ./node_modules -prune -o -name '*.bak' -exec rm {} +",
       "git ls-files '*.js' | xargs rm",
       "npx rimraf dist",
       "ls *.log | xargs rm -f",
@@ -174,34 +196,6 @@ export const deletingRules: readonly GuardRule[] = [
     passes: ["find . -name '*.pyc' -delete", "find / -name '*.log'", "find /tmp/x -delete"],
   },
   {
-    id: "find-delete-everything",
-    family: "safety",
-    match: [
-      {
-        program: "find",
-        flags: ["-delete"],
-        operand: { path: "project|above-project" },
-        without:
-          "-name|-iname|-path|-ipath|-wholename|-regex|-iregex|-empty|-newer|-mtime|-mmin|-size|-xtype|-links|-inum|-samefile|-mindepth|-user|-cmin|-ctime|-amin|-atime",
-      },
-      {
-        program: "find",
-        flags: ["-delete"],
-        operand: { path: "project|above-project" },
-        value: { of: "-name|-iname|-path|-wholename", like: "[*./]+" },
-      },
-    ],
-    message: "This deletes every file of the project: nothing narrows what find finds.",
-    remedy: "Add -name or -path, and look with -print first.",
-    fires: [
-      "find . -delete",
-      "find . -type f -delete",
-      "find . -name '*' -delete",
-      "sudo find /home/ann/shop -delete",
-    ],
-    passes: ["find . -name '*.tmp' -delete", "find . -empty -type d -delete", "find build -delete"],
-  },
-  {
     id: "shred-files",
     family: "safety",
     match: [
@@ -214,22 +208,24 @@ export const deletingRules: readonly GuardRule[] = [
     passes: ["shred --help", "rm notes.txt", "grep -r shred src"],
   },
   {
-    id: "sync-with-delete",
+    id: "delete-listed-files",
     family: "safety",
-    match: [
-      {
-        program: "rsync",
-        flags: ["--delete|--delete-before|--delete-after|--delete-excluded|--delete-during|--del"],
-        without: "-n|--dry-run",
-        operand: { path: "root|system|home|project|above-project" },
-      },
-      { program: "rclone", words: "sync|purge|delete", without: "-n|--dry-run|-i|--interactive" },
-      { program: "robocopy", flags: ["/MIR|/mir|/PURGE|/purge"], without: "/L|/l" },
+    match: [{ program: "rm|rimraf|srm", flags: [recursive], operand: { like: unknown, givenFile: "any" } }],
+    message: "This deletes whatever a list names, which nobody has looked at here.",
+    remedy: "Read the list first, and name the files or folders that you mean.",
+    fires: [
+      "xargs rm -rf < list.txt",
+      "cat list.txt | xargs -I{} rm -rf {}",
+      "parallel -a files.txt rm -rf {}",
+      'while read -r d; do rm -rf "$d"; done < dirs.txt',
     ],
-    message: "This deletes whatever the target has and the source has not.",
-    remedy: "Look with --dry-run first, and check which side is the source.",
-    fires: ["rsync -a --delete empty/ ~/", "rclone sync ./out remote:bucket", "rsync -av --delete src/ /"],
-    passes: ["rsync -a src/ dst/", "rsync -an --delete empty/ ~/", "rclone copy a remote:b"],
+    passes: [
+      "xargs -n1 echo < list.txt",
+      "xargs rm -f < stale.txt",
+      "ls *.tmp | xargs rm -f",
+      "xargs rm -rf <<< 'build dist'",
+      "find . -name '*.pyc' -print0 | xargs -0 rm -f",
+    ],
   },
   {
     id: "empty-trash",

@@ -36,6 +36,8 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       "git submodule foreach --recursive git reset --hard",
       "ssh web 'cd /srv/app && git fetch && git reset --hard origin/main'",
       "git checkout-index -fa",
+      "git-reset --hard HEAD~1",
+      '"$(git --exec-path)"/git-checkout -- .',
       "git restore :/",
     ],
     passes: [
@@ -158,18 +160,20 @@ export const gitDiscardingRules: readonly GuardRule[] = [
     family: "safety",
     match: [
       { program: "git", words: "stash clear" },
-      { program: "git", words: "stash drop", via: "xargs|parallel" },
+      { program: "git", words: "stash drop" },
       { program: "git", words: "update-ref", flags: ["-d"], operand: { like: "refs/stash" } },
     ],
-    message: "This throws away all stashed work.",
-    remedy: "Look with git stash list, and drop single stashes by their number.",
+    message: "This throws away stashed work.",
+    remedy: "Look with git stash show -p first, and keep what is not elsewhere with git stash branch NAME.",
     fires: [
       "git stash clear",
+      "git stash && git stash drop",
+      "git stash drop stash@{2}",
       "cd /tmp/x && /usr/bin/git stash clear",
       "git stash list | cut -d: -f1 | xargs -n1 git stash drop",
       "git update-ref -d refs/stash",
     ],
-    passes: ["git stash list", "git stash drop", "git stash drop stash@{2}", "git stash pop", "clear"],
+    passes: ["git stash list", "git stash show -p", "git stash pop", "git stash drop --help", "clear"],
   },
   {
     id: "git-reset-merge",

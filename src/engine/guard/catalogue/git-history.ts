@@ -4,6 +4,10 @@ import type { GuardRule } from "../calls/rule.ts";
 export const sharedBranch = "(?:main|master|trunk|develop|production|prod|stable|release(?:[/-].+)?)";
 const shared = { like: `(?:refs/heads/)?${sharedBranch}` };
 
+/** All words behind the options are branches in folders whose names say that they are thrown away. */
+const passingBranches =
+  "^branch(?: -\\S+)*(?: (?:te?mp|scratch|wip|test|tests|ci|sandbox|throwaway|try|backup)[/_-]\\S*)+$";
+
 /** Rules on rewriting a repository's history, and on deleting what keeps it reachable. */
 export const gitHistoryRules: readonly GuardRule[] = [
   {
@@ -18,7 +22,6 @@ export const gitHistoryRules: readonly GuardRule[] = [
       },
       { program: "git", words: "filter-branch", flags: ["--all|--branches"] },
       { program: "git", words: "filter-repo", flags: ["-f|--force"], without: "--analyze|--dry-run" },
-      { program: "git-filter-repo", flags: ["-f|--force"], without: "--analyze|--dry-run" },
       {
         program: "bfg",
         flags: [
@@ -171,14 +174,29 @@ export const gitHistoryRules: readonly GuardRule[] = [
     id: "git-delete-branches",
     family: "safety",
     match: [
-      { program: "git", words: "branch", flags: ["-D"], via: "xargs|parallel", without: "-r|--remotes" },
-      { program: "git", words: "branch", flags: ["-D"], operand: { from: "git" }, without: "-r|--remotes" },
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-D"],
+        via: "xargs|parallel",
+        without: "-r|--remotes",
+        notText: passingBranches,
+      },
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-D"],
+        operand: { from: "git" },
+        without: "-r|--remotes",
+        notText: passingBranches,
+      },
       {
         program: "git",
         words: "branch",
         flags: ["-d|--delete", "-f|--force"],
         via: "xargs|parallel",
         without: "-r|--remotes",
+        notText: passingBranches,
       },
     ],
     message: "This deletes many branches at once, also those with commits that are nowhere else.",
@@ -186,11 +204,15 @@ export const gitHistoryRules: readonly GuardRule[] = [
     fires: [
       "git branch | grep -v main | xargs git branch -D",
       "git branch -D $(git branch --list 'fix/*')",
+      "git branch -D $(git branch --list 'tmp/*' 'fix/*')",
       "git for-each-ref --format='%(refname:short)' refs/heads | xargs -n1 sudo git branch --delete --force",
     ],
     passes: [
       "git branch --merged | grep -v main | xargs git branch -d",
       "git branch -D feature",
+      "git branch --list 'tmp/*' | xargs git branch -D",
+      'for b in $(git branch --list "scratch/*"); do git branch -D "$b"; done',
+      "git branch | grep '^  tmp/' | xargs git branch -D",
       "git branch | xargs echo",
     ],
   },
@@ -209,22 +231,61 @@ export const gitHistoryRules: readonly GuardRule[] = [
   {
     id: "git-move-shared-branch",
     family: "safety",
-    action: "advise",
     match: [
       {
         program: "git",
         words: "branch",
         flags: ["-f|--force"],
         operand: shared,
-        without: "-d|-D|--delete|-m|-M",
+        without: "-d|-D|--delete|-m|--move|-c|--copy",
+      },
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-M|-C|-f|--force"],
+        count: [2, 2],
+        last: shared,
+        without: "-d|-D|--delete",
       },
       { program: "git", words: "checkout", value: { of: "-B", ...shared } },
       { program: "git", words: "switch", value: { of: "-C|--force-create", ...shared } },
+      { program: "git", words: "update-ref", operand: shared, count: [2, 9], without: "-d" },
+      {
+        program: "git",
+        words: "update-ref",
+        flags: ["--stdin"],
+        text: `^(?:update|delete|create) refs/heads/${sharedBranch}\\b`,
+      },
+      { program: "git", words: "symbolic-ref", flags: ["-d|--delete"] },
+      {
+        program: "git",
+        words: "fetch|pull",
+        operand: { like: `\\+[^*]*:(?:refs/heads/)?${sharedBranch}` },
+        without: "--dry-run",
+      },
     ],
     message: "This moves a shared branch elsewhere, so that commits of it may be on no branch any more.",
     remedy: "Use git merge --ff-only or git pull, which lose nothing.",
-    fires: ["git branch -f main HEAD~3", "git checkout -B master origin/dev", "sudo git switch -C main v1"],
-    passes: ["git checkout -B feature", "git branch --force feature HEAD", "git switch main"],
+    fires: [
+      "git branch -f main HEAD~3",
+      "git branch -M feature main",
+      "git branch --copy --force x master",
+      "git checkout -B master origin/dev",
+      "sudo git switch -C main v1",
+      "git update-ref refs/heads/main HEAD~5",
+      "git update-ref --stdin <<< 'delete refs/heads/main'",
+      "git fetch . +HEAD:main",
+    ],
+    passes: [
+      "git checkout -B feature",
+      "git branch --force feature HEAD",
+      "git switch main",
+      "git branch -m main trunk-copy",
+      "git branch -M main",
+      "git update-ref refs/backup/main HEAD",
+      "git fetch origin main:main",
+      "git fetch origin '+refs/heads/*:refs/remotes/origin/*'",
+    ],
   },
   {
     id: "git-move-tag",

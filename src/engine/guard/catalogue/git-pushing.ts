@@ -73,8 +73,13 @@ export const gitPushingRules: readonly GuardRule[] = [
   {
     id: "git-force-push-leased",
     family: "safety",
-    action: "advise",
     match: [
+      {
+        program: "git",
+        words: "push",
+        value: { of: "--force-with-lease", like: `(?:refs/heads/)?${sharedBranch}(?::.*)?` },
+        without: `${dryRun}|-f|--force`,
+      },
       {
         program: "git",
         words: "push",
@@ -87,6 +92,7 @@ export const gitPushingRules: readonly GuardRule[] = [
     remedy: "Add a commit that reverts, with git revert.",
     fires: [
       "git push --force-with-lease origin main",
+      "git push --force-with-lease=main",
       "bash -c 'git push --force-with-lease=x origin HEAD:main'",
     ],
     passes: ["git push --force-with-lease", "git push --force-with-lease origin feature"],
@@ -245,10 +251,7 @@ export const gitPushingRules: readonly GuardRule[] = [
   {
     id: "git-serve-writable",
     family: "safety",
-    match: [
-      { program: "git", words: "daemon", value: { of: "--enable", like: "receive-pack" } },
-      { program: "git-daemon", value: { of: "--enable", like: "receive-pack" } },
-    ],
+    match: [{ program: "git", words: "daemon", value: { of: "--enable", like: "receive-pack" } }],
     message: "This lets everybody on the network push to the repositories here, without a password.",
     remedy: "Serve over ssh, or leave receive-pack out.",
     fires: [

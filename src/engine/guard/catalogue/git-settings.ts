@@ -225,11 +225,6 @@ export const gitSettingsRules: readonly GuardRule[] = [
         words:
           "credential fill|credential-store get|credential-cache get|credential-osxkeychain get|credential-libsecret get|credential-manager get|credential-wincred get",
       },
-      {
-        program:
-          "git-credential-store|git-credential-osxkeychain|git-credential-libsecret|git-credential-manager",
-        words: "get",
-      },
     ],
     message: "This prints the password that git keeps for a server.",
     remedy: "Let git use it by itself; test it with git ls-remote.",

@@ -1,10 +1,7 @@
+import type { ShellContext } from "./invocation.ts";
 import { plainArgument, unknownText, type Argument } from "./invocation.ts";
+import { isNarrowedAt, namesOf } from "./programs/find-tests.ts";
 
-/** Tests of find that narrow which files it finds. */
-const narrowing =
-  /^-(?:i?name|i?path|i?regex|i?wholename|empty|newer.*|[acm](?:time|min)|size|user|group|perm|samefile|inum|links)$/u;
-const named = new Set(["-name", "-iname"]);
-const negating = new Set(["!", "-not", "-o", "-or", ","]);
 /** A name that every file has. */
 const anyName = /^[*.]*$/u;
 /** Options of fd that take the next word. */
@@ -28,15 +25,28 @@ function startPoints(args: readonly Argument[]): string[] {
   return starts.length === 0 ? ["."] : [...new Set(starts)].slice(0, mostStarts);
 }
 
-/** Returns the paths that find, or fd, finds, as far as its words say it: `./\uFFFD` is everything below the folder. */
-export function foundFiles(program: string, args: readonly Argument[]): readonly Argument[] {
-  const { starts, name, isNarrowed } = program === "find" ? ofFind(args) : ofFd(args);
+/** Folders of the machine, and homes: files of any name in them are too many. */
+const broad =
+  /^(?:\/|~|\/(?:home|Users)\/[^/]+|\/(?:bin|boot|etc|home|lib\w*|opt|root|sbin|srv|sys|usr(?:\/\w+)?|var|Users|Library))\/?$/u;
+
+/**
+ * Returns the paths that find, or fd, finds, as far as its words say it: `./\uFFFD` is everything below the folder.
+ * @param at place of the word that says what is done with them
+ */
+export function foundFiles(
+  program: string,
+  args: readonly Argument[],
+  { home }: Pick<ShellContext, "home">,
+  at = args.length,
+): readonly Argument[] {
+  const { starts, name, isNarrowed } = program === "find" ? ofFind(args, at) : ofFd(args.slice(0, at));
   return starts.flatMap((start) => {
     const below = `${start.replace(/\/+$/u, "")}/${unknownText}`;
     const own =
       name === null ? [] : [{ ...plainArgument(`${below}/${name}`), isPattern: /[*?[]/u.test(name) }];
     // Files that only some names have are not all of a folder, unless it is the machine or a home.
-    const all = isNarrowed && !/^[/~]/u.test(start) ? [] : [plainArgument(below)];
+    const isBroad = broad.test(start) || start.replace(/\/+$/u, "") === home;
+    const all = isNarrowed && !isBroad ? [] : [plainArgument(below)];
     const some = own.length + all.length === 0 ? [plainArgument(`${below}/${unknownText}`)] : [];
     return [...all, ...own, ...some];
   });
@@ -49,15 +59,13 @@ interface Search {
   readonly isNarrowed: boolean;
 }
 
-function ofFind(args: readonly Argument[]): Search {
+function ofFind(args: readonly Argument[], at: number): Search {
   const texts = args.map(({ text }) => text);
-  const names = texts.flatMap((text, at) => (named.has(text) ? texts.slice(at + 1, at + 2) : []));
-  const [first] = names;
-  const isOne = names.length === 1 && first !== undefined && !texts.some((text) => negating.has(text));
-  const isNarrowed = texts.some((text, at) => narrowing.test(text) && !anyName.test(texts[at + 1] ?? "x"));
-  return { starts: startPoints(args), name: isOne && !anyName.test(first) ? first : null, isNarrowed };
+  const isNarrowed = isNarrowedAt(texts, at);
+  const [name, ...others] = namesOf(texts);
+  const isOne = name !== undefined && others.length === 0 && !anyName.test(name) && isNarrowed;
+  return { starts: startPoints(args), name: isOne ? name : null, isNarrowed };
 }
-
 function ofFd(args: readonly Argument[]): Search {
   const operands: string[] = [];
   let isNarrowed = false;

@@ -63,7 +63,12 @@ export function inside(scope: Scope, program: string, place: Place | null): Scop
   const via = [...scope.via, program];
   if (place === null || place === "here") return forkScope(scope, { via });
   const context = place === "remote" ? remoteContext : containerContext;
-  return { ...forkScope(scope, { via, place, folder: context.folder }), context, files: new Map() };
+  return {
+    ...forkScope(scope, { via, place, folder: context.folder }),
+    context,
+    files: new Map(),
+    links: new Map(),
+  };
 }
 
 /** Returns the scope of a function or a script with its parameters: `$1`, `$@`, and `$0` where its name is given too. */

@@ -9,7 +9,7 @@ export function printedBy(
   program: string,
   args: readonly Argument[],
   input: string | null,
-  { folder, project }: Pick<ShellContext, "folder" | "project">,
+  { folder, project, temporary }: Pick<ShellContext, "folder" | "project" | "temporary">,
 ): string | null {
   const texts = args.map(({ text }) => text);
   const [first, second] = texts;
@@ -36,7 +36,7 @@ export function printedBy(
     case "basename":
       return first === undefined || isUnknown(first) ? null : path.posix.basename(first);
     case "mktemp":
-      return `/tmp/${unknownText}`;
+      return freshPath(texts, temporary);
     case "base64":
       return input !== null && texts.some((text) => /^(?:-d|-D|--decode)$/u.test(text))
         ? decoded(input)
@@ -46,7 +46,8 @@ export function printedBy(
     case "grep":
     case "egrep":
     case "rg":
-      return input?.includes(`${hiddenFile}\n`) === true ? hiddenNames(texts) : null;
+      if (input?.includes(`${hiddenFile}\n`) === true) return hiddenNames(texts);
+      return beginning(texts);
     case "head":
     case "tail":
     case "sort":
@@ -56,11 +57,62 @@ export function printedBy(
     case "ls":
       return listed(texts);
     case "git":
+      if (first === "branch" || first === "for-each-ref") return listedBranches(texts.slice(1));
       if (first === "ls-files" && texts.slice(1).every((text) => text === "-z")) return `./${unknownText}\n`;
       return first === "rev-parse" && second === "--show-toplevel" ? project : null;
     default:
       return null;
   }
+}
+
+/** What stands for the letters that mktemp draws: a name of its own, never all of a folder. */
+const drawn = `tmp.${unknownText}`;
+
+/** Returns the path of the new file or folder that mktemp makes. */
+function freshPath(texts: readonly string[], temporary: string): string {
+  let folder: string | null = null;
+  let template: string | null = null;
+  for (const [at, text] of texts.entries()) {
+    const before = texts[at - 1] ?? "";
+    if (/^-[a-zA-Z]*p$/u.test(before) || before === "--suffix") continue;
+    if (/^-[a-zA-Z]*p$/u.test(text)) folder = texts[at + 1] ?? temporary;
+    else if (text.startsWith("--tmpdir")) folder = text.slice(9) === "" ? temporary : text.slice(9);
+    else if (/^-[a-zA-Z]*t$/u.test(text)) folder ??= temporary;
+    else if (!text.startsWith("-")) template = text;
+  }
+  const name = template === null ? drawn : namedAfter(template);
+  if (template !== null && folder === null) return name;
+  return path.posix.join(folder ?? temporary, name);
+}
+
+/** A template without places for letters, such as the prefix that macOS takes, gets them behind it. */
+function namedAfter(template: string): string {
+  return /X{3,}/u.test(template) ? template.replace(/X{3,}(?!.*X{3})/u, drawn) : `${template}.${drawn}`;
+}
+
+/** Returns the branches that git lists by patterns, each with what only git knows in place of a star; null for those of any name. */
+function listedBranches(texts: readonly string[]): string | null {
+  if (texts.some((text) => /^(?:-r|-a|--remotes|--all|-d|-D|-m|-M|-v+|--contains)$/u.test(text))) return null;
+  const patterns = texts
+    .filter(
+      (text, at) => !text.startsWith("-") && !/^--(?:sort|format|points-at)$/u.test(texts[at - 1] ?? ""),
+    )
+    .map((text) => text.replace(/^refs\/heads\//u, "").replace(/\/$/u, ""));
+  if (patterns.length === 0 || patterns.some((text) => /^[*?]|^refs\b/u.test(text))) return null;
+  const isPlain = texts.some((text) => text.startsWith("refs/heads/"));
+  return patterns
+    .map(
+      (text) =>
+        `${text.includes("*") ? text.replaceAll(/\*+/gu, unknownText) : isPlain ? `${text}/${unknownText}` : text}\n`,
+    )
+    .join("");
+}
+
+/** Returns what a search finds whose pattern says how a line begins, such as the branches of one folder: `^ *tmp/`; null otherwise. */
+function beginning(texts: readonly string[]): string | null {
+  const [pattern = "", ...others] = texts.filter((text) => !/^-[EFiPw]+$/u.test(text));
+  const name = /^\^(?:[ *+?.]|\\s|\[[ *]+\])*([A-Za-z][\w-]*\/)[.*]*$/u.exec(pattern)?.[1];
+  return name === undefined || others.length > 0 ? null : `${name}${unknownText}\n`;
 }
 
 /** Names that ls prints: those of a folder, or with -d its own words. */

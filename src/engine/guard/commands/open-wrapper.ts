@@ -4,6 +4,8 @@ import { foundFiles } from "./found-files.ts";
 import type { Argument, Place } from "./invocation.ts";
 import { plainArgument, unknownText } from "./invocation.ts";
 import type { Input } from "./inner-scope.ts";
+import { isListing, listedInput } from "./programs/listed-input.ts";
+import type { Scope } from "./scope.ts";
 import { shells, wrappers, type Wrapper } from "./wrappers.ts";
 
 /** The inside of a wrapper: a script for a shell, or a command's words. */
@@ -19,15 +21,17 @@ export type Opened = { readonly place: Place | null; readonly folder: string | n
 
 /**
  * Returns what a program runs that its command line names, or null for a program that runs none.
- * @param input what it reads
+ * @param given what it reads
  */
 export function openWrapper(
   program: string,
   args: readonly Argument[],
-  input: Input,
-  effort: Effort,
+  given: Input,
+  scope: Scope,
 ): Opened | null {
-  if (program === "find" || program === "fd" || program === "fdfind") return openFind(program, args, effort);
+  const { effort } = scope;
+  if (program === "find" || program === "fd" || program === "fdfind") return openFind(program, args, scope);
+  const input = isListing(program) ? listedInput(program, args, given, scope) : given;
   if (program === "parallel") {
     const given = openListed(args, effort);
     if (given !== null) return given;
@@ -243,22 +247,27 @@ function addedWords(input: Input | null): readonly Argument[] {
     .map((word) => ({ ...plainArgument(word), isPattern: /[*?[]/u.test(word) }));
 }
 
+/** Options of find that run a command for what is found. */
 const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
 
-/** Opens the command that find runs for each file below its start points. */
-function openFind(program: string, args: readonly Argument[], effort: Effort): Opened | null {
-  const actions = program === "find" ? findActions : fdActions;
-  const at = args.findIndex(({ text }) => actions.has(text));
+/** Opens the command that find runs for each file below its start points; deleting them is what rm does. */
+function openFind(program: string, args: readonly Argument[], { context, effort }: Scope): Opened | null {
+  const isFind = program === "find";
+  const actions = isFind ? findActions : fdActions;
+  const at = args.findIndex(({ text }) => actions.has(text) || (isFind && text === "-delete"));
   if (at === -1) return null;
+  const own = { assignments: [], place: null, folder: null };
+  const files = foundFiles(program, args, context, at);
+  if (args[at]?.text === "-delete")
+    return { kind: "words", words: [plainArgument("rm"), plainArgument("-rf"), ...files], ...own };
   const rest = args.slice(at + 1);
   const end = rest.findIndex(({ text }) => text === ";" || text === "+");
   const words = end === -1 ? rest : rest.slice(0, end);
   const marks = ["{}", "{.}", "{/}"];
-  const files = foundFiles(program, args.slice(0, at));
   const filled = filledWords(words, { marks, fillings: files, effort });
   const isNamed = words.some(({ text }) => marks.some((mark) => text.includes(mark)));
-  const added = isNamed || program === "find" ? [] : files;
+  const added = isNamed || isFind ? [] : files;
   if (filled.length === 0) return null;
-  return { kind: "words", words: [...filled, ...added], assignments: [], place: null, folder: null };
+  return { kind: "words", words: [...filled, ...added], ...own };
 }

@@ -15,6 +15,14 @@ import { printedBy } from "./known-output.ts";
 import { looseInvocations, type LooseLanguage } from "./loose.ts";
 import { openWrapper } from "./open-wrapper.ts";
 import {
+  followLinks,
+  mountVolumes,
+  placeOfFiles,
+  rememberLinks,
+  throughLinks,
+} from "./programs/linked-paths.ts";
+import { plainCommand } from "./programs/plain-command.ts";
+import {
   inside,
   noInput,
   nothingRan,
@@ -41,14 +49,17 @@ export function runWords(
   const [name, ...given] = words;
   if (name === undefined || scope.depth > deepest) return nothingRan;
   if (!scope.effort.take(runningSteps(words, input))) return nothingRan;
-  const args = withCopied(given, scope);
   const body = scope.functions.get(name.text);
-  if (body !== undefined) return reader.callFunction(body, withParameters(scope, args), input);
-  const program = programOf(name);
+  if (body !== undefined)
+    return reader.callFunction(body, withParameters(scope, withCopied(given, scope)), input);
+  const { program, args: own } = plainCommand(programOf(name), given);
+  const args = withCopied(throughLinks(program, own, scope), scope);
   runBuiltin(program, args, { outer, reader, input });
-  const { folder, place, via } = scope;
-  // A command whose name only the shell knows runs whatever a program prints.
-  const isPrinted = isUnknown(name.text) && name.from.some((source) => !source.startsWith("$"));
+  rememberLinks(program, args, scope);
+  const { folder, via } = scope;
+  const place = placeOfFiles(program, own, args, scope);
+  // A command whose name only the shell knows runs whatever a program prints; the folder before its name changes nothing.
+  const isPrinted = isUnknownName(name.text) && name.from.some((source) => !source.startsWith("$"));
   const runs = isPrinted
     ? name.from
     : [...scriptSources(program, args, input.from), ...writersOfScript(name.text, program, args, scope)];
@@ -95,6 +106,9 @@ function programOf({ text, isPattern }: Argument): string {
   return isPattern ? (fittingProgram(program) ?? program) : program;
 }
 
+/** Tests whether only the shell knows a program's name, whatever folder is before it. */
+const isUnknownName = (text: string): boolean => isUnknown(text.slice(text.lastIndexOf("/") + 1));
+
 /** Programs whose words name no files that they print. */
 const namesOnly = new Set([
   "echo",
@@ -128,10 +142,11 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     reader.read(script, inside(scope, program, null), noInput);
   if (program === "pwsh" || program === "powershell" || program === "cmd")
     return runWindows(program, args, running);
-  const opened = openWrapper(program, args, input, scope.effort);
+  const opened = openWrapper(program, args, input, scope);
   if (opened !== null) {
     const own = inside(scope, program, opened.place);
-    if (opened.folder !== null) enterFolder(own, opened.folder);
+    if (opened.place === "container") mountVolumes(program, args, scope, own);
+    if (opened.folder !== null) enterFolder(own, followLinks(opened.folder, own, "whole"));
     if (opened.kind === "script") {
       const [name, ...parameters] = opened.parameters;
       const inner = name === undefined ? own : withParameters(own, parameters, name);
@@ -213,7 +228,7 @@ function printedText(
   scope: Scope,
 ): string | null {
   if (program === "find")
-    return foundFiles(program, args)
+    return foundFiles(program, args, scope.context)
       .map(({ text }) => `${text}\n`)
       .join("");
   const { effort } = scope;
@@ -225,5 +240,5 @@ function printedText(
   }
   const size = args.reduce((sum, { text }) => sum + textSteps(text), textSteps(input));
   if (!effort.take(size)) return null;
-  return printedBy(program, args, input, { folder: scope.folder, project: scope.context.project });
+  return printedBy(program, args, input, { ...scope.context, folder: scope.folder });
 }

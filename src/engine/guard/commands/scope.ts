@@ -12,6 +12,13 @@ export interface WrittenFile {
   readonly from: readonly string[];
 }
 
+/** What a path leads to that is not its own: a link, or a folder mounted there. */
+export interface LinkedPath {
+  readonly target: string;
+  /** Deleting the path itself deletes what is in the target. */
+  readonly isMount: boolean;
+}
+
 /** A shell's variables, functions and folder at one point of a script. */
 export interface Scope {
   readonly context: ShellContext;
@@ -24,6 +31,8 @@ export interface Scope {
   readonly functions: Map<string, ShellFunction["body"]>;
   /** Files that the command line has written so far, by their absolute paths: all shells of one machine see the same. */
   readonly files: Map<string, WrittenFile>;
+  /** Links that the command line has made so far, and folders that a container is given, by their absolute paths. */
+  readonly links: Map<string, LinkedPath>;
   readonly place: Place;
   readonly via: readonly string[];
   readonly shown: Shown;
@@ -39,6 +48,7 @@ export function newScope(context: ShellContext, effort: Effort): Scope {
     variables: new Map(),
     functions: new Map(),
     files: new Map(),
+    links: new Map(),
     place: "here",
     via: [],
     shown: "whole",
@@ -66,20 +76,9 @@ export function forkScope(
 }
 
 /** Variables of every shell whose text is never empty but not known here. */
-const neverEmpty = new Set([
-  "USER",
-  "LOGNAME",
-  "HOSTNAME",
-  "UID",
-  "EUID",
-  "RANDOM",
-  "SECONDS",
-  "PPID",
-  "$",
-  "!",
-  "?",
-  "#",
-]);
+const neverEmpty = new Set(["USER", "LOGNAME", "HOSTNAME"]);
+/** Likewise, of which each is a number: `/tmp/$$` is a path of its own, not all that is in the folder. */
+const numbers = new Set(["UID", "EUID", "RANDOM", "SECONDS", "PPID", "$", "!", "?", "#"]);
 
 /** Returns a variable's elements; null where it is not known. */
 export function variableOf(scope: Scope, name: string): readonly Argument[] | null {
@@ -99,6 +98,14 @@ function usualVariable({ folder, context }: Scope, name: string): string | null 
       return folder;
     case "TMPDIR":
       return context.temporary;
+    case "CLAUDE_CONFIG_DIR":
+      return `${context.home}/.claude`;
+    case "CODEX_HOME":
+      return `${context.home}/.codex`;
+    case "COPILOT_HOME":
+      return `${context.home}/.copilot`;
+    case "XDG_CONFIG_HOME":
+      return `${context.home}/.config`;
     case "SHELL":
       return "/bin/bash";
     case "CLAUDE_PROJECT_DIR":
@@ -106,6 +113,7 @@ function usualVariable({ folder, context }: Scope, name: string): string | null 
     case "IFS":
       return " \t\n";
     default:
+      if (numbers.has(name)) return `n${unknownText}`;
       return neverEmpty.has(name) ? unknownText : null;
   }
 }

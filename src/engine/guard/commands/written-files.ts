@@ -103,12 +103,12 @@ function write(scope: Scope, name: string, { text, from }: WrittenFile, isAppend
 const joined = (first: string, second: string | null): string | null =>
   second === null ? null : first + second;
 
-function placeOf({ folder, context }: Scope, name: string): string {
+export function placeOf({ folder, context }: Scope, name: string): string {
   const fromHome = /^~(?:\/|$)/u.test(name) ? context.home + name.slice(1) : name;
   return path.posix.resolve("/", folder ?? "", fromHome);
 }
 
-function operandsOf(args: readonly Argument[]): string[] {
+export function operandsOf(args: readonly Argument[]): string[] {
   return args.map(({ text }) => text).filter((text) => text !== "" && !text.startsWith("-"));
 }
 

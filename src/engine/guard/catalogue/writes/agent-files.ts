@@ -44,6 +44,31 @@ export const agentFileRules: readonly GuardRule[] = [
     ],
   },
   {
+    id: "delete-agent-records",
+    family: "safety",
+    match: [
+      ...writing("agent-records", true),
+      { program: "rmdir|srm", operand: { path: "agent-records" }, place: "here" },
+      { program: "find", flags: ["-delete"], operand: { path: "agent-records" } },
+    ],
+    message: "This deletes or changes the transcripts that an agent keeps of its sessions.",
+    remedy: "Leave them to the agent, which deletes old ones by its own settings.",
+    fires: [
+      "rm -rf ~/.claude/projects",
+      "rm ~/.codex/sessions/2026/11/28/rollout-1.jsonl",
+      "find ~/.claude/projects -name '*.jsonl' -delete",
+      "sudo truncate -s 0 ~/.claude/history.jsonl",
+      "mv ~/.gemini/tmp /tmp/x",
+    ],
+    passes: [
+      "ls ~/.claude/projects",
+      "cat ~/.codex/history.jsonl",
+      "rm -rf .claude/worktrees/a",
+      "cp -r ~/.claude/projects /tmp/backup",
+      "rm -rf test/fixtures/.claude/projects",
+    ],
+  },
+  {
     id: "run-agent-unguarded",
     family: "protect",
     match: [

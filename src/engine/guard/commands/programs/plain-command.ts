@@ -1,0 +1,40 @@
+import { plainArgument, type Argument } from "../invocation.ts";
+
+/** A program and its words, under the names that rules know. */
+export interface PlainCommand {
+  readonly program: string;
+  readonly args: readonly Argument[];
+}
+
+/** Commands that hub adds to those of git. */
+const ownWordsOfHub = new Set(
+  "alias api browse ci-status compare create delete fork gist issue pr pull-request release sync version".split(
+    " ",
+  ),
+);
+/** Programs of GNU under the names that macOS gives them. */
+const gnuName =
+  /^g(rm|mv|cp|ln|find|xargs|shred|truncate|dd|chmod|chown|chgrp|rmdir|unlink|cat|head|tail|base64|tee|tar|install|env|split|sort)$/u;
+/** Programs that do what another one does, with the same words. */
+const sameAs: Readonly<Record<string, string>> = {
+  "sudo-rs": "sudo",
+  gsudo: "sudo",
+  httpie: "http",
+  coreutils: "busybox",
+};
+
+/**
+ * Returns a command as rules know it: git's own programs as git with a word, other names of a program as the usual one. Git runs `git-NAME`
+ * for `git NAME`, so both are the same whatever the name is.
+ */
+export function plainCommand(program: string, args: readonly Argument[]): PlainCommand {
+  const word = /^git-([a-z][\w-]*)$/u.exec(program)?.[1];
+  if (word !== undefined) return { program: "git", args: [plainArgument(word), ...args] };
+  if (program === "hub") {
+    const own = args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
+    return { program: ownWordsOfHub.has(own) ? program : "git", args };
+  }
+  const gnu = gnuName.exec(program)?.[1];
+  const same = Object.hasOwn(sameAs, program) ? sameAs[program] : undefined;
+  return { program: gnu ?? same ?? program, args };
+}
