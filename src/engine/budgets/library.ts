@@ -18,7 +18,7 @@ import * as checks from "./check/check.ts";
 import { FileSpending } from "./spending/file.ts";
 import { leaseTime, reserveTokens } from "./spending/leases.ts";
 import * as folder from "./convoys/list.ts";
-import { projectFolder } from "./project-folder.ts";
+import { projectFolder } from "../base/disk/project-folder.ts";
 import { noHistory } from "./projection.ts";
 import * as records from "./spending/record-usage.ts";
 import * as reports from "./standing.ts";

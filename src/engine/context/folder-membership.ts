@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import path from "node:path";
+import { mainWorktree } from "../base/disk/main-worktree.ts";
 
 /** Platform whose path rules apply: Windows and macOS ignore case. */
 export interface PathOptions {
@@ -53,40 +54,6 @@ function contains(folder: string, inner: string, options: PathOptions): boolean 
 function fold(fullPath: string, { platform }: PathOptions): string {
   if (platform === "darwin") return fullPath.normalize("NFC").toLowerCase();
   return platform === "win32" ? fullPath.toLowerCase() : fullPath;
-}
-
-/**
- * Returns the main working tree of the linked worktree that contains `cwd`, or undefined when it is in none.
- * A linked worktree has a `.git` file with `gitdir: <main>/.git/worktrees/<name>`.
- */
-export function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
-  for (let folder = cwd; ; folder = paths.dirname(folder)) {
-    const pointer = paths.join(folder, ".git");
-    const kind = kindOf(pointer);
-    if (kind === "folder" || paths.dirname(folder) === folder) return undefined;
-    if (kind === "file") {
-      const gitdir = gitFolder(pointer);
-      if (gitdir === undefined) return undefined;
-      const absolute = paths.resolve(folder, gitdir);
-      return paths.basename(paths.dirname(absolute)) === "worktrees"
-        ? paths.dirname(paths.resolve(absolute, "..", ".."))
-        : undefined;
-    }
-  }
-}
-
-/** A `.git` pointer file is one short line; larger files are not read as one. Bytes. */
-const largestPointer = 16 * 1024;
-
-function kindOf(fullPath: string): "file" | "folder" | undefined {
-  const stats = ifPossible(() => statSync(fullPath));
-  if (stats?.isDirectory() === true) return "folder";
-  return stats?.isFile() === true && stats.size <= largestPointer ? "file" : undefined;
-}
-
-function gitFolder(pointer: string): string | undefined {
-  const text = ifPossible(() => readFileSync(pointer, "utf8"));
-  return /^gitdir: (.+)$/mu.exec(text ?? "")?.[1]?.trim();
 }
 
 function withRealPath(fullPath: string): string[] {

@@ -2,6 +2,7 @@ import { english } from "../base/text/english.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { Emitter } from "../base/emitter.ts";
+import { projectFolder } from "../base/disk/project-folder.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { builtInCatalogue } from "../usage/catalogue.ts";
 import { localDays } from "../usage/local-day.ts";
@@ -35,7 +36,11 @@ import { UsageRollup } from "./sums/usage-rollup.ts";
 export type ReadOnlyReason = "asked" | "locked" | "unwritable_folder" | "newer_version";
 
 /** The default basis for callers that give none. */
-const usualBasis: LedgerBasis = { catalogue: builtInCatalogue, dayOf: localDays() };
+const usualBasis: LedgerBasis = {
+  catalogue: builtInCatalogue,
+  dayOf: localDays(),
+  projectOf: projectFolder,
+};
 
 export interface LedgerParts {
   readonly db: Database;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../engine/budgets/convoys/store.ts";
-import { projectFolder } from "../../engine/budgets/project-folder.ts";
+import { projectFolder } from "../../engine/base/disk/project-folder.ts";
 import { noHistory } from "../../engine/budgets/projection.ts";
 import { thisMachine } from "../../engine/base/process/machine.ts";
 import { projectBudgets } from "../../engine/budgets/live/project.ts";

@@ -38,6 +38,8 @@ export interface PurserPaths {
   readonly outputUses: string;
   /** Documents that hand a session's work over to another. */
   readonly handovers: string;
+  /** The projects of folders, for those that are gone. */
+  readonly projects: string;
   /** Recurring agents: their sessions, wakes that are not in the ledger yet, and what each has seen of its tasks. */
   readonly wakes: string;
   /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
@@ -67,6 +69,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     outputs: path.join(folder, "outputs"),
     outputUses: path.join(folder, "output-uses.json"),
     handovers: path.join(folder, "handovers"),
+    projects: path.join(folder, "projects.json"),
     wakes: path.join(folder, "wakes"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),

@@ -12,7 +12,7 @@ import { convoyOf } from "../convoys/membership.ts";
 import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
 import { limitsAmong } from "../convoys/limits.ts";
-import { projectFolder } from "../project-folder.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
 import { contextProjection, projectRun, unknownProjection, type Projection } from "../projection.ts";
 import type { Budget } from "../budget.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";

@@ -9,7 +9,7 @@ import {
   type PeriodName,
 } from "../budget.ts";
 import { firstDayKept } from "../period.ts";
-import { projectFolder } from "../project-folder.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
 import { aboveUsed, proposeLimit } from "../propose.ts";
 import type { RunHistory } from "../projection.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";

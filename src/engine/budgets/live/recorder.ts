@@ -9,7 +9,7 @@ import type { BudgetPorts } from "../check/check.ts";
 import { gitBranch } from "../git-branch.ts";
 import { listBudgets } from "../convoys/list.ts";
 import { firstDayKept } from "../period.ts";
-import { projectFolder } from "../project-folder.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 import { totalsOf } from "../spending/totals-of.ts";
 import type { Freshness } from "../../ledger/answers.ts";

@@ -6,7 +6,7 @@ import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { BudgetFailure } from "../../budgets/faults.ts";
 import type { BudgetPorts } from "../../budgets/check/check.ts";
-import { projectFolder } from "../../budgets/project-folder.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
 import { noHistory, type RunHistory } from "../../budgets/projection.ts";
 import { thisMachine } from "../../base/process/machine.ts";
 import { projectBudgets } from "../../budgets/live/project.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
-import { projectFolder } from "../../budgets/project-folder.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
 import type { Asked } from "./actions.ts";
 import type { BudgetService } from "./access.ts";
 

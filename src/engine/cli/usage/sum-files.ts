@@ -1,4 +1,5 @@
 import { purserPaths } from "../../base/disk/home.ts";
+import { KnownProjects } from "../../base/disk/known-projects.ts";
 import { isThere } from "../../base/disk/stats-of.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
 import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
@@ -24,7 +25,8 @@ export async function sumFiles(
   host: CliHost,
 ): Promise<UsageOutcome> {
   const { by, since, until } = request;
-  const report = aggregateUsage(responsesOf(read, request), {
+  const projects = new KnownProjects(purserPaths(host).projects, () => performance.now());
+  const report = aggregateUsage(responsesOf(read, request, projects), {
     // An agent's responses are grouped like a folder's: see `responsesOf`.
     by: groupings.find((grouping) => grouping === by) ?? "project",
     since,
@@ -52,21 +54,30 @@ async function catalogueOf(host: CliHost): Promise<Catalogue> {
   return withOwnPrices(builtInCatalogue, host);
 }
 
-function responsesOf(read: readonly FilesRead[], { by, project }: UsageRequest): Iterable<CountedResponse> {
+function responsesOf(
+  read: readonly FilesRead[],
+  { by, project }: UsageRequest,
+  projects: KnownProjects,
+): Iterable<CountedResponse> {
   const [only] = read;
   // Most people have one agent, and 100,000 responses that are handed on one by one take 5 ms.
-  if (read.length === 1 && only !== undefined && project === null && by !== "agent") return only.responses;
-  return chosenOf(read, { by, project });
+  if (read.length === 1 && only !== undefined && project === null && by !== "agent" && by !== "project")
+    return only.responses;
+  return chosenOf(read, { by, project }, projects);
 }
 
 function* chosenOf(
   read: readonly FilesRead[],
   { by, project }: Pick<UsageRequest, "by" | "project">,
+  projects: KnownProjects,
 ): Generator<CountedResponse, void> {
+  const projectOf = (cwd: string | null) => (cwd === null ? null : projects.of(cwd));
+  const wanted = projectOf(project);
   for (const { agent, responses } of read) {
     for (const response of responses) {
-      if (project !== null && response.cwd !== project) continue;
-      yield by === "agent" ? { ...response, cwd: agent } : response;
+      if (wanted !== null && projectOf(response.cwd) !== wanted) continue;
+      if (by === "agent") yield { ...response, cwd: agent };
+      else yield by === "project" ? { ...response, cwd: projectOf(response.cwd) } : response;
     }
   }
 }

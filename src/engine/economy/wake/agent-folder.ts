@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { realPathOf } from "../../budgets/project-folder.ts";
+import { realPathOf } from "../../base/disk/project-folder.ts";
 
 /** Where a recurring agent's state is: a folder of purser's own for each agent of each project. */
 export interface AgentPlace {

@@ -26,7 +26,7 @@ export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
   filter: LedgerFilter,
 ): Overview {
-  const predicates = predicatesOf(filter);
+  const predicates = predicatesOf(filter, basis);
   const asked: Asked = { rollup, basis, filter, predicates };
   const sums = sumsOf(asked);
   const sessions = sessionsOf(asked, sums);
@@ -46,8 +46,9 @@ export function overviewOf(
 }
 
 class OverviewSums {
+  readonly #basis: LedgerBasis;
   readonly ofSessions = new Map<string, Sum>();
-  /** Independent of the filter: the sessions with responses, and the folders of those responses. */
+  /** Independent of the filter: the sessions with responses, and the projects of those responses. */
   readonly answered = new Set<string>();
   readonly folders = new Set<string>();
   undated = 0;
@@ -59,9 +60,13 @@ class OverviewSums {
   readonly #branches = new Breakdown();
   readonly #subagents = new Breakdown();
 
+  constructor(basis: LedgerBasis) {
+    this.#basis = basis;
+  }
+
   include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: BucketSession): void {
     this.#totals.include(sum);
-    this.#projects.include(cwd, sum);
+    this.#projects.include(cwd === null ? null : this.#basis.projectOf(cwd), sum);
     this.#models.include(model, sum);
     this.#programs.include(of.program, sum);
     this.#branches.include(branch, sum);
@@ -72,7 +77,7 @@ class OverviewSums {
 
   see(session: string, buckets: readonly UsageBucket[]): void {
     if (buckets.length > 0) this.answered.add(session);
-    for (const { cwd } of buckets) if (cwd !== null) this.folders.add(cwd);
+    for (const { cwd } of buckets) if (cwd !== null) this.folders.add(this.#basis.projectOf(cwd));
   }
 
   parts() {
@@ -92,7 +97,7 @@ class OverviewSums {
 }
 
 function sumsOf({ rollup, basis, filter }: Asked): OverviewSums {
-  const sums = new OverviewSums();
+  const sums = new OverviewSums(basis);
   sums.undated = rollup.eachBucket(
     filter,
     basis,

@@ -4,6 +4,8 @@ import type { ScannedCompaction } from "../../context/learn.ts";
 import type { Overview, SessionPlace } from "../answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import { usageColumns, usageIn } from "../store/counted-row.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { foldersOfProject } from "../project-folders.ts";
 import type { Database } from "../store/database.ts";
 import { completedRealWork } from "./real-work.ts";
 import { factColumns, factsIn, readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
@@ -17,22 +19,26 @@ export interface SessionFilter {
   /** Only sessions active at or after, and before, these times. Milliseconds since the epoch. */
   readonly since?: number;
   readonly until?: number;
-  /** Only sessions that began in this folder. */
+  /** Only sessions that began in this folder's project. */
   readonly cwd?: string;
   /** The most sessions to return. Default: all. */
   readonly limit?: number;
 }
 
 /** Most recently active first; sessions without a readable time come last. */
-export function selectSessions(db: Database, filter: SessionFilter): LedgerSession[] {
+export function selectSessions(
+  db: Database,
+  filter: SessionFilter,
+  basis: Pick<LedgerBasis, "projectOf">,
+): LedgerSession[] {
   const { since = null, until = null, cwd = null, limit = -1 } = filter;
   return db.rows(
     `SELECT ${factColumns},
        (SELECT count(*) FROM responses WHERE session_id = sessions.id AND is_counted = 1)
      FROM sessions
-     WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2) AND (?3 IS NULL OR cwd = ?3)
+     WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2) AND (?3 IS NULL OR cwd IN (SELECT value FROM json_each(?3)))
      ORDER BY last_at DESC, id LIMIT ?4`,
-    [since, until, cwd, limit],
+    [since, until, foldersOfProject(db, { project: cwd, column: "sessions.cwd" }, basis), limit],
     (cells) => ({ ...factsIn(cells), responses: numberIn(cells[9]) }),
   );
 }

@@ -82,7 +82,7 @@ const questions = {
   /** Newest first. */
   anomalies: ({ db }: QuestionContext, query: AnomalyQuery) => selectAnomalies(db, query),
   /** Most recently active first. */
-  sessions: ({ db }: QuestionContext, filter: SessionFilter) => selectSessions(db, filter),
+  sessions: ({ db, basis }: QuestionContext, filter: SessionFilter) => selectSessions(db, filter, basis),
   /** A session's counted responses, including its subagents', ordered by time. */
   responses: ({ db }: QuestionContext, sessionId: string) => selectResponses(db, sessionId),
   claudeCompactions: ({ db }: QuestionContext) => selectClaudeCompactions(db),
@@ -112,8 +112,8 @@ const questions = {
   /** A receipt's JSON, or null for an unknown receipt. */
   receipt: ({ db }: QuestionContext, id: string) => selectReceipt(db, id),
   /** At most `most` runs per agent; a null project means all projects. */
-  realRuns: ({ db }: QuestionContext, { most, project }: { most: number; project: string | null }) =>
-    selectRealRuns(db, most, project),
+  realRuns: ({ db, basis }: QuestionContext, asked: { most: number; project: string | null }) =>
+    selectRealRuns(db, asked, basis),
   rentFacts: ({ db }: QuestionContext) => selectRentFacts(db),
   /** The inputs for the rent of instructions: sessions, subagents and uses of skills by folder, since a time. */
   useCounts: ({ db }: QuestionContext, since: number) => ({
@@ -176,7 +176,8 @@ const questions = {
   /** How texts that continuity tells agents turned out, by kind, since each was last called back. */
   toldTexts: ({ db }: QuestionContext) => selectToldTexts(db),
   /** How sessions of ordinary work are used again since a time, by program. */
-  ordinaryWork: ({ db }: QuestionContext, query: OrdinaryWorkQuery) => selectOrdinaryWork(db, query),
+  ordinaryWork: ({ db, basis }: QuestionContext, query: OrdinaryWorkQuery) =>
+    selectOrdinaryWork(db, query, basis),
   /** Wakes of recurring agents since a time, the newest first. */
   wakes: ({ db }: QuestionContext, query: WakesQuery) => selectWakes(db, query),
 };

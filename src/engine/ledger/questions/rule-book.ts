@@ -1,4 +1,6 @@
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import type { LedgerBasis } from "../basis.ts";
+import { foldersOfProject } from "../project-folders.ts";
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
 import { completedRealWork } from "./real-work.ts";
@@ -128,19 +130,22 @@ const rulesetVersion = `(SELECT version FROM memories
  * The most recently ended runs of real work, oldest first. Ranks row numbers instead of whole rows: SQLite holds all of
  * them at once, and its memory never shrinks again.
  *
- * @param most runs per agent and program, as each has its own usual figures
- * @param project only runs of this project; null for all
+ * @param asked most: runs per agent and program, as each has its own usual figures; project: null for all
  */
-export function selectRealRuns(db: Database, most: number, project: string | null): RealRun[] {
+export function selectRealRuns(
+  db: Database,
+  { most, project }: { readonly most: number; readonly project: string | null },
+  basis: Pick<LedgerBasis, "projectOf">,
+): RealRun[] {
   return db.rows(
     `SELECT id, session_id, agent, project, model, started_at, ended_at, processing_tokens, tool_calls, files_reread,
        ${rulesetVersion}, program
      FROM (SELECT runs.rowid AS run, coalesce(sessions.program, 'claude-code') AS program,
              row_number() OVER (PARTITION BY coalesce(sessions.program, 'claude-code'), agent ORDER BY ended_at DESC) AS place
            FROM runs JOIN sessions ON sessions.id = session_id WHERE ${completedRealWork} AND ended_at IS NOT NULL
-               AND (?2 IS NULL OR project = ?2))
+               AND (?2 IS NULL OR project IN (SELECT value FROM json_each(?2))))
      AS ranked JOIN runs AS real ON real.rowid = run WHERE place <= ?1 ORDER BY ended_at`,
-    [most, project],
+    [most, foldersOfProject(db, { project, column: "runs.project" }, basis)],
     (cells) => ({
       id: textIn(cells[0]),
       sessionId: textIn(cells[1]),

@@ -1,6 +1,7 @@
 import { groupings } from "../../usage/groupings.ts";
 import { isDayWithin } from "../../usage/local-day.ts";
 import type { LedgerFilter } from "../answers.ts";
+import type { LedgerBasis } from "../basis.ts";
 
 /**
  * The groupings of the ledger's usage: those of `aggregateUsage`, also by coding agent, branch and subagent type, and
@@ -22,7 +23,7 @@ export interface UsageQuery {
   readonly by: LedgerGrouping;
   readonly since: string | null;
   readonly until: string | null;
-  /** The folder of a response. */
+  /** A folder of the project: its worktrees and subfolders count too. */
   readonly project?: string | null;
   /** The coding agent: `claude-code`, `codex`, … */
   readonly program?: string | null;
@@ -36,16 +37,15 @@ export interface FilterPredicates {
   isDay(day: string | null): boolean;
 }
 
-export function predicatesOf({
-  since,
-  until,
-  project = null,
-  program = null,
-}: Partial<LedgerFilter>): FilterPredicates {
+export function predicatesOf(
+  { since, until, project = null, program = null }: Partial<LedgerFilter>,
+  { projectOf }: Pick<LedgerBasis, "projectOf">,
+): FilterPredicates {
   const limits = { since: since ?? null, until: until ?? null };
+  const wanted = project === null ? null : projectOf(project);
   return {
     isProgram: (each) => program === null || each === program,
-    isProject: (cwd) => project === null || cwd === project,
+    isProject: (cwd) => wanted === null || (cwd !== null && projectOf(cwd) === wanted),
     isDay: (day) => isDayWithin(day, limits),
   };
 }

@@ -1,3 +1,4 @@
+import { projectFolder } from "../../base/disk/project-folder.ts";
 import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -175,7 +176,7 @@ function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"n
 /** Whether this version's questions fit a later version's tables. */
 function isReadable({ db }: LoadedLedger): boolean {
   try {
-    selectSessions(db, { limit: 0 });
+    selectSessions(db, { limit: 0 }, { projectOf: projectFolder });
     selectPositions(db);
     return true;
   } catch {

@@ -76,7 +76,7 @@ export class UsageRollup {
     const undated = this.eachBucket(query, basis, (bucket, { id, program }) => {
       totals.include(bucket.sum);
       if (isCalledKind(by)) return;
-      groups.sumOf(keyOf(by, { session: id, program, bucket }), bucket.model).include(bucket.sum);
+      groups.sumOf(keyOf(by, { session: id, program, bucket }, basis), bucket.model).include(bucket.sum);
     });
     if (isCalledKind(by))
       this.eachCalled(query, basis, (bucket) => {
@@ -98,7 +98,7 @@ export class UsageRollup {
     visit: (bucket: UsageBucket, of: BucketSession) => void,
     seen: (session: string, buckets: readonly UsageBucket[]) => void = () => undefined,
   ): number {
-    const predicates = predicatesOf(filter);
+    const predicates = predicatesOf(filter, basis);
     const facts = this.facts();
     let undated = 0;
     this.#usage.each(basis, (id, buckets) => {
@@ -116,7 +116,7 @@ export class UsageRollup {
 
   /** Visits the buckets of tools, skills and servers that pass a filter. */
   eachCalled(filter: Filter, basis: LedgerBasis, visit: (bucket: CalledBucket) => void): void {
-    const predicates = predicatesOf(filter);
+    const predicates = predicatesOf(filter, basis);
     const facts = this.facts();
     this.#called.each(basis, (id, buckets) => {
       if (!predicates.isProgram(facts.get(id)?.program ?? null)) return;
@@ -130,6 +130,7 @@ export class UsageRollup {
 function keyOf(
   by: Exclude<LedgerGrouping, CalledKind>,
   { session, program, bucket }: { session: string; program: string | null; bucket: UsageBucket },
+  { projectOf }: LedgerBasis,
 ): string {
   switch (by) {
     case "day":
@@ -137,7 +138,7 @@ function keyOf(
     case "session":
       return session;
     case "project":
-      return bucket.cwd ?? "unknown";
+      return bucket.cwd === null ? "unknown" : projectOf(bucket.cwd);
     case "model":
       return bucket.model;
     case "agent":

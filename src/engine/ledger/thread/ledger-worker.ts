@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../../base/timing/clock.ts";
 import { HeapTidier } from "../../base/process/heap-tidier.ts";
@@ -10,6 +11,9 @@ import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { localDays } from "../../usage/local-day.ts";
 import { localZone } from "../../usage/local-zone.ts";
+import { KnownProjects } from "../../base/disk/known-projects.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
+import type { LedgerBasis } from "../basis.ts";
 import type { Freshness } from "../answers.ts";
 import { startCollecting, type LocalCollecting } from "../collect/start-collecting.ts";
 import { loadSqlEngine } from "../store/database.ts";
@@ -32,6 +36,7 @@ let opened: Ledger | undefined;
 let collecting: Promise<LocalCollecting> | undefined;
 let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
+let projects: KnownProjects | undefined;
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 const tidier = new HeapTidier();
@@ -61,8 +66,7 @@ function nameOf(request: LedgerRequest): string {
 }
 
 async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
-  if ("question" in request)
-    return openLedgerHere().ask(request.question, request.asked, { catalogue, ...days });
+  if ("question" in request) return openLedgerHere().ask(request.question, request.asked, basis());
   if (request.call === "open") return open(request.asked);
   if (request.call === "restore") return restore(request.asked);
   const ledger = openLedgerHere();
@@ -133,8 +137,13 @@ function openLedgerHere(): Ledger {
   return opened;
 }
 
+function basis(): LedgerBasis {
+  return { catalogue, ...days, projectOf: (folder) => projects?.of(folder) ?? projectFolder(folder) };
+}
+
 async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>> {
   configure(task);
+  projects = new KnownProjects(path.join(task.folder, "projects.json"), () => performance.now());
   const ledger = await openLedger({ ...task, ...(await portsOf(task)) });
   if (!ledger.ok) return ledger;
   opened = ledger.value;
@@ -168,6 +177,8 @@ async function tend(): Promise<void> {
     const now = systemClock.now();
     const summed = await opened?.ageOut(now);
     if (summed?.ok === false && summed.reason !== "closed") reply({ kind: "problem", problem: summed });
+    // Only now does a worktree say which project it belongs to: later it may be gone.
+    if (opened?.readOnly === null) projects?.remember(opened.ask("sessionFolders", null));
     const found = await opened?.recordAnomalies(now);
     if (found?.ok === true) for (const anomaly of found.value) reply({ kind: "anomaly", anomaly });
     else if (found?.ok === false && found.reason !== "closed") reply({ kind: "problem", problem: found });

@@ -4,7 +4,8 @@ import path from "node:path";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { isAmong, mainWorktree, namesOf } from "../../context/folder-membership.ts";
+import { mainWorktree } from "../../base/disk/main-worktree.ts";
+import { isAmong, namesOf } from "../../context/folder-membership.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import {
   readTrustedFolders,

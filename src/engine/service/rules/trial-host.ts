@@ -4,7 +4,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
-import { projectFolder, realPathOf } from "../../budgets/project-folder.ts";
+import { projectFolder, realPathOf } from "../../base/disk/project-folder.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialHead, TrialPlan, TrialView } from "../../rules/answers/trial-view.ts";
 import type { ChangedRule } from "../../rules/book/changes.ts";

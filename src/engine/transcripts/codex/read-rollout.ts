@@ -6,7 +6,7 @@ import { codexContextLeft } from "./context-left.ts";
 import type { Origin } from "../agent-activity.ts";
 import { Lineage } from "./lineage.ts";
 import { LatestRateLimits } from "./rate-limits.ts";
-import { ResponseCounter, type CountedResponse, type UsageSource } from "./response-counter.ts";
+import { ResponseCounter, type CountedResponse, type CountedBy } from "./response-counter.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts";
 import { RolloutWork } from "./rollout-work.ts";
 import type { EventRow, SessionMeta, TokenCount } from "./row-schema.ts";
@@ -19,7 +19,7 @@ export interface CodexRecord extends UsageRecord {
   readonly origin: Origin;
   /** The total and last usage of a `token_count`, the same in a copy as in its original; null for other lines. */
   readonly pair: string | null;
-  readonly source: UsageSource;
+  readonly countedBy: CountedBy;
 }
 
 /** Reads a Codex rollout. */

@@ -20,13 +20,13 @@ export interface CountedResponse {
   /** The counters as they were reported: its own, or the total that grew. */
   readonly raw: Counters;
   /** Where the counters were found. */
-  readonly source: UsageSource;
+  readonly countedBy: CountedBy;
   /** Tokens in the context before it, as Codex counts them. */
   readonly held: number | null;
 }
 
 /** A response's own figure is exact; the growth of a total says what was added since the line before. */
-export type UsageSource = "record" | "last usage" | "growth of the total";
+export type CountedBy = "record" | "last-usage" | "growth";
 
 export interface ReadCount {
   /** Null for a line repeated unchanged, and wherever responses have lines of their own. */
@@ -67,7 +67,7 @@ export class ResponseCounter {
       origin: isOwn ? "own" : "copied",
       counters: countersOf(usage),
       raw: rawOf(usage),
-      source: "record",
+      countedBy: "record",
       held,
     };
   }
@@ -89,13 +89,13 @@ export class ResponseCounter {
     if (counted === null || this.#responses.size > 0) return { response: null, estimate };
     const { counters, isExact } = counted;
     const raw = rawOf(isExact && last !== null ? last : total);
-    const source = isExact ? "last usage" : "growth of the total";
+    const countedBy = isExact ? "last-usage" : "growth";
     const before = this.#pairs.get(pair) ?? 0;
     this.#pairs.set(pair, before + 1);
     const origin = this.#lineage.originOf(moment);
     // The key of each of a session's totals is the same in whatever file it is found: the session's own or its archived
     // copy.
     const key = origin === "copied" ? null : `codex ${id} ${pair} ${before}`;
-    return { response: { responseId: null, key, pair, origin, counters, raw, source, held }, estimate };
+    return { response: { responseId: null, key, pair, origin, counters, raw, countedBy, held }, estimate };
   }
 }

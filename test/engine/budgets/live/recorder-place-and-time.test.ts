@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
-import { projectFolder } from "../../../../src/engine/budgets/project-folder.ts";
+import { projectFolder } from "../../../../src/engine/base/disk/project-folder.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import { valueOf } from "../support/ports.ts";
 import { appendEntries } from "../../ledger/support/support.ts";

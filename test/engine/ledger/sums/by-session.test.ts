@@ -129,8 +129,10 @@ test("Whenever they were made, kept and made again, sums are those of the rows a
   );
 });
 
+const projectOf = (folder: string): string => folder;
+
 function basisOf([price, day]: readonly [number, number]): LedgerBasis {
-  return { catalogue: prices[price] ?? prices[0], ...(days[day] ?? days[0]) };
+  return { catalogue: prices[price] ?? prices[0], projectOf, ...(days[day] ?? days[0]) };
 }
 
 function answers(ledger: Ledger, basis: LedgerBasis): unknown {
@@ -155,7 +157,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
         }),
       ),
     );
-  const basis = { catalogue: builtInCatalogue, ...days[0] };
+  const basis = { catalogue: builtInCatalogue, projectOf, ...days[0] };
   for (let round = 0; round < 3; round += 1) {
     const { totals, projects, sessionCount } = ledger.ask("overview", filters[0], basis);
     assert.equal(totals.responses, sessions * 200 + round);
@@ -170,7 +172,7 @@ test("Of a ledger whose sums are too many for memory the answers are the same", 
 
 test("Sums that were made are there after a start, though nothing was told since the last snapshot", async (t) => {
   const folder = scratchFolder(t);
-  const basis: LedgerBasis = { catalogue: builtInCatalogue, ...days[0] };
+  const basis: LedgerBasis = { catalogue: builtInCatalogue, projectOf, ...days[0] };
   const rowsOf = async (ledger: Ledger) => {
     const pieces: Uint8Array[] = [];
     for await (const bytes of ledger.export({ format: "sqlite", since: null })) pieces.push(bytes);

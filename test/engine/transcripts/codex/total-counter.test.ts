@@ -86,10 +86,10 @@ describe("totals that disagree with a response's own usage", () => {
   it("are named as the source, and reported as they were written", () => {
     const { records } = readLines([head, count(1, one, one), count(2, plus(one, one, 2))]);
     assert.deepEqual(
-      records.map(({ source, raw }) => [source, raw["input_tokens"]]),
+      records.map(({ countedBy, raw }) => [countedBy, raw["input_tokens"]]),
       [
-        ["last usage", 1000],
-        ["growth of the total", 3000],
+        ["last-usage", 1000],
+        ["growth", 3000],
       ],
     );
   });

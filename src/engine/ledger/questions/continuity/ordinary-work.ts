@@ -2,6 +2,8 @@ import { maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import { usageColumns, usageIn } from "../../store/counted-row.ts";
 import type { TokenUsage } from "../../../usage/token-counts.ts";
 import type { Database } from "../../store/database.ts";
+import type { LedgerBasis } from "../../basis.ts";
+import { foldersOfProject } from "../../project-folders.ts";
 
 export interface OrdinaryWorkQuery {
   /** Milliseconds since the epoch. */
@@ -28,17 +30,22 @@ const pause = 60 * 60_000;
 
 const chosen = `FROM responses JOIN sessions ON sessions.id = responses.session_id
   WHERE responses.is_counted = 1 AND responses.is_sidechain = 0 AND responses.at >= ?1
-    AND (?2 IS NULL OR sessions.cwd = ?2 OR substr(sessions.cwd, 1, length(?2) + 1) IN (?2 || '/', ?2 || '\\'))
+    AND (?2 IS NULL OR sessions.cwd IN (SELECT value FROM json_each(?2)))
     AND responses.session_id NOT IN (SELECT session_id FROM wakes WHERE session_id IS NOT NULL)`;
 
 /** How sessions of ordinary work are used again, by program: the one with most sessions first. */
-export function selectOrdinaryWork(db: Database, { since, project }: OrdinaryWorkQuery): OrdinarySessions[] {
+export function selectOrdinaryWork(
+  db: Database,
+  { since, project }: OrdinaryWorkQuery,
+  basis: Pick<LedgerBasis, "projectOf">,
+): OrdinarySessions[] {
+  const folders = foldersOfProject(db, { project, column: "sessions.cwd" }, basis);
   const usage = db.rows(
     `SELECT sessions.program, responses.model, ${usageColumns
       .split(", ")
       .map((column) => `sum(${column})`)
       .join(", ")} ${chosen} GROUP BY 1, 2 ORDER BY 1, 2`,
-    [since, project],
+    [since, folders],
     (cells) => ({ program: maybeTextIn(cells[0]), model: textIn(cells[1]), usage: usageIn(cells, 2) }),
   );
   return db
@@ -50,7 +57,7 @@ export function selectOrdinaryWork(db: Database, { since, project }: OrdinaryWor
            ${chosen}
          ) GROUP BY id
        ) GROUP BY program ORDER BY count(*) DESC, program`,
-      [since, project, pause],
+      [since, folders, pause],
       (cells) => ({
         program: maybeTextIn(cells[0]),
         sessions: numberIn(cells[1]),

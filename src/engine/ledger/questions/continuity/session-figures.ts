@@ -67,7 +67,7 @@ export function selectSessionFigures(
   const figuresOf = (session: string, program: string | null, project: string | null): SessionFigures => ({
     id: session,
     program,
-    project,
+    project: project === null ? null : basis.projectOf(project),
     ...(used.get(session) ?? unused),
     ...promptsOf(db, session),
     ...readsOf(db, session),

@@ -1,0 +1,92 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "../error-code.ts";
+import { parseJson } from "../parse-json.ts";
+import { projectFolder } from "./project-folder.ts";
+import { readSmallText } from "./read-small-text.ts";
+import { isThere } from "./stats-of.ts";
+
+const stored = z.object({ version: z.literal(1), folders: z.record(z.string(), z.string()) });
+
+/** Bytes. */
+const largestFile = 8 * 1024 * 1024;
+const maxFolders = 5000;
+/** Milliseconds. */
+const trust = 10_000;
+
+/**
+ * The projects of folders, by `projectFolder`. A folder's project is remembered in a file, because a folder that is gone, such as a removed
+ * worktree, no longer says what it belonged to.
+ */
+export class KnownProjects {
+  readonly #file: string;
+  readonly #now: () => number;
+  readonly #answers = new Map<string, { readonly project: string; readonly at: number }>();
+  #remembered: Map<string, string> | null = null;
+  #isChanged = false;
+
+  /** @param now a clock that is never set back. Milliseconds */
+  constructor(file: string, now: () => number) {
+    this.#file = file;
+    this.#now = now;
+  }
+
+  of(folder: string): string {
+    const now = this.#now();
+    const known = this.#answers.get(folder);
+    if (known !== undefined && now - known.at < trust) return known.project;
+    const project = this.#find(folder);
+    this.#answers.set(folder, { project, at: now });
+    return project;
+  }
+
+  /** Remembers the projects of these folders. */
+  remember(folders: Iterable<string>): void {
+    for (const folder of folders) this.of(folder);
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    // The newest answers are the last.
+    const newest = [...this.#read()].slice(-maxFolders);
+    const temporary = `${this.#file}.${process.pid}.tmp`;
+    try {
+      mkdirSync(path.dirname(this.#file), { recursive: true });
+      const text = JSON.stringify({ version: 1, folders: Object.fromEntries(newest) });
+      writeFileSync(temporary, text, { mode: 0o600 });
+      renameSync(temporary, this.#file);
+    } catch (error) {
+      // Without the file, only folders that are gone lose their project.
+      errorCode(error);
+      discard(temporary);
+    }
+  }
+
+  #find(folder: string): string {
+    const before = this.#read().get(folder);
+    if (before !== undefined && !isThere(folder)) return before;
+    const project = projectFolder(folder);
+    if (project !== folder && project !== before && isThere(folder)) {
+      this.#read().delete(folder);
+      this.#read().set(folder, project);
+      this.#isChanged = true;
+    }
+    return project;
+  }
+
+  #read(): Map<string, string> {
+    this.#remembered ??= new Map(
+      Object.entries(
+        stored.safeParse(parseJson(readSmallText(this.#file, largestFile) ?? "")).data?.folders ?? {},
+      ),
+    );
+    return this.#remembered;
+  }
+}
+
+function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    errorCode(error);
+  }
+}

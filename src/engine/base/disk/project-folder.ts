@@ -1,0 +1,45 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../error-code.ts";
+import { mainWorktree } from "./main-worktree.ts";
+
+/**
+ * Returns the project of a folder, the same wherever a project is shown, summed or limited: the repository's main working tree, even for a
+ * linked worktree, since agents that work on one thing in several worktrees spend the same tokens. Outside of a repository, the nearest
+ * folder with budgets, else the folder itself. Links and differences in case, on systems that ignore it, lead to the same project. A
+ * folder that is gone belongs to the project that its place is in. A path of another system is its own project.
+ */
+export function projectFolder(folder: string): string {
+  if (!path.isAbsolute(folder)) return folder;
+  const real = realPathOf(folder);
+  const main = mainWorktree(real, path);
+  if (main !== undefined) return realPathOf(main);
+  const above = foldersFrom(real);
+  const marks = [".git", path.join(".purser", "budgets")];
+  for (const mark of marks) {
+    const found = above.find((each) => existsSync(path.join(each, mark)));
+    if (found !== undefined) return found;
+  }
+  return real;
+}
+
+/** Resolves links and the system's own case of a path; for a missing path, those of its parent. */
+export function realPathOf(folder: string): string {
+  const missing: string[] = [];
+  for (let existing = folder; ; existing = path.dirname(existing)) {
+    try {
+      return path.join(realpathSync.native(existing), ...missing);
+    } catch (error) {
+      errorCode(error);
+      if (path.dirname(existing) === existing) return folder;
+      missing.unshift(path.basename(existing));
+    }
+  }
+}
+
+/** Returns the folder and all of its ancestors. */
+function foldersFrom(folder: string): string[] {
+  const folders = [folder];
+  for (let at = folder; path.dirname(at) !== at;) folders.push((at = path.dirname(at)));
+  return folders;
+}

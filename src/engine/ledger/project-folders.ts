@@ -1,0 +1,25 @@
+import { textIn } from "./store/cell.ts";
+import type { Database } from "./store/database.ts";
+import type { LedgerBasis } from "./basis.ts";
+
+/**
+ * Returns the folders of a project in a table as a JSON list for `json_each`: its subfolders, worktrees and other paths of it. Null for all
+ * projects.
+ *
+ * @param project any folder of it; null for all
+ */
+export function foldersOfProject(
+  db: Database,
+  { project, column }: { readonly project: string | null; readonly column: "sessions.cwd" | "runs.project" },
+  { projectOf }: Pick<LedgerBasis, "projectOf">,
+): string | null {
+  if (project === null) return null;
+  const wanted = projectOf(project);
+  const [table] = column.split(".");
+  const folders = db.rows(
+    `SELECT DISTINCT ${column} FROM ${table} WHERE ${column} IS NOT NULL`,
+    [],
+    ([folder]) => textIn(folder),
+  );
+  return JSON.stringify(folders.filter((folder) => projectOf(folder) === wanted));
+}
