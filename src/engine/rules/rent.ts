@@ -1,6 +1,7 @@
 import { estimateTokenCount } from "tokenx";
 import { wholeNumber } from "../base/text/format.ts";
 import { english } from "../base/text/english.ts";
+import { characterScale, usualCharacters } from "../base/text/character-scale.ts";
 
 /** Inputs of the rent calculation. All are measured or estimated; none is official. */
 export interface RentBasis {
@@ -29,10 +30,6 @@ export interface Rent {
 /** A rule must save this many times its rent. */
 export const rentFactor = 2;
 
-/** Characters per token of plain English, assumed without data from the ledger. */
-const usualCharacters = 4;
-/** Fewest requests that calibrate the estimate, and bounds of the scale: whatever they say, it stays within a factor of two. */
-const [fewestRequests, smallestScale, largestScale] = [10, 0.6, 1.8];
 /** Assumed number of conversations per memory change, where an agent's use is unknown. */
 export const usualConversations = 20;
 
@@ -71,9 +68,8 @@ function howCounted(scale: number | null, charactersPerToken: readonly number[])
 }
 
 function scaleOf(charactersPerToken: readonly number[]): number | null {
-  const characters = charactersPerToken.length < fewestRequests ? null : median(charactersPerToken);
-  if (characters === null || characters <= 0) return null;
-  return Math.min(largestScale, Math.max(smallestScale, usualCharacters / characters));
+  const scale = characterScale(charactersPerToken);
+  return scale.requests === 0 ? null : usualCharacters / scale.charactersPerToken;
 }
 
 function median(numbers: readonly number[]): number | null {

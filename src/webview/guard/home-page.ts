@@ -1,3 +1,4 @@
+import { characterScale, tokensOfCharacters } from "../../engine/base/text/character-scale.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
@@ -28,7 +29,7 @@ import type { ViewMessage } from "./protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
 import { savingsSection } from "./savings.ts";
-import { savedBytes, scaleOf } from "./tallies.ts";
+import { savedBytes } from "./tallies.ts";
 
 /** Characters. */
 const [longestText, longestProblem] = [300, 700];
@@ -44,8 +45,8 @@ export function homePage(context: RenderContext, message: ViewMessage): Template
 /** Shows the main figure, what calls it comes from, and what the mode means. */
 function totals(context: RenderContext, { days, view }: ViewMessage): TemplateResult {
   const { saved, would } = savedBytes(view);
-  const { charactersPerToken } = scaleOf(view);
-  const tokens = (bytes: number) => wholeNumber(bytes / charactersPerToken);
+  const scale = characterScale(view.charactersPerToken);
+  const tokens = (bytes: number) => wholeNumber(tokensOfCharacters(bytes, scale));
   const calls = sum(view.counts.map(({ count }) => count));
   const number = (text: string) => html`<span class="number">${text}</span>`;
   const figure =

@@ -1,3 +1,4 @@
+import { characterScale } from "../../engine/base/text/character-scale.ts";
 import { html, type TemplateResult } from "lit";
 import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
@@ -10,11 +11,11 @@ import { dayDate, longDay, shortDay } from "../components/times.ts";
 import type { RenderContext } from "./actions.ts";
 import { nameOf, recordings, savingsNote } from "./describe.ts";
 import type { ViewMessage } from "./protocol.ts";
-import { daysBetween, savedBytes, savingsByFamily, scaleOf } from "./tallies.ts";
+import { daysBetween, savedBytes, savingsByFamily } from "./tallies.ts";
 
 /** Shows what smaller outputs save by family and day. */
 export function savingsSection(context: RenderContext, { from, to, view }: ViewMessage): TemplateResult {
-  const scale = scaleOf(view);
+  const scale = characterScale(view.charactersPerToken);
   const days = daysBetween(from, to);
   const savings = savingsByFamily(view, days, scale);
   const isMixed = new Set(savings.map(({ isObserved }) => isObserved)).size > 1;

@@ -5,29 +5,10 @@ import type {
   GuardRuleView,
   GuardView,
 } from "../../engine/guard/answers.ts";
+import type { CharacterScale } from "../../engine/base/text/character-scale.ts";
 import { sum } from "../components/charts/series.ts";
 
 /** Sums that the panel shows, made of the host's answers. */
-
-/** Characters per token, assumed without requests that tell. */
-const usualCharacters = 4;
-/** Fewest requests that tell how long tokens are. */
-const fewestRequests = 10;
-
-/** How bytes become tokens. */
-export interface Scale {
-  readonly charactersPerToken: number;
-  /** Requests that it comes from; 0 where it is assumed. */
-  readonly requests: number;
-}
-
-export function scaleOf({ charactersPerToken: all }: Pick<GuardView, "charactersPerToken">): Scale {
-  const sorted = all.toSorted((one, other) => one - other);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return sorted.length < fewestRequests || median <= 0
-    ? { charactersPerToken: usualCharacters, requests: 0 }
-    : { charactersPerToken: median, requests: sorted.length };
-}
 
 /** Bytes of output that were left out, and those that would have been. */
 export function savedBytes({ days }: Pick<GuardView, "days">): {
@@ -50,7 +31,7 @@ interface FamilySavings {
 export function savingsByFamily(
   { days: all }: Pick<GuardView, "days">,
   days: readonly string[],
-  { charactersPerToken }: Scale,
+  { charactersPerToken }: CharacterScale,
 ): FamilySavings[] {
   const places = new Map(days.map((day, index) => [day, index]));
   const savings = new Map<string, { family: string; isObserved: boolean; values: number[] }>();

@@ -10,18 +10,8 @@ import {
   isSilent,
   savedBytes,
   savingsByFamily,
-  scaleOf,
 } from "../../../src/webview/guard/tallies.ts";
 import { makeBook, makeHit, makeRule, makeView } from "./fixtures.ts";
-
-test("Characters per token are the median of enough requests, else four", () => {
-  assert.deepEqual(scaleOf({ charactersPerToken: [3, 3, 3] }), { charactersPerToken: 4, requests: 0 });
-  assert.deepEqual(scaleOf({ charactersPerToken: [9, ...Array.from({ length: 10 }, () => 3.5)] }), {
-    charactersPerToken: 3.5,
-    requests: 11,
-  });
-  assert.deepEqual(scaleOf({ charactersPerToken: Array.from({ length: 20 }, () => 0) }).requests, 0);
-});
 
 test("What is drawn adds up to what the ledger says was saved, or would have been", () => {
   const days = daysBetween("2026-10-30", "2026-11-02");

@@ -1,4 +1,5 @@
 import { quantile } from "../../context/forecast.ts";
+import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
 import { findTranscripts } from "../../transcripts/claude/files.ts";
 import { hookMark, hookRunsIn, type HookRun } from "../../transcripts/claude/hook-rows.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
@@ -12,9 +13,9 @@ const longestCommand = 300;
 /** More than anybody installs; further hooks are left out. */
 const mostHooks = 500;
 
-/** An estimate: a token of English is about four characters. */
+/** An estimate without the ledger, which this command does not need. */
 export function tokensOf(chars: number): number {
-  return Math.round(chars / 4);
+  return tokensOfCharacters(chars, characterScale([]));
 }
 
 interface Sum {

@@ -1,12 +1,11 @@
 import { measureNames, type Measure, type MeasureName, type Scorecard } from "../answers.ts";
+import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
 import { medianOf } from "../../ledger/questions/queries.ts";
 import type { FiguresAnswer, SessionFigures } from "../../ledger/questions/continuity/session-figures.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 
 /** Fewer sessions say nothing of what is usual. */
 const fewest = 5;
-/** Characters of a token, assumed without requests that tell; and fewest of these. */
-const [usualCharacters, fewestRequests] = [4, 10];
 
 /**
  * Compares a session with the user's other sessions: of the same project where there are enough, else of the same agent.
@@ -28,7 +27,8 @@ export function scorecardOf(
     basis: compared.length < fewest ? null : { of, sessions: compared.length },
     measures: measureNames.map((name) => compare(name, own, compared)),
     edits: edited === null || verified === null ? null : { edited, verified },
-    savedByGuards: savedBytes === 0 ? null : Math.round(savedBytes / perToken(charactersPerToken)),
+    savedByGuards:
+      savedBytes === 0 ? null : tokensOfCharacters(savedBytes, characterScale(charactersPerToken)),
     savedByHandover: saved(own.handedTokens),
     savedByPacket: saved(own.packetTokens),
     done: (packet?.done ?? []).map(({ text }) => text),
@@ -69,10 +69,4 @@ const measured: Readonly<Record<MeasureName, (session: SessionFigures) => number
 
 function share(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
-}
-
-function perToken(charactersPerToken: readonly number[]): number {
-  const sorted = charactersPerToken.toSorted((one, other) => one - other);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return sorted.length < fewestRequests || median <= 0 ? usualCharacters : median;
 }

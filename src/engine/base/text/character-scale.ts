@@ -1,0 +1,36 @@
+/** Characters per token of plain English, assumed without data from the ledger. */
+export const usualCharacters = 4;
+/** Fewest requests that say how long tokens are. */
+const minRequests = 10;
+/** No text has longer or shorter tokens: a request whose content is only partly known would say so. Characters per token. */
+const [minCharacters, maxCharacters] = [usualCharacters / 1.8, usualCharacters / 0.6];
+
+/** How characters become tokens, wherever no tokenizer counts them. */
+export interface CharacterScale {
+  readonly charactersPerToken: number;
+  /** Requests that it comes from; 0 where it is assumed. */
+  readonly requests: number;
+}
+
+/**
+ * The only estimate of characters per token: the median of the requests, within bounds.
+ *
+ * @param requests characters per token of each of the ledger's newest requests
+ */
+export function characterScale(requests: readonly number[]): CharacterScale {
+  const sorted = requests
+    .filter((each) => Number.isFinite(each) && each > 0)
+    .toSorted((one, other) => one - other);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (median === undefined || sorted.length < minRequests)
+    return { charactersPerToken: usualCharacters, requests: 0 };
+  return {
+    charactersPerToken: Math.min(maxCharacters, Math.max(minCharacters, median)),
+    requests: sorted.length,
+  };
+}
+
+/** Estimates the tokens of a number of characters, or of bytes of plain text. */
+export function tokensOfCharacters(characters: number, { charactersPerToken }: CharacterScale): number {
+  return Math.round(characters / charactersPerToken);
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { estimatedTokens } from "../../../../src/engine/rules/rent.ts";
+import { characterScale, tokensOfCharacters } from "../../../../src/engine/base/text/character-scale.ts";
+
+const times = (count: number, value: number) => Array.from({ length: count }, () => value);
+
+test("Characters per token are the median of enough requests, else four", () => {
+  assert.deepEqual(characterScale([3, 3, 3]), { charactersPerToken: 4, requests: 0 });
+  assert.deepEqual(characterScale([9, ...times(10, 3.5)]), { charactersPerToken: 3.5, requests: 11 });
+  for (const none of [0, -1, Number.NaN, Infinity])
+    assert.deepEqual(characterScale(times(20, none)), { charactersPerToken: 4, requests: 0 });
+});
+
+test("Requests whose content is hardly known do not make a few bytes millions of tokens", () => {
+  // 50 kB beside 0.02 characters per token were "2,306,542 tokens saved".
+  assert.equal(tokensOfCharacters(50_000, characterScale(times(20, 0.0217))), 22_500);
+  assert.equal(tokensOfCharacters(50_000, characterScale(times(20, 1e9))), 7500);
+});
+
+test("Any requests give as many tokens as characters can have, and the same for text and for savings", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ noNaN: false }), { maxLength: 40 }),
+      fc.nat(1_000_000),
+      (requests, bytes) => {
+        const scale = characterScale(requests);
+        const tokens = tokensOfCharacters(bytes, scale);
+        assert.ok(tokens >= Math.floor(bytes / 6.67) && tokens <= Math.ceil(bytes / 2.22), String(tokens));
+        const text = "word ".repeat(100);
+        const [plain, scaled] = [estimatedTokens(text, []).tokens, estimatedTokens(text, requests).tokens];
+        assert.ok(Math.abs(scaled - (plain * 4) / scale.charactersPerToken) <= 1);
+      },
+    ),
+  );
+});
