@@ -19,7 +19,6 @@ import type { HookCaller } from "../../hooks/program.ts";
 
 const events = [
   "SessionStart",
-  "UserPromptSubmit",
   "PreToolUse",
   "PostToolUse",
   "PostToolBatch",
@@ -101,7 +100,7 @@ function stateOf({ main, agents }: SessionWarnings, agentId: string | undefined)
   return agents.find(({ id }) => id === agentId)?.state ?? noWarnings;
 }
 
-/** Keeps the subagent of the latest event last. All of its work is one turn, so it is told at each threshold. */
+/** Keeps the subagent of the latest event last. */
 function withState(
   known: SessionWarnings,
   agentId: string | undefined,
@@ -109,24 +108,21 @@ function withState(
 ): SessionWarnings {
   if (agentId === undefined) return { ...known, main: state };
   const others = known.agents.filter(({ id }) => id !== agentId);
-  const own = { id: agentId, state: { ...state, wasToldInTurn: false } };
-  return { ...known, agents: [...others, own].slice(-mostAgents) };
+  return { ...known, agents: [...others, { id: agentId, state }].slice(-mostAgents) };
 }
 
 /** Claude Code's calls count before they run, as it may not tell of their end; other agents' count after, where all of them listen. */
 function happeningOf(event: EventNamed<Name>, program: HookCaller, at: number): WarningEvent | null {
   const isClaude = program === "claude-code";
   switch (event.hook_event_name) {
-    case "UserPromptSubmit":
-      return { kind: "turn" };
     case "PostCompact":
       return { kind: "compacted", at };
     case "PostToolBatch":
-      return { kind: "batch", turn: event.prompt_id };
+      return { kind: "batch" };
     case "PreToolUse":
-      return isClaude ? { kind: "call", turn: event.prompt_id } : null;
+      return isClaude ? { kind: "call" } : null;
     case "PostToolUse":
-      return isClaude ? null : { kind: "call", turn: event.prompt_id };
+      return isClaude ? null : { kind: "call" };
     case "SessionStart":
       if (event.source === "compact") return { kind: "compacted", at };
       return { kind: "resumed", at };

@@ -18,17 +18,11 @@ export interface AdviceFigures {
   readonly noteLeft: number | null;
 }
 
-/** A prompt id is cut to this length. Characters. */
-const longestTurn = 200;
-
 export const warningState = z.object({
   /** The most urgent advice since the last compaction that the agent was given. */
   told: z.enum(adviceLevels),
   /** Number of compactions at that time. */
   compactions: z.int().nonnegative(),
-  wasToldInTurn: z.boolean(),
-  /** The prompt of the current turn, where the agent names it. */
-  turn: z.string().max(longestTurn).nullable(),
   /** Older figures are invalid: the session was resumed or compacted at this time. Milliseconds since the epoch. */
   freshFrom: z.number().nullable(),
   /** True when the agent reports the end of tool batches, so that tool calls need not be counted. */
@@ -42,8 +36,6 @@ export type WarningState = Readonly<z.infer<typeof warningState>>;
 export const noWarnings: WarningState = {
   told: "CONTINUE",
   compactions: 0,
-  wasToldInTurn: false,
-  turn: null,
   freshFrom: null,
   tellsBatches: false,
   calls: 0,
@@ -51,11 +43,10 @@ export const noWarnings: WarningState = {
 
 /** Hook event, reduced to what matters for warnings. */
 export type WarningEvent =
-  | { readonly kind: "turn" }
   /** Figures from before this time are no longer valid. */
   | { readonly kind: "resumed" | "compacted"; readonly at: number }
   /** A point at which the agent can be given a message. */
-  | { readonly kind: "batch" | "call"; readonly turn: string | undefined };
+  | { readonly kind: "batch" | "call" };
 
 /** Result of an event. */
 export interface WarningStep {
@@ -67,32 +58,23 @@ export interface WarningStep {
 /** @param every tool calls between checks of the figures, where the agent does not report batches */
 export function stepWarning(state: WarningState, event: WarningEvent, every: number): WarningStep {
   switch (event.kind) {
-    case "turn":
-      return { state: { ...state, wasToldInTurn: false, turn: null }, isCheckDue: false };
     case "resumed":
-      return { state: { ...state, wasToldInTurn: false, freshFrom: event.at }, isCheckDue: false };
+      return { state: { ...state, freshFrom: event.at }, isCheckDue: false };
     case "compacted":
       return { state: { ...state, told: "CONTINUE", freshFrom: event.at }, isCheckDue: false };
     case "batch":
-      return checkUnlessWarned({ ...inTurn(state, event.turn), tellsBatches: true });
+      return check({ ...state, tellsBatches: true });
     case "call": {
-      const now = inTurn(state, event.turn);
-      const calls = now.calls + 1;
-      if (now.tellsBatches) return { state: now, isCheckDue: false };
-      return calls < every ? { state: { ...now, calls }, isCheckDue: false } : checkUnlessWarned(now);
+      const calls = state.calls + 1;
+      if (state.tellsBatches) return { state, isCheckDue: false };
+      return calls < every ? { state: { ...state, calls }, isCheckDue: false } : check(state);
     }
   }
 }
 
-function checkUnlessWarned(state: WarningState): WarningStep {
-  return { state: { ...state, calls: 0 }, isCheckDue: !state.wasToldInTurn };
-}
-
-/** A new prompt id means a new turn, even when no event announced it. */
-function inTurn(state: WarningState, promptId: string | undefined): WarningState {
-  const turn = promptId?.slice(0, longestTurn);
-  if (turn === undefined || turn === state.turn) return state;
-  return { ...state, turn, wasToldInTurn: state.turn === null && state.wasToldInTurn };
+/** A turn may be long enough to pass both thresholds, so the first warning does not end the checks. */
+function check(state: WarningState): WarningStep {
+  return { state: { ...state, calls: 0 }, isCheckDue: true };
 }
 
 /** Advice to give, and the state once it is given. */
@@ -104,11 +86,11 @@ export interface Warning {
 /** Returns null where there is nothing new to say, or nothing known to hold now. @param now milliseconds since the epoch */
 export function warningOf(state: WarningState, figures: AdviceFigures, now: number): Warning | null {
   const { advice, compactions, measuredAt } = figures;
-  if (advice === null || advice === "CONTINUE" || state.wasToldInTurn) return null;
+  if (advice === null || advice === "CONTINUE") return null;
   // A time in the future was set by a clock that has been set back since.
   const freshFrom = state.freshFrom !== null && state.freshFrom <= now ? state.freshFrom : -Infinity;
   if (freshFrom > -Infinity && !((measuredAt ?? -Infinity) > freshFrom)) return null;
   const lastAdvice = compactions > state.compactions ? "CONTINUE" : state.told;
   if (urgency(advice) <= urgency(lastAdvice)) return null;
-  return { advice, state: { ...state, told: advice, compactions, wasToldInTurn: true } };
+  return { advice, state: { ...state, told: advice, compactions } };
 }

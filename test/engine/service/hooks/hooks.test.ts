@@ -108,7 +108,7 @@ it("a service goes by what a window set when it is closed, and by settings.json,
   const second = await begun(box);
   assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);
   await second.told("UserPromptSubmit");
-  await waitUntil(() => JSON.stringify(readSessions(box)).includes('"wasToldInTurn":false'));
+  await waitUntil(() => JSON.stringify(readSessions(box)).includes('"told":"WRAP_UP"'));
   process.kill(second.client.pid, "SIGKILL");
   await waitUntil(() => !machine.isAlive(second.client.pid));
   writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask" }));
