@@ -8,7 +8,7 @@ import { isAmong, namesOf, sessionPaths } from "../context/folder-membership.ts"
 import type { FileProblem } from "../transcripts/claude/files.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
-import { settingsFor } from "../settings/precedence.ts";
+import { problemFor, settingsFor, type SettingsSources } from "../settings/precedence.ts";
 import { readSettings, type Settings, type PartialSettings } from "../settings/shape.ts";
 import { readWindowFile, windowFileText, withWindow, type WindowLayer } from "../settings/window-file.ts";
 import type { WindowSettings } from "../settings/editor-window.ts";
@@ -53,6 +53,8 @@ export class SettingsStore implements Disposable {
   readonly #different = new Map<string, Settings>();
   /** Names of the folders that have settings of their own. */
   readonly #names = new Map<string, readonly string[]>();
+  /** What is wrong in each window's settings, by its editor and workspace. Windows report them again after a restart. */
+  readonly #windowProblems = new Map<string, readonly string[]>();
   #lookedAt = -Infinity;
 
   constructor(ports: SettingsPorts) {
@@ -70,11 +72,7 @@ export class SettingsStore implements Disposable {
     this.#refresh();
     const known = this.#settled.get(folder);
     if (known !== undefined) return known;
-    const { platform } = this.#ports;
-    const paths = folder === null ? [] : sessionPaths(folder, { platform });
-    const found = settingsFor({ own: this.#own.content, editors: this.#windows.content }, (other) =>
-      isAmong(paths, this.#namesOf(other), { platform }),
-    );
+    const found = settingsFor(this.#sources, this.#membership(folder));
     const text = JSON.stringify(found);
     const settled = this.#different.get(text) ?? found;
     this.#different.set(text, settled);
@@ -89,8 +87,38 @@ export class SettingsStore implements Disposable {
     const { settings, windowSettings } = this.#ports.home;
     const problemsOf = (path: string, { problems }: Held<unknown>) =>
       problems.map((reason) => ({ path, reason }));
-    return [...problemsOf(settings, this.#own), ...problemsOf(windowSettings, this.#windows)];
+    return [
+      ...problemsOf(settings, this.#own),
+      ...problemsOf(windowSettings, this.#windows),
+      ...[...this.#windowProblems.values()].flat().map((reason) => ({ path: windowSettings, reason })),
+      ...this.#orderProblems(),
+    ];
   };
+
+  get #sources(): SettingsSources {
+    return { own: this.#own.content, editors: this.#windows.content };
+  }
+
+  /** Returns a test whether a session that started in a folder is in another folder. */
+  #membership(folder: string | null): (other: string) => boolean {
+    const { platform } = this.#ports;
+    const paths = folder === null ? [] : sessionPaths(folder, { platform });
+    return (other) => isAmong(paths, this.#namesOf(other), { platform });
+  }
+
+  /** Values that are valid each and wrong together, outside of all folders and in each folder with its own settings. */
+  #orderProblems(): FileProblem[] {
+    const { settings, windowSettings } = this.#ports.home;
+    const folders = new Set([null, ...this.#windows.content.map(({ folder }) => folder)]);
+    const found = new Map<string, FileProblem>();
+    for (const folder of folders) {
+      const reason = problemFor(this.#sources, this.#membership(folder));
+      const isOwn = problemFor({ own: this.#own.content, editors: [] }, () => false) === reason;
+      if (reason !== undefined && !found.has(reason))
+        found.set(reason, { path: isOwn ? settings : windowSettings, reason });
+    }
+    return [...found.values()];
+  }
 
   /** Stores everything that a window's user has set in the editor. */
   setWindowSettings(settings: WindowSettings): void {
@@ -98,6 +126,9 @@ export class SettingsStore implements Disposable {
     this.#refresh();
     const { layers, problems } = withWindow(this.#windows.content, settings, clock.now());
     for (const problem of problems) onProblem(`A window's settings: ${problem}`);
+    const whose = JSON.stringify([settings.editor, settings.workspace]);
+    if (problems.length === 0) this.#windowProblems.delete(whose);
+    else this.#windowProblems.set(whose, [...new Set(problems)]);
     if (layers === this.#windows.content) return;
     try {
       writePrivateFile(home.windowSettings, windowFileText(layers));

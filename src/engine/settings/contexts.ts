@@ -1,6 +1,11 @@
 import * as z from "zod";
 
-const percent = z.number().min(0).max(100);
+/** A value between 0 and 1 is a share taken for a percentage. */
+export const percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => value === 0 || value >= 1);
 
 /** User settings for contexts. `settings/precedence.ts` says which of several places applies to a session. */
 export const contextShape = {

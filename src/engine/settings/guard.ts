@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { budgetModes } from "./budget-mode.ts";
+import { percent } from "./contexts.ts";
 import { guardFamilies, guardModes } from "./guard-families.ts";
 
 export { guardFamilies, guardModes, type GuardFamily, type GuardMode } from "./guard-families.ts";
@@ -19,13 +20,9 @@ export const guardShape = {
       "When an agent stops with room left and open work, or with little left: nothing, tell the user, or ask the agent once.",
     ),
   /** Below this share of the window the stop gate asks the agent to sum up. Percent. */
-  sumUpBelow: z
-    .number()
-    .min(0)
-    .max(100)
-    .describe(
-      "Percent of the context window left below which the stop gate asks the agent to stop and sum up.",
-    ),
+  sumUpBelow: percent.describe(
+    "Percent of the context window left below which the stop gate asks the agent to stop and sum up.",
+  ),
   /** Whether warnings to the agent repeat figures that the agent shows its model itself: `auto` only where it does not, always, or never. */
   totalTokensReminder: z
     .enum(["auto", "always", "never"])

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { orderedThresholds, orderProblem } from "./advice-order.ts";
 import { defaults, type Settings, type PartialSettings } from "./shape.ts";
 
 /** Settings of an editor's user in one scope: all folders, or one. */
@@ -26,18 +27,30 @@ export interface SettingsSources {
  * 4. the default.
  *
  * Where two editors, or two workspaces, set the same key for the same folder or user, the latest change applies. Models are merged:
- * for a model in several places, figure by figure.
+ * for a model in several places, figure by figure. Thresholds of the advice in the wrong order are corrected.
  *
  * @param isIn whether the session is in a folder
  */
-export function settingsFor({ own, editors }: SettingsSources, isIn: (folder: string) => boolean): Settings {
+export function settingsFor(sources: SettingsSources, isIn: (folder: string) => boolean): Settings {
+  const layers = layersFor(sources, isIn);
+  const set = layers.reduce<Settings>(over, defaults);
+  return { ...set, ...orderedThresholds(set, (name) => layers.some((each) => each[name] !== undefined)) };
+}
+
+/** Says what is wrong with the values that several places set together; undefined where nothing is. */
+export function problemFor(sources: SettingsSources, isIn: (folder: string) => boolean): string | undefined {
+  const set = layersFor(sources, isIn).reduce<Settings>(over, defaults);
+  return orderProblem(set, settingsFor(sources, isIn));
+}
+
+/** The settings of all places that apply, the strongest last. */
+function layersFor({ own, editors }: SettingsSources, isIn: (folder: string) => boolean): PartialSettings[] {
   const byAge = editors.toSorted((a, b) => a.changedAt - b.changedAt);
   const users = byAge.filter(({ folder }) => folder === null);
   const folders = byAge
     .filter(({ folder }) => folder !== null && isIn(folder))
     .toSorted((a, b) => depth(a) - depth(b));
-  const layers = [...users, ...folders].map(({ settings }) => settings);
-  return [own, ...layers].reduce<Settings>(over, defaults);
+  return [own, ...[...users, ...folders].map(({ settings }) => settings)];
 }
 
 /** Of two folders that contain the session, the one with the longer path is deeper. */

@@ -46,8 +46,22 @@ export function readSettings(value: unknown): {
     if (!Object.hasOwn(settingsShape, name))
       problems.push(english("there is no setting {0}", JSON.stringify(name.slice(0, 60))));
     else if (partialSettings.safeParse({ [name]: reported }).success) good[name] = reported;
-    else
-      problems.push(english("{0} cannot be {1}", name, JSON.stringify([reported]).slice(1, -1).slice(0, 60)));
+    else problems.push(valueProblem(name, reported));
   }
   return { settings: partialSettings.parse(good), problems };
+}
+
+const percentages = new Set(["wrapUpAt", "endTurnAt", "sumUpBelow"]);
+
+function valueProblem(name: string, reported: unknown): string {
+  const standard: Readonly<Record<string, unknown>> = defaults;
+  const [value, used] = [textOf(reported), textOf(standard[name])];
+  const isShare = percentages.has(name) && typeof reported === "number" && reported > 0 && reported < 1;
+  return isShare
+    ? english("{0} cannot be {1}, as it is in percent; without another value, {2} is used", name, value, used)
+    : english("{0} cannot be {1}; without another value, {2} is used", name, value, used);
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify([value]).slice(1, -1).slice(0, 60);
 }

@@ -17,6 +17,12 @@ export const modelOverride = z.strictObject({
   cacheRead: usdPerMillion.exactOptional(),
 });
 
+/** An answer is part of the window. */
+const orderedOverride = modelOverride.refine(
+  ({ window, maxOutput }) => (maxOutput ?? 0) <= (window ?? Infinity),
+  { path: ["maxOutput"], error: "must not be larger than window" },
+);
+
 type ModelOverride = z.infer<typeof modelOverride>;
 
 export interface RejectedOverride {
@@ -45,7 +51,7 @@ export function withOverrides(
   const rejected: RejectedOverride[] = [];
   const changed = new Map<string, ModelFacts>();
   for (const [model, entry] of Object.entries(setting.data)) {
-    const override = modelOverride.safeParse(entry);
+    const override = orderedOverride.safeParse(entry);
     const name = normaliseModelName(model);
     if (!override.success) rejected.push({ model, problem: describeError(override.error) });
     else if (name === "") rejected.push({ model, problem: "is not a model id" });

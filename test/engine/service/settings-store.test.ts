@@ -34,9 +34,9 @@ describe("the settings that hold", () => {
     let changes = 0;
     kept.onChange(() => (changes += 1));
     assert.deepEqual(kept.now(), defaults);
-    writeFileSync(home().settings, '\uFEFF{ "stopGate": "ask", // late\n "wrapUpAt": 30, }');
+    writeFileSync(home().settings, '\uFEFF{ "stopGate": "ask", // late\n "wrapUpAt": 45, }');
     now += 1000;
-    assert.deepEqual([kept.now().stopGate, kept.of("/argo").wrapUpAt, changes], ["ask", 30, 1]);
+    assert.deepEqual([kept.now().stopGate, kept.of("/argo").wrapUpAt, changes], ["ask", 45, 1]);
     writeFileSync(home().settings, "{ half");
     now += 1000;
     assert.deepEqual(kept.now(), defaults);
@@ -47,6 +47,26 @@ describe("the settings that hold", () => {
     now += 1000;
     assert.deepEqual([kept.now(), kept.problems()], [defaults, []]);
     assert.equal(kept.now(), kept.now(), "the same object while nothing changed");
+  });
+
+  it("are reported as wrong where one is, or two are together, with what is used instead", () => {
+    writeFileSync(home().settings, '{ "wrapUpAt": 20, "endTurnAt": 40, "sumUpBelow": 0.2 }');
+    const kept = store();
+    const own = [
+      "sumUpBelow cannot be 0.2, as it is in percent; without another value, 20 is used",
+      "endTurnAt (40) must be below wrapUpAt (20); 50 is used for wrapUpAt and 40 for endTurnAt",
+    ].map((reason) => ({ path: home().settings, reason }));
+    assert.deepEqual(kept.problems(), own);
+    assert.deepEqual([kept.now().wrapUpAt, kept.now().endTurnAt], [50, 40]);
+    const window = windowSettingsOf({ wrapUpAt: 0.4 });
+    kept.setWindowSettings({ ...window, folders: [{ path: folder, settings: { endTurnAt: 90 } }] });
+    const reasons = [
+      "wrapUpAt cannot be 0.4, as it is in percent; without another value, 50 is used",
+      "endTurnAt (90) must be below wrapUpAt (20); 100 is used for wrapUpAt and 90 for endTurnAt",
+    ].map((reason) => ({ path: home().windowSettings, reason }));
+    assert.deepEqual(kept.problems(), [own[0], reasons[0], own[1], reasons[1]]);
+    kept.setWindowSettings({ ...window, user: {}, folders: [{ path: folder, settings: {} }] });
+    assert.deepEqual(kept.problems(), own, "the window has corrected its values");
   });
 
   it("are what a window told before what the file says, also for a service that comes after", () => {
@@ -81,14 +101,14 @@ describe("the settings that hold", () => {
       const { wrapUpAt, endTurnAt } = kept.of(file ?? null);
       return [wrapUpAt, endTurnAt];
     };
-    assert.deepEqual(held(work), [30, 40]);
+    assert.deepEqual(held(work), [30, 24]);
     assert.deepEqual(held(deep), [30, 3]);
-    assert.deepEqual(held(linked), [30, 40]);
+    assert.deepEqual(held(linked), [30, 24]);
     assert.deepEqual(held(path.join(linked ?? "", "deep")), [30, 3]);
-    assert.deepEqual(held(tree), [30, 40]);
-    assert.deepEqual(held(folder), [10, 40]);
-    assert.deepEqual(held(undefined), [10, 40]);
-    assert.deepEqual(held("not/absolute"), [10, 40]);
+    assert.deepEqual(held(tree), [30, 24]);
+    assert.deepEqual(held(folder), [10, 8]);
+    assert.deepEqual(held(undefined), [10, 8]);
+    assert.deepEqual(held("not/absolute"), [10, 8]);
     assert.equal(kept.of(folder), kept.now(), "the same settings are the same object");
     assert.deepEqual(store().of(deep ?? null), kept.of(deep ?? null));
   });

@@ -125,7 +125,9 @@ describe("what clients are told", () => {
     writeFileSync(box.home.settings, JSON.stringify({ wrapUpAt: 61, endTurnAt: "no" }));
     const { problems, settingProblems, sessions } = await broken;
     assert.deepEqual(problems, []);
-    assert.deepEqual(settingProblems, [{ path: box.home.settings, reason: 'endTurnAt cannot be "no"' }]);
+    assert.deepEqual(settingProblems, [
+      { path: box.home.settings, reason: 'endTurnAt cannot be "no"; without another value, 40 is used' },
+    ]);
     assert.equal(sessions[0]?.thresholds.wrapUpAt, 61);
   });
 

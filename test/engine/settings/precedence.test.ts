@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { settingsFor, type EditorSettings } from "../../../src/engine/settings/precedence.ts";
+import { problemFor, settingsFor, type EditorSettings } from "../../../src/engine/settings/precedence.ts";
 import { defaults, type PartialSettings } from "../../../src/engine/settings/shape.ts";
 
 /** Resolves settings; a path is inside every folder that is a prefix of it. */
@@ -74,10 +74,14 @@ describe("which settings hold for a session", () => {
   for (const { what, place: path = "/a/b/c", own, editors = [], holds } of table)
     it(what, () => {
       const reported = editors.map(([folder, changedAt, wrapUpAt]) => of(folder, changedAt, { wrapUpAt }));
-      assert.deepEqual(hold(path, own === undefined ? {} : { wrapUpAt: own }, reported), {
-        ...defaults,
-        wrapUpAt: holds,
-      });
+      assert.deepEqual(
+        hold(path, { endTurnAt: 5, ...(own === undefined ? {} : { wrapUpAt: own }) }, reported),
+        {
+          ...defaults,
+          wrapUpAt: holds,
+          endTurnAt: 5,
+        },
+      );
     });
 
   it("are found key by key", () => {
@@ -114,7 +118,11 @@ describe("which settings hold for a session", () => {
     const layer = fc.record({
       folder: fc.constantFrom(null, "/a", "/a/b", "/c"),
       settings: fc.record(
-        { wrapUpAt: fc.nat(100), stopGate: fc.constantFrom("off" as const, "ask" as const) },
+        {
+          wrapUpAt: fc.nat(100),
+          endTurnAt: fc.nat(100),
+          stopGate: fc.constantFrom("off" as const, "ask" as const),
+        },
         { requiredKeys: [] },
       ),
     });
@@ -125,9 +133,45 @@ describe("which settings hold for a session", () => {
         assert.deepEqual(hold(place, {}, editors.toReversed()), settings);
         assert.deepEqual(Object.keys(settings).sort(), Object.keys(defaults).sort());
         const inPlace = editors.filter(({ folder }) => folder !== null && place?.startsWith(folder) === true);
-        if (inPlace.every(({ settings: { wrapUpAt } }) => wrapUpAt === undefined))
+        if (inPlace.every(({ settings: { wrapUpAt, endTurnAt } }) => (wrapUpAt ?? endTurnAt) === undefined))
           assert.equal(settings.wrapUpAt, hold(null, {}, editors).wrapUpAt);
+        const { wrapUpAt, endTurnAt } = settings;
+        assert.ok(endTurnAt < wrapUpAt || endTurnAt === 0 || endTurnAt === 100);
       }),
     );
   });
+
+  const orders: readonly {
+    readonly what: string;
+    readonly own?: PartialSettings;
+    readonly folder?: PartialSettings;
+    readonly used: readonly [wrapUpAt: number, endTurnAt: number];
+    readonly isWrong: boolean;
+  }[] = [
+    { what: "both in order", own: { wrapUpAt: 30, endTurnAt: 10 }, used: [30, 10], isWrong: false },
+    { what: "no advice at all", own: { wrapUpAt: 0, endTurnAt: 0 }, used: [0, 0], isWrong: false },
+    { what: "both, exchanged", own: { wrapUpAt: 20, endTurnAt: 40 }, used: [50, 40], isWrong: true },
+    { what: "both, equal", own: { wrapUpAt: 40, endTurnAt: 40 }, used: [50, 40], isWrong: true },
+    { what: "only a late wrap-up", own: { wrapUpAt: 20 }, used: [20, 16], isWrong: true },
+    { what: "only an early end", own: { endTurnAt: 95 }, used: [100, 95], isWrong: true },
+    {
+      what: "two places against each other",
+      own: { wrapUpAt: 20 },
+      folder: { endTurnAt: 40 },
+      used: [50, 40],
+      isWrong: true,
+    },
+  ];
+  for (const { what, own = {}, folder = {}, used, isWrong } of orders)
+    it(`are thresholds by which both kinds of advice come: ${what}`, () => {
+      const editors = [of("/a", 1, folder)];
+      const { wrapUpAt, endTurnAt } = hold("/a", own, editors);
+      assert.deepEqual([wrapUpAt, endTurnAt], used);
+      const problem = problemFor({ own, editors }, (path) => path === "/a");
+      const set = { ...defaults, ...own, ...folder };
+      const sentence =
+        `endTurnAt (${set.endTurnAt}) must be below wrapUpAt (${set.wrapUpAt}); ` +
+        `${used[0]} is used for wrapUpAt and ${used[1]} for endTurnAt`;
+      assert.equal(problem, isWrong ? sentence : undefined);
+    });
 });

@@ -30,12 +30,25 @@ describe("the settings of one place", () => {
     });
     assert.deepEqual(settings, { budgets: "hard", endTurnAt: 10, compactAtTokens: null });
     assert.deepEqual(problems, [
-      'stopGate cannot be "always"',
+      'stopGate cannot be "always"; without another value, "off" is used',
       'there is no setting "colour"',
-      "wrapUpAt cannot be 101",
-      "models cannot be []",
+      "wrapUpAt cannot be 101; without another value, 50 is used",
+      "models cannot be []; without another value, {} is used",
     ]);
   });
+
+  for (const name of ["wrapUpAt", "endTurnAt", "sumUpBelow"] as const)
+    it(`leave out a share that was taken for a percentage: ${name}`, () => {
+      for (const share of [0.4, 0.999, 1e-9])
+        assert.deepEqual(readSettings({ [name]: share }), {
+          settings: {},
+          problems: [
+            `${name} cannot be ${share}, as it is in percent; without another value, ${defaults[name]} is used`,
+          ],
+        });
+      for (const good of [0, 1, 12.5, 100])
+        assert.deepEqual(readSettings({ [name]: good }), { settings: { [name]: good }, problems: [] });
+    });
 
   it("are good whatever a file holds, and come out the same when they are read again", () => {
     const keys = fc.constantFrom(...Object.keys(settingsShape), "__proto__", "constructor", "x");

@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { guardRules, shellContext } from "../guard/access.ts";
+import { OwnCatalogues } from "../../context/own-catalogues.ts";
 import type { CliHost } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";
@@ -17,18 +18,18 @@ export interface FoundSettings {
 export function findSettings(host: CliHost): FoundSettings {
   const store = settingsStore(host, () => undefined);
   try {
-    const faults = store
-      .problems()
-      .map(({ path, reason }) =>
-        problem(
-          "settings",
-          t("Part of it has no effect: {0}", said(reason)),
-          t("Fix it; the rest of the file applies."),
-          path,
-        ),
-      );
-    const { settings: file } = purserPaths(host);
     const settings = store.now();
+    const catalogues = new OwnCatalogues();
+    catalogues.forSettings(settings);
+    const faults = [...store.problems(), ...catalogues.problems].map(({ path, reason }) =>
+      problem(
+        "settings",
+        t("Part of it has no effect: {0}", said(reason)),
+        t("Fix it; the rest of the file applies."),
+        path,
+      ),
+    );
+    const { settings: file } = purserPaths(host);
     return {
       settings,
       findings: faults.length > 0 ? faults : [ok("settings", t("Settings are valid."), file)],

@@ -17,13 +17,7 @@ import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 
-const events = [
-  "SessionStart",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolBatch",
-  "PostCompact",
-] as const;
+const events = ["SessionStart", "PreToolUse", "PostToolUse", "PostToolBatch", "PostCompact"] as const;
 type Name = (typeof events)[number];
 
 export interface AdvicePorts {

@@ -166,6 +166,22 @@ const broken: readonly Broken[] = [
 /** Where none runs that would log it, or the one that is broken. */
 const brokenAlone: readonly Broken[] = [
   {
+    what: "thresholds in the wrong order",
+    break: ({ home }) => writeFileSync(home.settings, '{ "wrapUpAt": 20, "endTurnAt": 40 }'),
+    finds: ["problem", "settings", /Fix it/u],
+  },
+  {
+    what: "a share that was taken for a percentage",
+    break: ({ home }) => writeFileSync(home.settings, '{ "endTurnAt": 0.4 }'),
+    finds: ["problem", "settings", /Fix it/u],
+  },
+  {
+    what: "a model whose answer is larger than its window",
+    break: ({ home }) =>
+      writeFileSync(home.settings, '{ "models": { "my-model": { "window": 1000, "maxOutput": 2000 } } }'),
+    finds: ["problem", "settings", /Fix it/u],
+  },
+  {
     what: "settings that are no JSON",
     break: ({ home }) => writeFileSync(home.settings, "{\n oops"),
     finds: ["problem", "settings", /Fix it/u],
