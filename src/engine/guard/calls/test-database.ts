@@ -1,7 +1,13 @@
 import type { Options } from "./read-options.ts";
 
-/** Words that a database made for tests has in its name. */
-const testing = /^(?:tests?|testing|e2e|scratch)[_.-]|[_./-](?:tests?|testing|e2e|scratch)(?:[_.-]|\d*$)/iu;
+/** Words in the name of what is made for tests, or to be thrown away. */
+const testing =
+  /(?:^|[_./-])(?:tests?|testing|te?mp|temporary|e2e|scratch|sandbox|throwaway|ephemeral|preview|playground|ci)\d*(?:[_.-]|$)/iu;
+const lasting = /(?:^|[_./-])(?:prod|production|live)(?:[_./-]|$)/iu;
+
+/** Tests whether a name says that what it names is made for tests, or to be thrown away. */
+export const namesThrowaway = (name: string): boolean => testing.test(name) && !lasting.test(name);
+
 /** Places of files that nobody keeps. */
 const passing = /^(?::memory:|\/tmp\/|\/var\/tmp\/|\/private\/tmp\/|\/dev\/shm\/)/u;
 /** Other machines than this, its containers and its neighbours in a composed network. */
@@ -17,8 +23,8 @@ export function isTestDatabase(text: string): boolean {
   const address = /^[a-z][\w+.]*:(?:[\w+]+:)?\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^/:?]*)(?::\d+)?\/([^?]*)/iu.exec(
     file,
   );
-  if (address !== null) return isNear(address[1] ?? "") && testing.test(address[2] ?? "");
-  return !/[\s=]/u.test(file) && testing.test(file);
+  if (address !== null) return isNear(address[1] ?? "") && namesThrowaway(address[2] ?? "");
+  return !/[\s=]/u.test(file) && !/^tests?$/iu.test(file) && namesThrowaway(file);
 }
 
 /** Options that name the database, and the host, of clients of databases. */
@@ -28,8 +34,106 @@ const hostOptions = ["-h", "--host", "-S", "-H"];
 const namedFirst =
   /^(?:psql|pgcli|mysql|mariadb|mycli|sqlite3|litecli|duckdb|mongosh|mongo|mongorestore|pg_restore|usql)$/u;
 
-/** Tests whether a client of databases is told to work on one that is made for tests. */
-export function namesTestDatabase(program: string, { values, operands }: Options): boolean {
+/** Clusters that run on the machine itself. */
+const localCluster = /^(?:kind-.*|minikube|docker-desktop|k3d-.*|rancher-desktop|colima|orbstack)$/u;
+/** A server's numbered databases from here on are those that tests take: the last is 15. */
+const firstForTests = 8;
+
+interface Named {
+  /** Names of what a command works on. */
+  readonly names: readonly string[];
+  /** Whether the place alone says that nobody misses it. */
+  readonly isLocal?: boolean;
+}
+
+/** Returns what a client is told to work on; null for a program that is not known. */
+function namedBy(program: string, { values, operands }: Options): Named | null {
+  const valuesOf = (...options: readonly string[]): string[] =>
+    options.flatMap((name) => values.get(name) ?? []).map(({ text }) => text);
+  const words = operands.map(({ text }) => text);
+  const isNearHost = valuesOf(...hostOptions).every(isNear);
+  const after = (word: string): string[] => words.slice(words.indexOf(word) + 1);
+  switch (program) {
+    case "dropdb":
+      return { names: isNearHost ? words : [] };
+    case "mysqladmin":
+    case "mariadb-admin":
+      return { names: isNearHost ? after("drop").slice(0, 1) : [] };
+    case "redis-cli":
+    case "valkey-cli":
+    case "keydb-cli": {
+      const hosts = valuesOf("-h", "--host");
+      const urls = valuesOf("-u").map((text) => /^rediss?:\/\/(?:[^@/]*@)?([^/:]*)[^/]*\/(\d+)$/u.exec(text));
+      const numbers = [...valuesOf("-n"), ...urls.map((url) => url?.[2] ?? "0")];
+      const isFar = [...hosts, ...urls.map((url) => url?.[1] ?? "x.prod")].some((host) => !isNear(host));
+      const isForTests = numbers.length > 0 && numbers.every((text) => Number(text) >= firstForTests);
+      return { names: [], isLocal: isForTests && !isFar };
+    }
+    case "kubectl":
+    case "kubecolor":
+    case "k":
+    case "oc":
+    case "helm": {
+      const contexts = valuesOf("--context", "--kube-context");
+      const isLocal = contexts.length > 0 && contexts.every((text) => localCluster.test(text));
+      const named = words.flatMap((text, at) =>
+        /^(?:ns|namespaces?|projects?)$/u.test(text)
+          ? words.slice(at + 1)
+          : (/^(?:ns|namespaces?|projects?)\/(.+)$/u.exec(text)?.[1] ?? []),
+      );
+      return { names: named.length > 0 ? named : valuesOf("-n", "--namespace"), isLocal };
+    }
+    case "mongosh":
+    case "mongo": {
+      const code = valuesOf("--eval").join(";");
+      const siblings = [...code.matchAll(/getSiblingDB\(["']([^"']+)["']\)/gu)].map(([, name = ""]) => name);
+      return siblings.length > 0 && isNearHost ? { names: siblings } : null;
+    }
+    case "aws": {
+      const ends = valuesOf("--endpoint-url").map((text) => text.replace(/^https?:\/\/|[:/].*$/gu, ""));
+      const isLocal = ends.length > 0 && ends.every((host) => near.test(host) || host === "localstack");
+      return { names: [], isLocal };
+    }
+    case "kafka-topics":
+    case "kafka-topics.sh":
+      return { names: valuesOf("--topic") };
+    case "rabbitmqctl":
+      return { names: valuesOf("-p", "--vhost") };
+    case "influx":
+      return { names: valuesOf("-n", "--name", "-b", "--bucket") };
+    case "gcloud":
+      return { names: words.slice(0, 3).join(" ") === "sql databases delete" ? words.slice(3) : [] };
+    case "curl": {
+      const paths = words.flatMap((text) => {
+        const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/:]+)(?::\d+)?\/([^?]+)/u.exec(text) ?? [];
+        return isNear(host) && path !== "" ? [path] : ["prod"];
+      });
+      return { names: paths };
+    }
+    case "docker":
+    case "podman":
+    case "nerdctl":
+    case "docker-compose":
+    case "podman-compose": {
+      if (words[0] === "volume") return { names: words.slice(2) };
+      const files = valuesOf("-f", "--file").map((text) => text.replace(/\.ya?ml$/u, ""));
+      return { names: [...valuesOf("-p", "--project-name"), ...files].filter(namesThrowaway).slice(0, 1) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Tests whether a client of databases, clusters or queues is told to work on what is made for tests. */
+export function namesTestDatabase(program: string, options: Options): boolean {
+  const named = namedBy(program, options);
+  if (named !== null) {
+    const { names, isLocal = false } = named;
+    return (
+      isLocal || (names.length > 0 && names.every((name) => namesThrowaway(name) || isTestDatabase(name)))
+    );
+  }
+  const { values, operands } = options;
   const valuesOf = (names: readonly string[]): string[] =>
     names.flatMap((name) => values.get(name) ?? []).map(({ text }) => text);
   if (!valuesOf(hostOptions).every(isNear)) return false;

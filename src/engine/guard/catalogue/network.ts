@@ -1,6 +1,11 @@
 import type { GuardRule } from "../calls/rule.ts";
 
-const downloads = "curl|wget|fetch|http|https|aria2c|invoke-webrequest|invoke-restmethod|lynx|nc|ncat";
+const downloads =
+  "curl|wget|fetch|http|https|aria2c|invoke-webrequest|invoke-restmethod|lynx|nc|ncat|dig|host|nslookup|ssh-keyscan|telnet|ftp|lftp|sftp|socat";
+
+/** Programs that give a text which was unreadable before. */
+const decoders =
+  "base64|base32|basenc|xxd|openssl|gunzip|gzip|zcat|gzcat|pigz|unpigz|bzcat|bunzip2|bzip2|xzcat|unxz|xz|lzma|unlzma|zstd|zstdcat|unzstd|lz4|lz4cat|brotli|uncompress|uudecode|rev|tr|gpg|age|tar|bsdtar|unzip|funzip|7z|7za|7zz|unrar|cpio|ar";
 
 /** Rules on running what comes from the network, and on opening the machine to it. */
 export const networkRules: readonly GuardRule[] = [
@@ -31,13 +36,18 @@ export const networkRules: readonly GuardRule[] = [
   {
     id: "run-decoded",
     family: "safety",
-    match: [{ program: "*", runs: "base64|base32|xxd|openssl|gunzip|zcat|uudecode|rev|tr" }],
+    match: [
+      { program: "*", runs: decoders },
+      { program: "invoke-expression|[scriptblock]::create", text: "frombase64string|gzipstream" },
+    ],
     message: "This runs a text that was hidden by an encoding.",
     remedy: "Write the command as it is.",
     fires: [
       "echo cm0gLXJmIC8= | base64 -d | sh",
       'eval "$(base64 -d <<< ZWNobw==)"',
       "xxd -r -p x.hex | bash",
+      "zstd -dc s.zst | sh",
+      "unzip -p s.zip run.sh | sudo bash",
     ],
     passes: [
       "base64 -d x.b64 > x.bin",
@@ -49,7 +59,10 @@ export const networkRules: readonly GuardRule[] = [
   {
     id: "run-composed",
     family: "safety",
-    match: [{ program: "*", runs: "awk|gawk|mawk|nawk" }],
+    match: [
+      { program: "*", runs: "awk|gawk|mawk|nawk" },
+      { program: "bash|sh|zsh|dash|ksh|ash|fish", runs: "sed|jq|yq" },
+    ],
     message: "This runs commands that are put together from a text, and that nobody has read.",
     remedy: "Print them first, read them, and run them then.",
     fires: ["awk '{print \"rm -rf \" $1}' list.txt | sh", "ls | awk '{print \"mv \" $1}' | sudo bash"],

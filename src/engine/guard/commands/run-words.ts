@@ -21,6 +21,7 @@ import {
   rememberLinks,
   throughLinks,
 } from "./programs/linked-paths.ts";
+import { secretSources } from "./programs/secret-sources.ts";
 import { plainCommand } from "./programs/plain-command.ts";
 import {
   inside,
@@ -81,7 +82,12 @@ export function runWords(
     input,
   });
   return {
-    programs: [program, ...filesOf(program, args, redirections), ...(inner?.programs ?? [])],
+    programs: [
+      program,
+      ...secretSources(program, args),
+      ...filesOf(program, args, redirections),
+      ...(inner?.programs ?? []),
+    ],
     text: printed,
   };
 }

@@ -22,9 +22,21 @@ export const clusterRules: readonly GuardRule[] = [
   {
     id: "helm-uninstall",
     family: "safety",
-    action: "advise",
     match: [
-      { program: "helm", words: "uninstall|delete|del|un", without: "--dry-run", count: [1, 99] },
+      {
+        program: "helm",
+        words: "uninstall|delete|del|un",
+        without: "--dry-run",
+        count: [1, 99],
+        notTesting: true,
+      },
+      {
+        program: "helm",
+        words: "upgrade|rollback",
+        flags: ["--force"],
+        without: "--dry-run",
+        notTesting: true,
+      },
       { program: "flux|istioctl|linkerd|cilium|velero", words: "uninstall" },
     ],
     message: "This removes all that the release made in the cluster, and its history.",
@@ -34,7 +46,48 @@ export const clusterRules: readonly GuardRule[] = [
       "helm list",
       "helm rollback shop 3",
       "helm uninstall --help",
+      "helm uninstall shop -n ci-12",
       "helm upgrade --install shop ./chart",
+    ],
+  },
+  {
+    id: "kube-replace-or-prune",
+    family: "safety",
+    match: [
+      {
+        program: "kubectl|kubecolor|k|oc",
+        words: "replace",
+        flags: ["--force"],
+        without: "--dry-run",
+        notTesting: true,
+      },
+      {
+        program: "kubectl|kubecolor|k|oc",
+        words: "apply",
+        flags: ["--prune"],
+        without: "--dry-run",
+        notTesting: true,
+      },
+      {
+        program: "kubectl|kubecolor|k|oc",
+        words: "delete",
+        from: "kustomize|helm|curl|wget",
+        value: { of: "-f|--filename", like: "-" },
+        without: "--dry-run",
+        notTesting: true,
+      },
+    ],
+    message: "This deletes what the cluster runs and the files do not name, or creates it again.",
+    remedy: "Look with kubectl diff first, and apply without the option.",
+    fires: [
+      "kubectl apply --prune --all -f .",
+      "sudo kubectl replace --force -f pod.yaml",
+      "kustomize build . | kubectl delete -f -",
+    ],
+    passes: [
+      "kubectl apply -f .",
+      "kubectl apply --prune -l app=x -f . --dry-run=server",
+      "kubectl replace -f pod.yaml",
     ],
   },
   {

@@ -41,7 +41,6 @@ export const containerRules: readonly GuardRule[] = [
   {
     id: "container-prune-unused-volumes",
     family: "safety",
-    action: "advise",
     match: [{ program: engines, words: "volume prune", without: "-a|--all" }],
     message: "This deletes the data of volumes that no container uses at this moment.",
     remedy: "List them with `docker volume ls --filter dangling=true` first.",
@@ -109,20 +108,28 @@ export const containerRules: readonly GuardRule[] = [
   {
     id: "container-remove-volume",
     family: "safety",
-    action: "advise",
-    match: [{ program: engines, words: "volume rm|volume remove", count: [1, 99] }],
+    match: [{ program: engines, words: "volume rm|volume remove", count: [1, 99], notTesting: true }],
     message: "A volume's data is gone for good once it is removed.",
     remedy: "Look at what it holds with `docker volume inspect` and back it up first.",
     fires: ["docker volume rm shop_db", "/usr/bin/docker volume rm -f shop_db", "docker volume remove pg"],
-    passes: ["docker volume create shop_db", "docker volume rm --help", "docker volume inspect shop_db"],
+    passes: [
+      "docker volume rm shop_test",
+      "docker volume create shop_db",
+      "docker volume rm --help",
+      "docker volume inspect shop_db",
+    ],
   },
   {
     id: "compose-delete-volumes",
     family: "safety",
-    action: "advise",
     match: [
-      { program: engines, words: "compose down", flags: ["-v|--volumes"] },
-      { program: "docker-compose|podman-compose", words: "down", flags: ["-v|--volumes"] },
+      { program: engines, words: "compose down", flags: ["-v|--volumes"], notTesting: true },
+      {
+        program: "docker-compose|podman-compose",
+        words: "down",
+        flags: ["-v|--volumes"],
+        notTesting: true,
+      },
     ],
     message: "This deletes the project's volumes, with the data of its databases.",
     remedy: "Leave `--volumes` out to keep the data.",
@@ -133,6 +140,8 @@ export const containerRules: readonly GuardRule[] = [
     ],
     passes: [
       "docker compose down",
+      "docker compose -p ci down -v",
+      "docker compose -f compose.test.yml down --volumes",
       "docker compose -f x.yml down --remove-orphans",
       "docker compose run -v /a:/b web",
     ],

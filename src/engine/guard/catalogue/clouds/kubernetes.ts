@@ -12,6 +12,7 @@ export const kubernetesRules: readonly GuardRule[] = [
         program: kube,
         words: "delete",
         without: "--dry-run",
+        notTesting: true,
         operand: { like: "(?:.*,)?(?:ns|namespaces?|projects?)(?:[,/].*)?" },
       },
     ],
@@ -28,13 +29,21 @@ export const kubernetesRules: readonly GuardRule[] = [
       "kubectl delete pod web-1 -n shop",
       "kubectl delete ns shop --dry-run=client",
       "kubectl create ns shop",
+      "kubectl delete ns ci-1234",
+      "kubectl --context kind-dev delete ns shop",
     ],
   },
   {
     id: "kube-delete-all",
     family: "safety",
     match: [
-      { program: kube, words: "delete", flags: ["--all|-A|--all-namespaces"], without: "--dry-run" },
+      {
+        program: kube,
+        words: "delete",
+        flags: ["--all|-A|--all-namespaces"],
+        without: "--dry-run",
+        notTesting: true,
+      },
       // Names with their kind, of whatever was listed: `namespace/shop`.
       {
         program: kube,
@@ -69,6 +78,7 @@ export const kubernetesRules: readonly GuardRule[] = [
         program: kube,
         words: "delete",
         without: "--dry-run",
+        notTesting: true,
         operand: {
           like: "(?:.*,)?(?:pvcs?|pvs?|persistentvolumes?|persistentvolumeclaims?|volumesnapshots?|volumesnapshotcontents?)(?:[,/.].*)?",
         },
@@ -149,11 +159,10 @@ export const kubernetesRules: readonly GuardRule[] = [
     match: [
       { program: kube, words: "delete", flags: ["--force"], without: "--dry-run" },
       { program: kube, words: "delete", value: { of: "--grace-period", like: "0" }, without: "--dry-run" },
-      { program: kube, words: "replace", flags: ["--force"], without: "--dry-run" },
     ],
     message: "The pod is not waited for: two of them may write the same data.",
     remedy: "Leave `--force` out, and find out why it does not end.",
-    fires: ["kubectl delete pod db-0 --force --grace-period=0", "sudo kubectl replace --force -f pod.yaml"],
+    fires: ["kubectl delete pod db-0 --force --grace-period=0", "sudo kubectl delete pod db-0 --force"],
     passes: [
       "kubectl delete pod web-1",
       "kubectl replace -f pod.yaml",

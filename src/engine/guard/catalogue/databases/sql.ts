@@ -5,7 +5,9 @@ const clients =
   "psql|pgcli|mysql|mariadb|mycli|sqlite3|litecli|duckdb|sqlcmd|osql|usql|sqlplus|sql|db2|clickhouse-client|clickhouse|clickhouse-local|cqlsh|ycqlsh|ysqlsh|snowsql|snow|trino|presto|spark-sql|hive|beeline|impala-shell|cockroach|turso|bq|wrangler|prisma|heroku|supabase|influx|surreal|pscale|gcloud|aws|typeorm|flyctl|fly|databricks|dbt|isql|tsql|vsql|exasol|questdb|ksql|firebird|libsql|mysqlsh|rqlite|tidb|neonctl";
 /** Tables and databases that are made to be dropped. */
 const passing =
-  "\\b(?:te?mp|test|tests|testing|scratch|throwaway)\\b|\\b(?:te?mp|test|tests|scratch)_|_(?:te?mp|test|tests|testing|scratch)\\b|:memory:";
+  "(?:^|[^a-z0-9])(?:te?mp|temporary|tests?|testing|scratch|throwaway|sandbox|e2e)\\d*(?:[^a-z0-9]|$)|:memory:";
+/** Likewise of whole databases, where ci is no part of a collation's name. */
+const passingDatabase = `${passing}|(?:^|[^a-z0-9])ci\\d*(?:[^a-z0-9]|$)`;
 const always =
   "(?:true|1|not false|(?:1 ?= ?1)|(?:'' ?= ?'')|(?:0 ?= ?0)|id (?:> ?0|is not null|<> ?0|> ?-1))";
 
@@ -20,12 +22,18 @@ export const sqlRules: readonly GuardRule[] = [
         notTesting: true,
         statement: {
           like: "drop (?:database|schema|keyspace|catalog|tablespace|warehouse)\\b",
-          unlike: passing,
+          unlike: passingDatabase,
         },
         notText: ":memory:",
       },
-      { program: "dropdb|dropuser", without: "--help|-V|--version", count: [1, 9], notText: passing },
-      { program: "mysqladmin|mariadb-admin", words: "drop", notText: passing },
+      {
+        program: "dropdb|dropuser",
+        without: "--help|-V|--version",
+        count: [1, 9],
+        notTesting: true,
+        notText: passing,
+      },
+      { program: "mysqladmin|mariadb-admin", words: "drop", notTesting: true, notText: passing },
       { program: "pg_dropcluster|pg_resetwal|pg_resetxlog" },
     ],
     message: "This deletes a whole database with all its tables.",
@@ -39,6 +47,9 @@ export const sqlRules: readonly GuardRule[] = [
     passes: [
       `psql -c "SELECT 'DROP DATABASE shop'"`,
       "dropdb --if-exists shop_test",
+      "dropdb shop-ci",
+      "dropdb ann_dev_sandbox",
+      "psql -c 'DROP DATABASE shop_ci'",
       "createdb shop",
       "grep -r 'DROP DATABASE' migrations",
     ],

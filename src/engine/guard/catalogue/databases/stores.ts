@@ -10,8 +10,10 @@ export const storeRules: readonly GuardRule[] = [
     id: "redis-flush",
     family: "safety",
     match: [
-      { program: redis, words: "flushall|FLUSHALL|FlushAll|flushdb|FLUSHDB|FlushDB" },
-      { program: redis, text: "(?:^|\\n)\\s*flush(?:all|db)\\b" },
+      { program: redis, words: "flushall|FLUSHALL|FlushAll" },
+      { program: redis, words: "flushdb|FLUSHDB|FlushDB", notTesting: true },
+      { program: redis, text: "(?:^|\\n)\\s*flushall\\b" },
+      { program: redis, text: "(?:^|\\n)\\s*flushdb\\b", notTesting: true },
       { program: redis, words: "eval|EVAL", text: "redis\\.call\\W+flush(?:all|db)" },
     ],
     message: "This deletes all keys of the database, or of the whole server.",
@@ -22,7 +24,13 @@ export const storeRules: readonly GuardRule[] = [
       "echo flushall | redis-cli -h cache.prod",
       "redis-cli -u redis://cache:6379 flushall",
     ],
-    passes: ["redis-cli get flushall", "redis-cli help flushall", "echo flushall", "redis-cli dbsize"],
+    passes: [
+      "redis-cli -n 15 FLUSHDB",
+      "redis-cli get flushall",
+      "redis-cli help flushall",
+      "echo flushall",
+      "redis-cli dbsize",
+    ],
   },
   {
     id: "redis-delete-many",
@@ -83,10 +91,12 @@ export const storeRules: readonly GuardRule[] = [
     match: [
       {
         program: mongo,
+        notTesting: true,
         text: "\\bdropDatabase\\s*\\(|\\.(?:drop|dropUser|dropAllUsersFromDatabase)\\s*\\(|\\bdropDatabase\\W+:?\\s*1",
       },
       {
         program: mongo,
+        notTesting: true,
         text: "\\.(?:deleteMany|remove|updateMany|findAndModify)\\s*\\(\\s*(?:\\{\\s*\\}|\\))",
       },
     ],
@@ -98,6 +108,7 @@ export const storeRules: readonly GuardRule[] = [
       "echo 'db.users.deleteMany({})' | mongosh shop",
     ],
     passes: [
+      "mongosh shop_test --eval 'db.dropDatabase()'",
       "mongosh shop --eval 'db.users.deleteMany({ old: true })'",
       "mongosh --eval 'db.users.countDocuments({})'",
       "mongosh --eval 'db.users.dropIndex(\"a\")'",
@@ -107,7 +118,7 @@ export const storeRules: readonly GuardRule[] = [
     id: "kafka-delete",
     family: "safety",
     match: [
-      { program: kafkaTopics, flags: ["--delete"] },
+      { program: kafkaTopics, flags: ["--delete"], notTesting: true },
       {
         program:
           "kafka-delete-records|kafka-delete-records.sh|kafka-streams-application-reset|kafka-streams-application-reset.sh|kafka-storage|kafka-storage.sh",
@@ -148,6 +159,7 @@ export const storeRules: readonly GuardRule[] = [
     match: [
       {
         program: "rabbitmqctl",
+        notTesting: true,
         words:
           "reset|force_reset|delete_queue|purge_queue|delete_vhost|delete_user|clear_permissions|forget_cluster_node|stop_app reset",
       },
@@ -181,6 +193,7 @@ export const storeRules: readonly GuardRule[] = [
     match: [
       {
         program: "curl|wget|http|xh|curlie",
+        notTesting: true,
         value: { of: "-X|--request|--method", like: "(?i)delete" },
         text: "(?::(?:9200|9243|7700|8108|6333|8983|5984)|//(?:elastic|opensearch|es\\d*\\b)[^ /]*)/(?:[\\w*_.,-]+|indexes/[\\w-]+|collections/[\\w-]+)/?(?:\\?[^ ]*)?(?: |\\n|$)",
       },
@@ -224,7 +237,11 @@ export const storeRules: readonly GuardRule[] = [
     id: "influx-delete",
     family: "safety",
     match: [
-      { program: "influx", words: "delete|bucket delete|org delete|auth delete|user delete" },
+      {
+        program: "influx",
+        notTesting: true,
+        words: "delete|bucket delete|org delete|auth delete|user delete",
+      },
       { program: "promtool", words: "tsdb delete" },
       { program: "curl", text: "/api/v1/admin/tsdb/(?:delete_series|clean_tombstones)" },
     ],

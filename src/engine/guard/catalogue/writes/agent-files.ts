@@ -1,6 +1,9 @@
 import type { GuardRule } from "../../calls/rule.ts";
 import { locking, writing } from "./file-changes.ts";
 
+/** A hook that no repository keeps. */
+const ownHook = "(?:.*/)?\\.git/hooks/[a-z-]+";
+
 /** Rules on files that decide what agents may do, or what runs by itself. */
 export const agentFileRules: readonly GuardRule[] = [
   {
@@ -167,8 +170,11 @@ export const agentFileRules: readonly GuardRule[] = [
   {
     id: "install-background-job",
     family: "protect",
+    action: "ask",
     match: [
       ...writing("scheduled"),
+      { program: "crontab", place: "here", operand: { like: "-" }, without: "-l|-r" },
+      { program: "cp|mv|install|ln", place: "here", last: { path: "scheduled" } },
       { program: "crontab", place: "here", from: "echo|printf|cat|crontab|sed", text: "^-" },
       { program: "crontab", place: "here", count: [1, 1], operand: { like: "[^-].*" }, without: "-l|-e|-r" },
       { program: "launchctl", words: "load|bootstrap|submit", place: "here" },
@@ -190,6 +196,76 @@ export const agentFileRules: readonly GuardRule[] = [
       "Edit(/home/ann/shop/deploy/app.service)",
       "ls /etc/systemd/system",
       "docker exec web sh -c 'echo x > /etc/cron.d/x'",
+    ],
+  },
+  {
+    id: "plant-git-hook",
+    family: "protect",
+    action: "ask",
+    match: [
+      { program: "*", place: "here", writes: { like: ownHook } },
+      { program: "tee|sponge", place: "here", operand: { like: ownHook } },
+      { program: "cp|mv|install|ln|rsync", place: "here", last: { like: ownHook } },
+      { tool: "edit", like: ownHook },
+      {
+        program: "git",
+        place: "here",
+        words: "config|config set",
+        flags: ["--global|--system"],
+        operand: { like: "(?i)core\\.hooksPath" },
+        count: [2, 2],
+        without: "--unset|--get",
+      },
+      {
+        program: "git",
+        place: "here",
+        words: "config|config set",
+        operand: { like: "/tmp/.*" },
+        text: "core\\.(?:fsmonitor|sshCommand|editor|pager|hooksPath) ",
+      },
+      {
+        program: "npm|pnpm|yarn",
+        words: "config set|set|c set",
+        operand: { like: "(?:script-shell|node-options|git|init-module)(?:=.*)?" },
+        notText:
+          "(?:script-shell|node-options|git)[= ](?:\\S*/)?(?:bash|sh|zsh|dash|git|pwsh|powershell|cmd)(?:\\.exe)?\\s*$|--max[-_]old[-_]space",
+      },
+      {
+        program: "echo|printf|cat|tee",
+        text: "^\\S*(?:script-shell|node-options) *=",
+        writes: { like: "(?:.*/)?\\.npmrc" },
+      },
+      {
+        tool: "edit",
+        like: ".*/\\.vscode/tasks\\.json",
+        holds: "folderOpen",
+        content: '"runOn"\\s*:\\s*"folderOpen"',
+      },
+      {
+        program: "echo|printf|cat|tee",
+        holds: "folderOpen",
+        text: '"runOn"\\s*:\\s*"folderOpen"',
+        writes: { like: "(?:.*/)?tasks\\.json" },
+      },
+    ],
+    message: "This makes a later command of git, npm or the editor run a program that nobody reviews.",
+    remedy: "Tell the user what would run, or put it into a file that the project's history keeps.",
+    fires: [
+      "echo 'rm -rf ~' > .git/hooks/pre-commit",
+      "cp x.sh .git/hooks/post-checkout",
+      "sudo npm config set script-shell /tmp/x.sh",
+      "echo 'script-shell=/tmp/x' >> .npmrc",
+      "git config --global core.hooksPath ~/.hooks",
+      "Write(/home/ann/shop/.git/hooks/pre-commit) <<< #!/bin/sh",
+      'Write(/home/ann/shop/.vscode/tasks.json) <<< {"tasks":[{"runOptions":{"runOn":"folderOpen"}}]}',
+    ],
+    passes: [
+      "ls .git/hooks",
+      "npm config set script-shell /bin/bash",
+      "echo 'engine-strict=true' >> .npmrc",
+      "git config core.hooksPath .githooks",
+      "npx husky init",
+      'Write(/home/ann/shop/.vscode/tasks.json) <<< {"tasks":[{"label":"build"}]}',
     ],
   },
   {

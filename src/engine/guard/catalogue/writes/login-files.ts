@@ -6,6 +6,7 @@ export const loginFileRules: readonly GuardRule[] = [
   {
     id: "overwrite-startup-file",
     family: "protect",
+    action: "ask",
     match: writing("startup", true),
     message: "This overwrites what every shell of the user runs first.",
     remedy: "Append the one line that is needed, and tell the user which.",
@@ -32,7 +33,7 @@ export const loginFileRules: readonly GuardRule[] = [
       {
         program: "echo|printf|cat|tee",
         writes: { path: "startup|scheduled" },
-        text: "(?:curl|wget)\\b[^|]*\\|\\s*(?:ba|z)?sh|/dev/tcp/|base64 (?:-d|--decode)|\\bnc\\b.* -e|alias (?:sudo|ssh|su|git|ls)=",
+        text: "(?:curl|wget)\\b[^|]*\\|\\s*(?:ba|z)?sh|/dev/tcp/|base64 (?:-d|--decode)|\\bnc\\b.* -e|alias (?:sudo|ssh|su|git|ls)=|(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)=|\\brm -[a-z]*r[a-z]* (?:~|/|\\$HOME)|PROMPT_COMMAND=.*\\brm ",
       },
       {
         program: "tee",
