@@ -83,8 +83,9 @@ export function describeUnknownWord(
   kind: "command" | "subcommand" | "option" | "kind",
   word: string,
   known: readonly string[],
+  otherNames: Readonly<Record<string, string>> = {},
 ): string {
-  const near = meant(word, known);
+  const near = Object.hasOwn(otherNames, word) ? otherNames[word] : meant(word, known);
   const what = quoted(word);
   switch (kind) {
     case "command":

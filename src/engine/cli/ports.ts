@@ -39,6 +39,8 @@ export interface Output {
   /** Returns false when earlier output has not been taken yet; then `drain` follows. */
   write(text: string | Uint8Array): unknown;
   once?(event: "drain", listener: () => void): unknown;
+  /** Aborted once nobody reads any more. Output is then dropped; a command that only prints may end. */
+  readonly closed?: AbortSignal;
   readonly isTTY?: boolean;
   /** Cells of a terminal's line; undefined for a file or a pipe. */
   readonly columns?: number | undefined;

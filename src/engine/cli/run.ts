@@ -19,11 +19,30 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   if (entry === undefined) {
     if (name.startsWith("-"))
       return usageError("", describeUnknownWord("option", name, ["--help", "--version"]), host);
-    return usageError("", describeUnknownWord("command", name, Object.keys(commands)), host);
+    return usageError("", describeUnknownWord("command", name, Object.keys(commands), otherNames), host);
   }
   const command = await entry.load();
   return await command.run(rest, host);
 }
+
+/** What people try for a command that has another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  describe: "guard status",
+  config: "doctor",
+  info: "doctor",
+  settings: "doctor",
+  context: "status",
+  sessions: "status",
+  show: "status",
+  cost: "usage",
+  stats: "usage",
+  tokens: "usage",
+  benchmark: "bench",
+  eval: "bench",
+  install: "hooks install",
+  setup: "hooks install",
+  uninstall: "hooks uninstall",
+};
 
 /** Returns the output of `purser` alone: its commands. */
 export function mainHelp(): string {

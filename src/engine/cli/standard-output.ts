@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "../base/error-code.ts";
-import type { Output } from "./ports.ts";
+import type { CliHost, Output } from "./ports.ts";
 
 /** Node's stream of a descriptor. */
 export interface NodeOutput {
@@ -13,13 +13,15 @@ export interface NodeOutput {
 }
 
 /**
- * Standard output or standard error. Opens Node's stream only where it is needed, for a terminal, say: opening takes longer
+ * Standard output or standard error. When its reader has gone, as `head` does, further output is dropped and the command completes
+ * what it was asked to do; its exit code is its own. Opens Node's stream only where it is needed, for a terminal, say: opening takes longer
  * than a short answer takes otherwise. Files and pipes are written to at once, as Node does too.
  */
 export class StandardOutput implements Output {
   readonly #descriptor: number;
   readonly #open: () => NodeOutput;
   readonly #isPlain: boolean;
+  readonly #closed = new AbortController();
   #stream: NodeOutput | undefined;
 
   /** @param open returns Node's stream of the descriptor */
@@ -37,11 +39,17 @@ export class StandardOutput implements Output {
     return this.#isPlain ? undefined : this.#opened().columns;
   }
 
+  /** Aborted once nobody reads any more. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
   onResize(listener: () => void): void {
     if (!this.#isPlain) this.#opened().on("resize", listener);
   }
 
   write(text: string | Uint8Array): boolean {
+    if (this.closed.aborted) return true;
     const rest = this.#isPlain && this.#stream === undefined ? this.#writeNow(text) : text;
     return rest.length === 0 || this.#opened().write(rest);
   }
@@ -58,7 +66,10 @@ export class StandardOutput implements Output {
     } catch (error) {
       const code = errorCode(error);
       // The pipe is full, and whoever made it does not want writers to wait.
-      if (code !== "EAGAIN") this.#fail(code);
+      if (code !== "EAGAIN") {
+        this.#fail(code);
+        return Buffer.alloc(0);
+      }
     }
     return rest;
   }
@@ -71,12 +82,19 @@ export class StandardOutput implements Output {
     return this.#stream;
   }
 
-  /** Ends the program: its reader may have read enough, as `head` does. */
-  #fail(code: string): never {
-    if (code === "EPIPE") process.exit(0);
+  #fail(code: string): void {
+    if (code === "EPIPE") {
+      this.#closed.abort();
+      return;
+    }
     if (this.#descriptor === 1) process.stderr.write(`purser: the output could not be written: ${code}\n`);
     process.exit(1);
   }
+}
+
+/** Aborted when a command that only prints may end: on an interruption, or once nobody reads. */
+export function printingSignal({ signal, stdout }: Pick<CliHost, "signal" | "stdout">): AbortSignal {
+  return stdout.closed === undefined ? signal : AbortSignal.any([signal, stdout.closed]);
 }
 
 function isFileOrPipe(descriptor: number): boolean {

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { PassThrough } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { StandardOutput } from "../../../src/engine/cli/standard-output.ts";
+import { printingSignal, StandardOutput } from "../../../src/engine/cli/standard-output.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const source = fileURLToPath(new URL("../../../src/engine/cli/standard-output.ts", import.meta.url));
@@ -17,7 +17,7 @@ function writer(test: TestContext) {
   const script = path.join(scratchFolder(test), "write.mts");
   writeFileSync(
     script,
-    `import { StandardOutput } from ${JSON.stringify(source)};
+    `import { printingSignal, StandardOutput } from ${JSON.stringify(source)};
      const output = new StandardOutput(1, () => process.stdout, process.platform);
      const lines = Array.from({ length: 40_000 }, (_, index) => "line " + index + " é\\n").join("");
      output.write(lines.slice(0, 1000));
@@ -39,11 +39,32 @@ describe("standard output", () => {
     assert.deepEqual([complaint, code], ["", 3]);
   });
 
-  it("ends the program in peace when its reader has read enough", async (test) => {
+  it("is dropped when its reader has read enough, and the program goes on to its own end", async (test) => {
     const child = writer(test);
     const exit = ended(child);
     child.stdout.once("data", () => child.stdout.destroy());
-    assert.deepEqual([await text(child.stderr), await exit], ["", 0]);
+    assert.deepEqual([await text(child.stderr), await exit], ["", 3]);
+  });
+
+  it("says once that nobody reads any more", { skip: process.platform === "win32" }, (test) => {
+    const pipe = path.join(scratchFolder(test), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const descriptor = openSync(pipe, "w");
+    test.after(() => closeSync(descriptor));
+    const output = new StandardOutput(descriptor, () => assert.fail("opened"), process.platform);
+    let count = 0;
+    output.closed.addEventListener("abort", () => (count += 1));
+    output.write("read\n");
+    closeSync(reader);
+    const { signal } = new AbortController();
+    const printing = printingSignal({ signal, stdout: output });
+    assert.equal(printing.aborted, false);
+    for (let times = 0; times < 3; times += 1) assert.equal(output.write("dropped\n"), true);
+    assert.deepEqual(
+      [count, output.closed.aborted, printing.aborted, signal.aborted],
+      [1, true, true, false],
+    );
   });
 
   it(

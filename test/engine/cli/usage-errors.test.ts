@@ -10,6 +10,9 @@ describe("purser that is used wrongly", () => {
   const table: readonly [argv: string[], message: string][] = [
     [["stat"], 'purser: unknown command "stat"; did you mean status? See purser --help.'],
     [["bugdet"], 'purser: unknown command "bugdet"; did you mean budget? See purser --help.'],
+    [["describe"], 'purser: unknown command "describe"; did you mean guard status? See purser --help.'],
+    [["install"], 'purser: unknown command "install"; did you mean hooks install? See purser --help.'],
+    [["constructor"], 'purser: unknown command "constructor". See purser --help.'],
     [["frobnicate"], 'purser: unknown command "frobnicate". See purser --help.'],
     [["a\nb\u001b[2J"], 'purser: unknown command "a\\nb\\u001b[2J". See purser --help.'],
     [["--foo"], 'purser: unknown option "--foo". See purser --help.'],

@@ -27,7 +27,8 @@ export function describeAnswer({ reason, levels, projected }: BudgetAnswer): str
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
   const states = levels.filter((state) => verdictOn(state) === verdict);
   // The projection is left out when it was given by the caller or is unknown, unless it decides.
-  const isCallNamed = isOverByCall(states) || !["given", "unknown"].includes(projected.basis);
+  const isByCall = isDueToCall(verdict, states);
+  const isCallNamed = isByCall || !["given", "unknown"].includes(projected.basis);
   const { tokens, source: saidSource } = projected;
   const call = isCallNamed
     ? [
@@ -39,24 +40,27 @@ export function describeAnswer({ reason, levels, projected }: BudgetAnswer): str
     : [];
   const raise = states.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
   return english("{saidHeadline}: {saidStates}. To raise it: {raise}", {
-    saidHeadline: headline(verdict, states),
+    saidHeadline: headline(verdict, isByCall),
     saidStates: [...states.map(describeState), ...call].join("; "),
     raise,
   });
 }
 
-function headline(verdict: "warning" | "exceeded", states: readonly LevelState[]): string {
-  if (verdict === "warning") return english("Token budget nearly used");
-  return isOverByCall(states)
-    ? english("This call would pass a token budget")
-    : english("Token budget exceeded");
+function headline(verdict: "warning" | "exceeded", isByCall: boolean): string {
+  if (verdict === "warning")
+    return isByCall
+      ? english("This call would nearly use up a token budget")
+      : english("Token budget nearly used");
+  return isByCall ? english("This call would pass a token budget") : english("Token budget exceeded");
 }
 
-/** Whether no limit is used up yet, and this call would exceed one. */
-function isOverByCall(states: readonly LevelState[]): boolean {
-  return states.every(
-    (state) => verdictOn(state) === "exceeded" && state.used + state.reserved < state.limit,
-  );
+/** Whether no state deserves the verdict without this call. */
+function isDueToCall(verdict: "warning" | "exceeded", states: readonly LevelState[]): boolean {
+  return states.every((state) => {
+    const before = state.used + state.reserved;
+    const threshold = verdict === "warning" ? (state.limit * state.warnPercent) / 100 : state.limit;
+    return before < threshold;
+  });
 }
 
 /** `the agent "backend" of session 5ff98c68 has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */

@@ -56,7 +56,9 @@ export function showPlan(
   out: CliHost["stdout"],
 ): void {
   const { pairs, title } = arms;
-  out.write(`${t("{0}: {1}, at most", said(title), cleanText(request.base.agent))}\n`);
+  out.write(
+    `${t("{0} for the agent {1}. It spends at most:", said(title), cleanText(request.base.agent))}\n`,
+  );
   const configurations = [
     pairs[0].configurations[0],
     ...pairs.map(({ configurations: [, changed] }) => changed),

@@ -1,5 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
-import { statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { isOpen, isOwn } from "../../base/disk/private-file.ts";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -18,21 +19,25 @@ export function checkPlace(host: CliHost): Finding[] {
     stats = statSync(folder);
   } catch (error) {
     const code = errorCode(error);
-    return code === "ENOENT"
-      ? [
-          note(
-            "state-folder",
-            t("{0} does not exist yet; the service will create it.", folder),
-            "purser service start",
-          ),
-        ]
-      : [
-          problem(
-            "state-folder",
-            t("{0} cannot be accessed: {1}", folder, code),
-            t("Make it accessible to you, or set PURSER_HOME to a folder of yours."),
-          ),
-        ];
+    if (code === "ENOENT") {
+      const refusal = writingRefusal(existingAbove(folder));
+      return refusal === null
+        ? [
+            note(
+              "state-folder",
+              t("{0} does not exist yet; the service will create it.", folder),
+              "purser service start",
+            ),
+          ]
+        : [cannotWrite(folder, refusal)];
+    }
+    return [
+      problem(
+        "state-folder",
+        t("{0} cannot be accessed: {1}", folder, code),
+        t("Make it accessible to you, or set PURSER_HOME to a folder of yours."),
+      ),
+    ];
   }
   if (!stats.isDirectory())
     return [
@@ -54,6 +59,8 @@ export function checkPlace(host: CliHost): Finding[] {
     return [
       problem("state-folder", t("{0} can be accessed by other users.", folder), `chmod 700 "${folder}"`),
     ];
+  const refusal = writingRefusal(folder);
+  if (refusal !== null) return [cannotWrite(folder, refusal)];
   const address = readHookServerAddress(paths);
   const ofHooks = address.ok
     ? []
@@ -65,4 +72,42 @@ export function checkPlace(host: CliHost): Finding[] {
         ),
       ];
   return [ok("state-folder", t("{0} is accessible only to you.", folder)), ...ofHooks];
+}
+
+/** The nearest folder on the way to a path that exists. */
+function existingAbove(folder: string): string {
+  const above = path.dirname(folder);
+  return above === folder || existsSync(above) ? above : existingAbove(above);
+}
+
+/** Tries to write below a folder, since permissions do not show a full disk or a file system that refuses. Null where it works. */
+function writingRefusal(folder: string): string | null {
+  try {
+    const probe = mkdtempSync(path.join(folder, ".purser-probe-"));
+    try {
+      writeFileSync(path.join(probe, "probe"), Buffer.alloc(probeBytes), { flush: true });
+    } finally {
+      rmSync(probe, { recursive: true, force: true });
+    }
+    return null;
+  } catch (error) {
+    return errorCode(error);
+  }
+}
+
+/** A full disk may still take a few bytes. */
+const probeBytes = 65_536;
+
+function cannotWrite(folder: string, code: string): Finding {
+  return code === "ENOSPC" || code === "EDQUOT"
+    ? problem(
+        "state-folder",
+        t("The disk of {0} is full, so nothing is recorded.", folder),
+        t("Free some space. What was recorded before is safe."),
+      )
+    : problem(
+        "state-folder",
+        t("{0} cannot be written: {1}", folder, code),
+        t("Make it writable for you, or set PURSER_HOME to a folder of yours."),
+      );
 }

@@ -105,7 +105,8 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
       if (!improved.ok || isPreview) return improved.ok ? succeed(null) : improved;
     }
     if (prints === true) {
-      host.stdout.write(draft.value.text);
+      const { text } = draft.value;
+      host.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
       host.stderr.write(`${cleanText(draft.value.file)}\n`);
     } else if (isJson === true)
       host.stdout.write(`${JSON.stringify(handoverToJson(draft.value, to), null, 2)}\n`);

@@ -1,3 +1,4 @@
+import { printingSignal } from "../standard-output.ts";
 import { t, translated } from "../../base/text/l10n.ts";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
@@ -28,9 +29,10 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
   try {
     const bytes = ledger.value.export(options.value);
     if (output !== undefined) return await writeFile(path.resolve(host.cwd, output), bytes, host);
+    const signal = printingSignal(host);
     for await (const chunk of bytes) {
-      if (host.signal.aborted) break;
-      await taken(host.stdout, chunk, host.signal);
+      if (signal.aborted) break;
+      await taken(host.stdout, chunk, signal);
     }
     return 0;
   } finally {

@@ -1,3 +1,4 @@
+import { printingSignal } from "../standard-output.ts";
 import { t } from "../../base/text/l10n.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { cleanText } from "../../base/text/text.ts";
@@ -122,11 +123,12 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
     onLine: (line) => void host.stdout.write(`${cleanText(line.toString("utf8"))}\n`),
     onOversized: () => undefined,
   });
+  const signal = printingSignal(host);
   const first = tail.poll(readBudget);
   if (first.state !== "reading" && !options.has("follow"))
     return failed(host, t("there is no log at {0}", log));
   for (let { more } = first; more || options.has("follow"); { more } = tail.poll(readBudget)) {
-    if (host.signal.aborted) break;
+    if (signal.aborted) break;
     if (!more) await pause(lookAgain);
   }
   return 0;

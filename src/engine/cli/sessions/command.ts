@@ -1,3 +1,4 @@
+import { printingSignal } from "../standard-output.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -189,7 +190,8 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
 }
 
 /** Prints every change until the user interrupts. On a terminal the new table replaces the old one. */
-async function watch(client: ServiceClient | null, request: StatusRequest, host: CliHost): Promise<void> {
+async function watch(client: ServiceClient | null, request: StatusRequest, watched: CliHost): Promise<void> {
+  const host: CliHost = { ...watched, signal: printingSignal(watched) };
   const clear = host.stdout.isTTY === true ? "\u001b[H\u001b[2J" : "";
   let last = "";
   let newest: LiveSnapshot | null = null;

@@ -37,7 +37,10 @@ describe("purser budget check", { concurrency: true }, () => {
     assert.deepEqual([yes.code, yes.stdout, yes.stderr], [0, "Allowed: 100 tokens left after it\n", ""]);
     const near = await purser("check", "fleet", "--agent", "helm", "--tokens", "350");
     assert.equal(near.code, 0);
-    assert.match(near.stdout, /^Allowed\. Token budget nearly used: the agent "helm"/u);
+    assert.match(
+      near.stdout,
+      /^Allowed\. This call would nearly use up a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 350 \(given by the caller\)/u,
+    );
     const no = await purser("check", "fleet", "--agent", "helm", "--tokens", "401");
     assert.equal(no.code, 3);
     assert.match(

@@ -37,7 +37,10 @@ test("Two models against the same runs: a row and a receipt each, one sentence, 
   const purser = purserIn(t, place);
   const { code, stdout, stderr } = await purser(both);
   assert.equal(code, 0, stdout + stderr);
-  assert.match(stdout, /^claude-haiku-4-5, claude-opus-4-5 vs. claude-sonnet-5-5: backend, at most\n/u);
+  assert.match(
+    stdout,
+    /^claude-haiku-4-5, claude-opus-4-5 vs. claude-sonnet-5-5 for the agent backend\. It spends at most:\n/u,
+  );
   assert.match(stdout, /All 2 are compared with the same unchanged runs; each stops once it is decided/u);
   assert.match(stdout, /\nclaude-haiku-4-5 +Saves +2,000 tokens/u);
   assert.match(stdout, /\nclaude-opus-4-5 +Costs +−4,\d{3} tokens/u);

@@ -32,6 +32,25 @@ test("without agents, service and ledger nothing is wrong, and what is missing i
   assert.match((await doctor.purser(["doctor", "--help"])).stdout, /Exit codes: 0/u);
 });
 
+test("a folder that cannot be made or written is a problem with its remedy", async (t) => {
+  const doctor = new Doctor(t);
+  const file = path.join(doctor.box.folder, "file");
+  writeFileSync(file, "");
+  // Root may write into folders without permissions, but not below a file or in the kernel's own file system.
+  const places = [path.join(file, "purser"), ...(process.platform === "linux" ? ["/proc/purser"] : [])];
+  for (const folder of places) {
+    const { stdout, code } = await doctor.purser(["doctor"], {
+      env: { ...doctor.box.env, PURSER_HOME: folder },
+    });
+    assert.equal(code, 1, folder);
+    assert.match(stdout, /cannot be (?:written|accessed): E\w+\n.*set PURSER_HOME to a folder of yours/u);
+  }
+  assert.deepEqual(
+    readdirSync(doctor.home.folder).filter((name) => name.includes("probe")),
+    [],
+  );
+});
+
 test("a call played through each installed line is answered by the service, and recorded nowhere", async (t) => {
   const doctor = new Doctor(t);
   writeFileSync(doctor.home.settings, `{"hookPosting": "always"}`);

@@ -120,6 +120,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     appendFileSync(file, "\nMind the tide.\n");
     const id = path.basename(file, ".md");
     const printed = await purser(id, "--print");
+    assert.ok(printed.stdout.endsWith("\n"));
     assert.deepEqual([printed.stdout, printed.stderr], [`${text}\nMind the tide.\n`, `${file}\n`]);
     const json = handoverJson.parse(JSON.parse((await purser(id, "--json", "--to", "codex")).stdout));
     assert.partialDeepStrictEqual(json, {
