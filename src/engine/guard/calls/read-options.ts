@@ -14,7 +14,7 @@ const cmdlet =
 
 /** Programs of Windows, whose options begin with a slash. */
 const slashed = new Set(
-  "rd del format rmdir erase reg attrib taskkill xcopy robocopy vssadmin wmic bcdedit schtasks takeown icacls cipher net sc shutdown wevtutil diskpart rundll32 mklink".split(
+  "rd del format rmdir erase reg attrib taskkill xcopy robocopy vssadmin wmic bcdedit schtasks takeown icacls cipher net sc shutdown wevtutil diskpart rundll32 mklink forfiles".split(
     " ",
   ),
 );

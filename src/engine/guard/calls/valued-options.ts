@@ -10,6 +10,7 @@ const listed: Readonly<Record<string, string>> = {
   aws: "--profile --region --output --endpoint-url --query --cli-input-json --bucket --key --exclude --include --acl --ca-bundle --cli-read-timeout --cli-connect-timeout --color",
   "aws s3":
     "--acl --grants --sse --storage-class --cache-control --content-type --page-size --source-region --metadata",
+  "az storage": "-f --file",
   az: "-g --resource-group -n --name --subscription -o --output --query -l --location --ids --vault-name --account-name --container-name -c --source -s --pattern --auth-mode --namespace --scope",
   base64: "-w --wrap -i -o -b",
   bat: "-r --line-range -l --language -H --highlight-line --style --theme --file-name --paging",

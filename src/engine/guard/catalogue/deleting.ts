@@ -210,13 +210,17 @@ export const deletingRules: readonly GuardRule[] = [
   {
     id: "delete-listed-files",
     family: "safety",
-    match: [{ program: "rm|rimraf|srm", flags: [recursive], operand: { like: unknown, givenFile: "any" } }],
+    match: [
+      { program: "rm|rimraf|srm", flags: [recursive], via: "awk|gawk|mawk|nawk", every: { like: unknown } },
+      { program: "rm|rimraf|srm", flags: [recursive], operand: { like: unknown, givenFile: "any" } },
+    ],
     message: "This deletes whatever a list names, which nobody has looked at here.",
     remedy: "Read the list first, and name the files or folders that you mean.",
     fires: [
       "xargs rm -rf < list.txt",
       "cat list.txt | xargs -I{} rm -rf {}",
       "parallel -a files.txt rm -rf {}",
+      "awk '{ system(\"rm -rf \" $1) }' dirs.txt",
       'while read -r d; do rm -rf "$d"; done < dirs.txt',
     ],
     passes: [

@@ -1,10 +1,16 @@
 import type { Argument } from "./invocation.ts";
 import { plainArgument } from "./invocation.ts";
+import { decodes, hiddenSources, readsEnvironment, sends } from "./scripts/hidden-code.ts";
+import { readAwk } from "./scripts/of-awk.ts";
+import { withOwnNames } from "./scripts/own-names.ts";
 
 /** A deed of inline code, as the shell command that would do the same. */
 interface InlineCall {
   readonly program: string;
   readonly args: readonly Argument[];
+  /** Programs whose output it reads, or runs. */
+  readonly from?: readonly string[];
+  readonly runs?: readonly string[];
 }
 
 export interface InlineCode {
@@ -54,37 +60,77 @@ export function codeOption(program: string): readonly string[] | null {
 
 /** Tests whether an option of an interpreter takes code. */
 export function takesCode(program: string, option: string): boolean {
-  return codeOption(program)?.includes(option) === true || (program === "ruby" && /^-[a-z]*e$/u.test(option));
+  const options = codeOption(program);
+  if (options === null) return false;
+  if (options.includes(option)) return true;
+  // Several letters of which the last takes the code: `-Ic` of Python, `-0777ne` of Perl.
+  if (options.includes("-c")) return /^-[A-Za-z]{1,6}c$/u.test(option);
+  return /^(?:perl|ruby)/u.test(program) && /^-\w{0,9}[eE]$/u.test(option);
 }
 
 /** Returns the code that an interpreter is given on its command line or as its input; null for none. */
 export function codeOf(program: string, args: readonly Argument[], input: string | null): string | null {
-  if (firstOperand.has(program)) return args.find(({ text }) => !text.startsWith("-"))?.text ?? null;
-  const options = codeOption(program);
-  if (options === null) return null;
-  const at = args.findIndex(({ text }) => options.includes(text));
-  if (at !== -1) return args[at + 1]?.text ?? null;
+  if (firstOperand.has(program)) return awkCode(args, input);
+  if (codeOption(program) === null) return null;
+  const codes = args.flatMap(({ text }, at) => {
+    if (takesCode(program, text)) return args.slice(at + 1, at + 2);
+    const attached = /^-[ce](?=[^-=]*[\s(;])/u.test(text) && takesCode(program, text.slice(0, 2));
+    return attached ? [plainArgument(text.slice(2))] : [];
+  });
+  if (codes.length > 0) return codes.map(({ text }) => text).join("\n");
   const isFromInput = args.length === 0 || args[0]?.text === "-";
   return isFromInput ? input : null;
 }
 
+/** Options of awk that take the next word. */
+const awkOptions = new Set(["-F", "-v", "--assign", "--field-separator"]);
+
+function awkCode(args: readonly Argument[], input: string | null): string | null {
+  const at = args.findIndex(({ text }) => text === "-f" || text === "--file");
+  if (at !== -1) return /^(?:-|\/dev\/(?:stdin|fd\/0))$/u.test(args[at + 1]?.text ?? "") ? input : null;
+  const code = args.find(
+    ({ text }, index) => !text.startsWith("-") && !awkOptions.has(args[index - 1]?.text ?? ""),
+  );
+  return code?.text ?? null;
+}
+
+/** Returns what the output of an interpreter's own code is known by where the code gives back a text that an encoding hides. */
+export function decodedSources(
+  program: string,
+  args: readonly Argument[],
+  input: string | null,
+): readonly string[] {
+  if (codeOption(program) === null) return [];
+  const code = codeOf(program, args, input);
+  return code !== null && code.length <= longestCode && decodes(code) ? ["base64"] : [];
+}
+
 /** Calls that give a text, or a list of words, to a shell or to the system. */
 const shellCall =
-  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen)\b|\$|do shell script)\s*\(?\s*/gu;
+  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen)\b|\$|do shell script)\s*\(?\s*/gu;
 /** Forms in which a literal itself is what is run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
 const runLiterals =
-  /%x[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*exec\s+([a-z/][^\n;}"'(]{1,500})/gu;
+  /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*exec\s+([a-z/][^\n;}"'(]{1,500})/gu;
 /** Calls that delete a tree of files. */
 const treeCall =
-  /\b(?:rmtree|rm_rf|rm_r|remove_dir_all|remove_tree|remove_entry_secure|emptyDirSync|rimraf)\b!?\s*\(?\s*/gu;
+  /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf)\b!?\s*\(?\s*/gu;
 /** Calls that delete a file, or a tree where they are told so. */
 const removeCall =
   /\b(?:(?:rmSync|rmdirSync|rm|rmdir|unlinkSync|unlink|removeSync|remove|File\.delete)!?\s*\(|(?:unlink|File\.delete)\s)\s*(?:glob\b\s*\(?\s*)?/gu;
 const recursively = /\brecursive\s*[:=]\s*(?:true|TRUE|True|1)/u;
 /** Code that lists a folder, of which it deletes what it finds. */
 const listing =
-  /\b(?:listdir|scandir|walk|i?glob|readdirSync|readdir|Dir\.glob|Dir\.children|opendir)\s*[([]\s*/gu;
-const removing = /\b(?:remove|unlink|rmtree|rmSync|unlinkSync|rmdir|rm_rf|rm_r|delete)\s*\(/u;
+  /\b(?:listdir|scandir|walk|i?glob|readdirSync|readdir|Dir\.(?:glob|children|each_child)|opendir|(?:Recursive)?DirectoryIterator)\s*[([]\s*/gu;
+const removing =
+  /\b(?:remove|unlink|rmtree|rmSync|unlinkSync|rmdir|rm_rf|rm_r|delete)\s*\(|["']unlink["']\s*,/u;
+/** A path of which a method deletes what it names, and Tcl's own command. */
+const treeOf =
+  /(["'])([^"'\n]{1,300})\1\)?\.(?:rmtree|rm_rf|deleteDir|deleteRecursively)\b|\bfile\s{1,9}delete\s{1,9}(?:-force\s{1,9})?(?:--\s{1,9})?([^\s;\]}"']{1,300})/gu;
+/** Calls that read a file. */
+const readCall =
+  /\b(?:open|readFileSync|readFile|File\.(?:read|open|binread)|IO\.read|file_get_contents|Bun\.file|readTextFile(?:Sync)?)\s?\(\s*/gu;
+/** Perl's way to write to a shell. */
+const openedShell = /\bopen\s{0,3}\(?[^;\n]{0,60}["']\|\s{0,3}(?:\/\w{1,20}){0,3}\/?(?:ba|z|da|k)?sh\b/u;
 /** Calls that write a file. */
 const writeCall =
   /\b(?:open|writeFileSync|writeFile|appendFileSync|truncateSync|file_put_contents)\s*\(\s*/gu;
@@ -94,8 +140,13 @@ const pathWrite = /(["'])([^"'\n]{1,300})\1\)?\.(?:write_text|write_bytes|touch|
 const longestCode = 60_000;
 
 /** Finds in code what it deletes, writes, or gives to a shell, as far as literals say it. */
-export function readInlineCode(written: string): InlineCode {
+export function readInlineCode(written: string, program = ""): InlineCode {
   if (written.length > longestCode) return { scripts: [], calls: [] };
+  if (firstOperand.has(program)) {
+    const { scripts, isPiped } = readAwk(written);
+    const piped = { program: "sh", args: [], runs: ["awk"] };
+    return { scripts: scripts.filter((text) => text.trim() !== ""), calls: isPiped ? [piped] : [] };
+  }
   const code = withOwnNames(withHomes(written));
   const scripts = [...code.matchAll(shellCall)].flatMap((match) => {
     const words = literalsAt(code, match.index + match[0].length);
@@ -111,7 +162,11 @@ export function readInlineCode(written: string): InlineCode {
     program: "rm",
     args: [options, target].map(plainArgument),
   });
-  const trees = callsOf(code, treeCall, deleting("-rf"));
+  const methods = [...code.matchAll(treeOf)].flatMap(([, , path, word]) => path ?? word ?? []);
+  const trees = [...callsOf(code, treeCall, deleting("-rf")), ...methods.map(deleting("-rf"))];
+  const runs = [...hiddenSources(code), ...(openedShell.test(code) ? ["awk"] : [])];
+  const hidden: InlineCall[] = runs.length === 0 ? [] : [{ program: "eval", args: [], runs }];
+  const sent = sends(code) ? sentBy(code) : [];
   const removes = [...code.matchAll(removeCall)].flatMap((match): InlineCall[] => {
     const at = match.index + match[0].length;
     const target = literalsAt(code, at)?.[0] ?? /^<([^>\n]{1,200})>/u.exec(code.slice(at, at + 210))?.[1];
@@ -136,8 +191,17 @@ export function readInlineCode(written: string): InlineCode {
   const given = looksLikeShell(code) ? [...scripts, ...run, ...backticks] : [...scripts, ...run];
   return {
     scripts: given.filter((text) => text.trim() !== ""),
-    calls: [...trees, ...removes, ...listed, ...writes, ...pathWrites],
+    calls: [...trees, ...removes, ...listed, ...writes, ...pathWrites, ...hidden, ...sent],
   };
+}
+
+/** Returns what code reads and sends to another machine, as the commands that would do the same. */
+function sentBy(code: string): InlineCall[] {
+  const files = callsOf(code, readCall, (path) => ({
+    program: "curl",
+    args: ["-T", path, "https://unknown"].map(plainArgument),
+  }));
+  return readsEnvironment(code) ? [...files, { program: "curl", args: [], from: ["env"] }] : files;
 }
 
 /** Expressions that give the home folder. */
@@ -161,22 +225,6 @@ function withHomes(code: string): string {
       (_all, _one, first: string, _two, second: string) =>
         JSON.stringify(`${first}/${second.replace(/^\//u, "")}`),
     );
-}
-
-/** Names of one's own beyond this number are not followed. */
-const mostNames = 5;
-/** Characters of a call that are looked at. */
-const longestCall = 2000;
-
-/** Adds the calls that Python gives a name of one's own by the names that they have: `from os import system as s`. */
-function withOwnNames(code: string): string {
-  const all = code.matchAll(/\bimport\s+(system|popen|run|call|rmtree)\s+as\s+(\w+)/gu);
-  const names = [...all].slice(0, mostNames);
-  const called = names.flatMap(([, own = "", name = ""]) => {
-    const at = code.indexOf(`${name}(`);
-    return at === -1 ? [] : [`${own}(${code.slice(at + name.length + 1).slice(0, longestCall)}`];
-  });
-  return [code, ...called].join("\n");
 }
 
 /** Backticks run commands in Perl, Ruby and PHP; in other languages they quote text. */
@@ -203,7 +251,7 @@ function literalsAt(code: string, begin: number): string[] | null {
     at = literal.end;
     if (!isList) {
       // spawn("rm", ["-rf", "/"]) and system("rm", "-rf", "/") go on with their words.
-      const more = /^\s*,\s*\[?/u.exec(code.slice(at, at + 20));
+      const more = /^\s*,\s*(?:\{\s*args\s*:\s*)?\[?/u.exec(code.slice(at, at + 20));
       if (more === null) break;
       at += more[0].length;
     }

@@ -11,6 +11,8 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { scriptSources } from "./script-sources.ts";
+import { withLoops } from "./scripts/of-cmd.ts";
+import { fewer, listedBy, withItems, type PipedItems } from "./scripts/piped-items.ts";
 import { plainPowerShell } from "./scripts/powershell.ts";
 
 /** A language of command lines that is read by its words alone. */
@@ -82,10 +84,15 @@ export function looseInvocations(
   let input: readonly string[] = from;
   // PowerShell gives a command what the brackets behind it print.
   let bracketed: string[] | null = null;
+  let items: PipedItems | null = null;
   const add = ({ words, redirections, operator }: LooseCommand): void => {
-    const [name, ...rest] = words;
+    const [name, ...written] = words;
     if (name !== undefined) {
       const program = looseProgram(name, language);
+      const isListing = language === "powershell" && program === "get-childitem";
+      if (isListing) items = listedBy(written);
+      else if (items !== null && filters.has(program)) items = fewer(items);
+      const rest = items !== null && program === "remove-item" ? withItems(written, items) : written;
       const args = rest.map((word): Argument => ({ ...plainArgument(word), isPattern: /[*?]/u.test(word) }));
       const shown = redirections.some(({ kind }) => kind !== "read")
         ? "none"
@@ -102,14 +109,19 @@ export function looseInvocations(
       if (language === "powershell" && operator === "(") bracketed = sources;
     }
     if (operator !== "(" && operator !== ")") bracketed = null;
+    if (operator === ";" || operator === "&" || operator === "\n") items = null;
     input =
       operator === "|" && name !== undefined && effort.take(input.length)
         ? [...input, looseProgram(name, language)]
         : [];
   };
-  for (const command of commandsOf(read, language, context)) add(command);
+  const commands = commandsOf(read, language, context);
+  for (const command of language === "cmd" ? withLoops(commands) : commands) add(command);
   return found;
 }
+
+/** Commands of PowerShell that leave some of what they are piped. */
+const filters = new Set(["where-object", "where", "?", "select-object", "select"]);
 
 /** The words of one command, and the operator that ends it. */
 interface LooseCommand {
@@ -184,7 +196,8 @@ function innerInvocations(
 
 function looseProgram(name: string, language: LooseLanguage): string {
   const program = programName(name);
-  if (language !== "powershell") return program;
+  // A name with its extension is the program, never PowerShell's own command.
+  if (language !== "powershell" || /\.exe$/iu.test(name)) return program;
   return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
 }
 

@@ -1,5 +1,5 @@
 import { readCommandVariable, runBuiltin } from "./builtins.ts";
-import { codeOf, readInlineCode } from "./inline-code.ts";
+import { codeOf, decodedSources, readInlineCode } from "./inline-code.ts";
 import {
   isUnknown,
   plainArgument,
@@ -85,6 +85,7 @@ export function runWords(
     programs: [
       program,
       ...secretSources(program, args),
+      ...decodedSources(program, args, input.text),
       ...filesOf(program, args, redirections),
       ...(inner?.programs ?? []),
     ],
@@ -186,7 +187,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
 function runCode(code: string, program: string, { reader, scope }: Running): null {
   // It is gone through once for each kind of call.
   if (!scope.effort.take(Math.ceil(code.length / gone))) return null;
-  const { scripts, calls } = readInlineCode(code);
+  const { scripts, calls } = readInlineCode(code, program);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
   const { folder, place, via, shown } = own;

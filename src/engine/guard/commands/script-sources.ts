@@ -2,7 +2,7 @@ import type { Argument } from "./invocation.ts";
 import { codeOption } from "./inline-code.ts";
 import { shells } from "./wrappers.ts";
 
-const evaluating = new Set(["eval", "source", ".", "invoke-expression"]);
+const evaluating = new Set(["eval", "source", ".", "invoke-expression", "[scriptblock]::create"]);
 const powershells = new Set(["pwsh", "powershell"]);
 
 /**

@@ -79,12 +79,19 @@ export const diskErasingRules: readonly GuardRule[] = [
     remedy: "Name the folders that can be built again, or use `git clean -nxd` to see what it would be.",
     fires: [
       "PowerShell(Remove-Item -Recurse -Force *)",
+      "PowerShell(Get-ChildItem -Recurse | Remove-Item -Recurse -Force)",
+      "PowerShell(ls | rm -r)",
+      "PowerShell(Get-ChildItem -Recurse | ForEach-Object { Remove-Item $_.FullName -Force })",
+      "cmd /c 'for /d %i in (*) do rd /s /q %i'",
       "PowerShell(Remove-Item -Recurse -Force .git)",
       "cmd /c 'rd /s /q .'",
       "pwsh -c 'rm -r -fo ./*'",
     ],
     passes: [
       "PowerShell(Remove-Item -Recurse dist)",
+      "PowerShell(Get-ChildItem dist | Remove-Item -Recurse -Force)",
+      "PowerShell(Get-ChildItem -Recurse -Filter *.tmp | Remove-Item)",
+      "cmd /c 'for /d %i in (dist\\*) do rd /s /q %i'",
       "PowerShell(Remove-Item * -Recurse -WhatIf)",
       "PowerShell(Remove-Item *.log)",
       "cmd /c 'del *.obj'",
@@ -98,8 +105,8 @@ export const diskErasingRules: readonly GuardRule[] = [
       {
         program: "remove-item",
         from: "get-childitem",
-        flags: ["-Recurse|-r", "-Force|-fo"],
-        count: [0, 0],
+        flags: ["-Recurse|-r"],
+        operand: { path: "outside|repository", like: "[^\\x{FFFD}]*\\x{FFFD}" },
         without: "-WhatIf",
       },
       { program: "foreach-object", from: "get-childitem", text: "remove-item -recurse -force \\$_" },
@@ -115,7 +122,6 @@ export const diskErasingRules: readonly GuardRule[] = [
     message: "This deletes whatever was found, also in hidden and lower folders.",
     remedy: "Look at the list first, with `-WhatIf` at the end.",
     fires: [
-      "PowerShell(Get-ChildItem -Recurse | Remove-Item -Recurse -Force)",
       "PowerShell(gci C:\\work | rm -r -fo)",
       "cmd /c 'del /s /q *.*'",
       "PowerShell(robocopy C:\\empty C:\\work /MIR)",

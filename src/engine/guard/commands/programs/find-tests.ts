@@ -111,6 +111,6 @@ class Expression {
     if (text === "-type") return rareTypes.test(value) ? { found: true, rest: false } : null;
     if (!narrowing.test(text)) return null;
     const isAny = /^-(?:i?name|i?path|i?regex|i?wholename)$/u.test(text) && anyName.test(value);
-    return { found: !isAny, rest: isAny };
+    return { found: !isAny, rest: false };
   }
 }

@@ -9,15 +9,23 @@ const longestText = 16_000;
 const assignment = /\$(\w{1,60})\s{0,9}=\s{0,9}(?:'([^'\n]{0,200})'|"([^"$`\n]{0,200})")/gu;
 /** Methods of .NET that delete, with the literal that they are given. */
 const deleting =
-  /\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s{0,9}((['"])[^'"\n]{0,300}\2)[^)\n]{0,99}\)/giu;
+  /\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s{0,9}((['"])[^'"\n]{0,300}\2|\$HOME|\$env:USERPROFILE)[^)\n]{0,99}\)/giu;
 /** Objects of .NET that download. */
 const downloading =
   /(?:\(\s{0,9})?New-Object\s{1,9}(?:System\.)?Net\.WebClient\s{0,9}\)?\s{0,9}\.Download(?:String|Data|File)\s{0,9}\(\s{0,9}([^)\n]{0,300})\)/giu;
+
+/** Objects of .NET that upload a file. */
+const uploading =
+  /(?:\(\s{0,9})?New-Object\s{1,9}(?:System\.)?Net\.WebClient\s{0,9}\)?\s{0,9}\.Upload(?:File|Data)\s{0,9}\(\s{0,9}(['"][^'"\n]{0,300}['"])\s{0,9},\s{0,9}(['"][^'"\n]{0,300}['"])/giu;
+/** A loop over what a command lists. */
+const looping = /\bforeach\s{0,9}\(\s{0,9}\$\w{1,60}\s{1,9}in\s{1,9}\(?([^()$\n]{1,200})\)?\s{0,9}\)/giu;
 
 /** Writes variables that the line itself sets as their values, and methods of .NET as the commands that do the same. */
 export function plainPowerShell(text: string): string {
   return withValues(text)
     .replaceAll(deleting, "Remove-Item -Recurse -Force $1")
+    .replaceAll(uploading, "(Invoke-WebRequest $1 -InFile $2")
+    .replaceAll(looping, "$1 | ForEach-Object ")
     .replaceAll(downloading, "(Invoke-WebRequest $1)");
 }
 

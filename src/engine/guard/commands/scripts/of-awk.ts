@@ -1,0 +1,46 @@
+import { unknownPart } from "../invocation.ts";
+
+/** What a script of awk gives to a shell. */
+export interface AwkScripts {
+  readonly scripts: readonly string[];
+  /** It pipes what it prints into a shell. */
+  readonly isPiped: boolean;
+}
+
+const literal = '"((?:[^"\\\\\\n]|\\\\.){0,500})"';
+const assigned = new RegExp(`\\b(\\w{1,40})\\s{0,9}=\\s{0,9}${literal}`, "gu");
+const readFrom = new RegExp(`(?:${literal}|\\b(\\w{1,40}))\\s{0,9}\\|&?\\s{0,9}getline\\b`, "gu");
+const writtenTo = new RegExp(`\\|&?\\s{0,9}(?:${literal}|(\\w{1,40}))`, "gu");
+const system = /\bsystem\s{0,9}\(/gu;
+const shell = /^\s*(?:\S*\/)?(?:env\s+)?(?:ba|z|da|k|a)?sh\b/u;
+/** Characters of a call that are looked at. */
+const maxCall = 500;
+
+/** Finds the commands that a script of awk runs: by `system`, and by pipes to and from it. */
+export function readAwk(code: string): AwkScripts {
+  const values = new Map([...code.matchAll(assigned)].map(([, name = "", text = ""]) => [name, plain(text)]));
+  const commandOf = (text: string | undefined, name: string | undefined): string | undefined =>
+    text === undefined ? values.get(name ?? "") : plain(text);
+  const read = [...code.matchAll(readFrom)].flatMap(([, text, name]) => commandOf(text, name) ?? []);
+  const written = [...code.matchAll(writtenTo)].flatMap(([, text, name]) => commandOf(text, name) ?? []);
+  const run = [...code.matchAll(system)].map(({ index, 0: { length } }) =>
+    expressionAt(code.slice(index + length, index + length + maxCall), values),
+  );
+  return { scripts: [...read, ...written, ...run], isPiped: written.some((text) => shell.test(text)) };
+}
+
+const plain = (text: string): string => text.replaceAll(/\\(.)/gu, "$1");
+
+/** Returns the text that an expression up to a closing bracket gives, with a mark for what only awk knows. */
+function expressionAt(code: string, values: ReadonlyMap<string, string>): string {
+  let text = "";
+  let depth = 0;
+  for (const [token] of code.matchAll(/"(?:[^"\\\n]|\\.){0,500}"|\$?\w+|[()]|\S/gu)) {
+    if (token === ")" && depth === 0) break;
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    else if (token.startsWith('"')) text += plain(token.slice(1, -1));
+    else text += values.get(token) ?? (text.endsWith(unknownPart) ? "" : unknownPart);
+  }
+  return text;
+}

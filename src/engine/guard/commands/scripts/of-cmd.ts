@@ -1,0 +1,52 @@
+/** The words of one command, and the operator that ends it. */
+interface Command {
+  readonly words: readonly string[];
+  readonly operator: string | null;
+}
+
+interface Loop {
+  readonly variable: string;
+  /** Until its words are known, the folder that it begins in. */
+  readonly words: readonly string[];
+  readonly isDeep: boolean;
+}
+
+/** Words of a loop that are gone through; of more the rest is left out. */
+const maxRounds = 8;
+
+/** Returns the commands of cmd with its loops gone through: `for /d %i in (*) do rd /s /q %i` is `rd /s /q *`. */
+export function withLoops<Each extends Command>(commands: readonly Each[]): Each[] {
+  const found: Each[] = [];
+  let loop: Loop | null = null;
+  let isSet = false;
+  for (const command of commands) {
+    const [first = "", ...rest] = command.words;
+    const name = first.toLowerCase();
+    if (name === "for" && rest.at(-1)?.toLowerCase() === "in") {
+      const variable = rest.find((word) => /^%{1,2}[a-z]$/iu.test(word)) ?? "%i";
+      const deep = rest.findIndex((word) => /^\/r$/iu.test(word));
+      const root = deep === -1 ? undefined : rest[deep + 1];
+      loop = {
+        variable,
+        words: [root === undefined || root.startsWith("%") ? "." : root],
+        isDeep: deep !== -1,
+      };
+      isSet = true;
+    } else if (isSet && loop !== null) {
+      loop = filledLoop(loop, command.words.slice(0, maxRounds));
+      isSet = false;
+    } else if (name === "do" && loop !== null) {
+      const { variable, words, isDeep } = loop;
+      const use = new RegExp(`%{1,2}(?:~[a-z]{0,9})?${variable.slice(-1)}(?![a-z])`, "giu");
+      const [program = "", ...others] = rest;
+      const inner = isDeep ? [program, "/s", ...others] : rest;
+      for (const word of words)
+        found.push({ ...command, words: inner.map((text) => text.replaceAll(use, () => word)) });
+    } else found.push(command);
+  }
+  return found;
+}
+
+function filledLoop({ variable, words: [start = "."], isDeep }: Loop, words: readonly string[]): Loop {
+  return { variable, isDeep, words: isDeep ? words.map((word) => `${start}\\${word}`) : words };
+}
