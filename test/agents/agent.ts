@@ -3,6 +3,7 @@ import type { DriveResult } from "./drive.ts";
 import type { Generation } from "./install.ts";
 import { makeScratch } from "./scratch.ts";
 import type { Scratch } from "./scratch.ts";
+import { playOfficialAddress } from "./stand-in/official-address.ts";
 import { scripted } from "./stand-in/script.ts";
 import type { Lines } from "./stand-in/script.ts";
 import { startStandIn } from "./stand-in/stand-in.ts";
@@ -48,9 +49,16 @@ export const defaultModel = "claude-sonnet-4-6";
 
 const lifeMs = 180_000;
 
-export async function openAgent(generation: Generation, binary: string, tag: string): Promise<Agent> {
+/** @param isOfficial the agent reaches the stand-in by the API's official address */
+export async function openAgent(
+  generation: Generation,
+  binary: string,
+  tag: string,
+  { isOfficial = false } = {},
+): Promise<Agent> {
   const standIn = await startStandIn({ tag, lifeMs });
   const scratch = await makeScratch();
+  const official = isOfficial ? await playOfficialAddress(standIn.url, scratch.root) : null;
   const prompts: string[] = [];
   const turns: PlayedTurn[] = [];
   const turn = async (turn: Turn): Promise<string> => {
@@ -61,7 +69,7 @@ export async function openAgent(generation: Generation, binary: string, tag: str
     const result = await driveClaude({
       binary,
       scratch,
-      baseUrl: standIn.url,
+      api: official?.env ?? { ANTHROPIC_BASE_URL: standIn.url },
       prompt: turn.prompt,
       model: turn.model ?? defaultModel,
       args: [
@@ -81,6 +89,7 @@ export async function openAgent(generation: Generation, binary: string, tag: str
     return sessionId;
   };
   const close = async (): Promise<void> => {
+    await official?.close();
     await standIn.close();
     await scratch.remove();
   };

@@ -17,7 +17,7 @@ test(
       const result = await driveClaude({
         binary,
         scratch,
-        baseUrl: "http://127.0.0.1:9",
+        api: { ANTHROPIC_BASE_URL: "http://127.0.0.1:9" },
         prompt: "Hello.",
         model: "any",
         timeoutMs: 200,

@@ -33,7 +33,8 @@ export interface DriveResult {
 export interface DriveOptions {
   readonly binary: string;
   readonly scratch: Scratch;
-  readonly baseUrl: string;
+  /** The variables that say where the API is. */
+  readonly api: Readonly<Record<string, string>>;
   readonly prompt: string;
   readonly model: string;
   /** Further arguments, such as `--resume ID`. */
@@ -70,7 +71,7 @@ export async function driveClaude(options: DriveOptions): Promise<DriveResult> {
         ...childEnv,
         HOME: scratch.home,
         CLAUDE_CONFIG_DIR: scratch.config,
-        ANTHROPIC_BASE_URL: options.baseUrl,
+        ...options.api,
         ANTHROPIC_API_KEY: "dummy",
         // Its sockets and spilled outputs stay in the scratch folder as well.
         TMPDIR: scratch.root,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { agentsCache, installClaude } from "./install.ts";
+import { agentsCache, installClaude, newestClaude } from "./install.ts";
 
 async function withCache(use: (cache: string) => Promise<void>): Promise<void> {
   const cache = await mkdtemp(join(tmpdir(), "purser-cache-"));
@@ -27,13 +27,13 @@ test("two that install at once end with one copy, and nothing half done", async 
       return null;
     };
     const both = await Promise.all([
-      installClaude("2.1.330", cache, installPackage),
-      installClaude("2.1.330", cache, installPackage),
+      installClaude(newestClaude, cache, installPackage),
+      installClaude(newestClaude, cache, installPackage),
     ]);
     assert.deepEqual(both[0], both[1]);
     assert.equal(both[0].ok, true);
-    assert.deepEqual(await readdir(cache), ["claude-code-2.1.330"]);
-    assert.deepEqual(await installClaude("2.1.330", cache, installPackage), both[0]);
+    assert.deepEqual(await readdir(cache), [`claude-code-${newestClaude}`]);
+    assert.deepEqual(await installClaude(newestClaude, cache, installPackage), both[0]);
     assert.equal(installs, 2, "one that is there is reused");
   });
 });

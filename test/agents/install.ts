@@ -4,8 +4,9 @@ import { execa } from "execa";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { Result } from "../../src/engine/base/result.ts";
 
-/** The two tested generations of the transcript format: with and without `api-request` lines. */
-export const generations = ["2.1.330", "2.1.197"] as const;
+/** The newest version, with which everything is tested, and the oldest supported one, which writes no `api-request` lines. */
+export const [newestClaude, oldestClaude] = ["2.1.332", "2.1.197"] as const;
+export const generations = [newestClaude, oldestClaude] as const;
 export type Generation = (typeof generations)[number];
 
 /** Installs one npm package into a folder; returns an error message, or null. */

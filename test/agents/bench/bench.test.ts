@@ -16,13 +16,13 @@ import {
 } from "../../engine/bench/support/tiny-suite.ts";
 import { writeFiles } from "../../engine/bench/support/disk-suite.ts";
 import { processingOf, readsWith, readsWithout, rule, wordModel } from "./model.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { refuses } from "../stand-in/reply.ts";
 import { startStandIn, type StandIn } from "../stand-in/stand-in.ts";
 
 /** The real Claude Code runs a tiny suite against a stand-in of its API that plays the model. */
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
 let standIn: StandIn;

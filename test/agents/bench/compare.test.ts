@@ -17,7 +17,7 @@ import {
 } from "../../engine/cli/compare/setup.ts";
 import { Scratch } from "../../engine/cli/support/support.ts";
 import { copyOf } from "./model.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import type { SeenRequest } from "../stand-in/request.ts";
 import { roleOf, sessionOf } from "../stand-in/role.ts";
@@ -25,7 +25,7 @@ import { startStandIn, type Script, type StandIn } from "../stand-in/stand-in.ts
 
 /** The real Claude Code compares models and prompts against a stand-in of its API that plays them at known cost. */
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
 const never = new AbortController().signal;

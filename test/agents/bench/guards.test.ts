@@ -13,7 +13,7 @@ import {
   requestOf,
   type TinyBench,
 } from "../../engine/bench/support/tiny-suite.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { roleOf, sessionOf } from "../stand-in/role.ts";
 import { startStandIn, type Script, type StandIn } from "../stand-in/stand-in.ts";
@@ -22,7 +22,7 @@ import { processesBelow } from "./workspace.ts";
 
 /** The real Claude Code makes runs with purser's guards and without, against a stand-in of its API. */
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
 const program = installed.ok ? installed.value : "";
 const serviceProgram = path.join(import.meta.dirname, "../../../src/engine/service/main.ts");

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { benchJson, type BenchJson } from "../../../src/engine/cli/bench/schema.ts";
 import { processingOf, readsWithout, wordModel } from "./model.ts";
 import { makeBenchWorkspace, processesBelow, type BenchWorkspace } from "./workspace.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { startStandIn, type StandIn } from "../stand-in/stand-in.ts";
 
 /** `purser bench` with the real Claude Code in its own processes: killed, interrupted, and several at once. */
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const options = { skip: installed.ok ? false : installed.detail, timeout: 120_000 };
 const names = ["one", "two"];
 let standIn: StandIn;

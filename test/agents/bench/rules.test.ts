@@ -9,7 +9,7 @@ import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
 import { storedGroup } from "../../../src/engine/rules/together/group.ts";
 import { readReceipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { startStandIn, type StandIn } from "../stand-in/stand-in.ts";
 import { knownModel, knownRules, knownTasks, rulesIn, type KnownModel } from "./known-effects.ts";
 import { Window, type Client } from "./window.ts";
@@ -20,7 +20,7 @@ import { makeBenchWorkspace, type BenchWorkspace } from "./workspace.ts";
  * the effect of each rule is known: from the proposal to the agent's memory.
  */
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const program = installed.ok ? installed.value : "";
 const options = { skip: installed.ok ? false : installed.detail, timeout: 240_000 };
 const patience = 120_000; // ms for what is left of a selection, on a loaded machine

@@ -7,7 +7,7 @@ import { BenchPlace, type Arm } from "../../bench/economy/place.ts";
 import { codexVersion, installCodex } from "../codex-install.ts";
 import { installCopilot } from "../copilot-install.ts";
 import { installGemini } from "../gemini-install.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import type { ReplyBlock } from "../stand-in/reply.ts";
 
 const cache = agentsCache(process.env, homedir());
@@ -43,7 +43,7 @@ describe("wakes of the real programs", () => {
     Record<HandoverWord, { readonly binary: string; readonly more: Record<string, string> }>
   > = {};
   before(async () => {
-    const [claude, codex] = [await installClaude("2.1.330", cache), await installCodex(cache)];
+    const [claude, codex] = [await installClaude(newestClaude, cache), await installCodex(cache)];
     const [copilot, gemini] = [await installCopilot(cache), await installGemini(cache)];
     if (claude.ok) found.claude = { binary: claude.value, more: {} };
     if (codex.ok) found.codex = { binary: codex.value, more: {} };

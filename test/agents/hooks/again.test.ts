@@ -9,11 +9,11 @@ import { isProcessAlive } from "../../../src/engine/base/process/alive.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openAgent, type Agent } from "../agent.ts";
 import { checkOut, purserHomeOf, runPurser, servicePid, setPurser, wasLate } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name = (what: string) => `Claude Code 2.1.330 in a terminal, ${what}`;
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = (what: string) => `Claude Code ${newestClaude} in a terminal, ${what}`;
 
 const goesOn = { main: [says("Gladly.", usageOf(0, 0, 120_000, 0))] };
 const spends = { main: [says("Spent.", usageOf(0, 60_000, 60_000, 40))] };
@@ -118,7 +118,7 @@ if (!installed.ok)
   test(name(posted), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name(posted), { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "g");
+    const agent = await openAgent(newestClaude, installed.value, "g");
     const { scratch } = agent;
     try {
       const session = await spent(agent, "always");
@@ -140,7 +140,7 @@ if (!installed.ok)
   test(name(commands), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name(commands), { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "i");
+    const agent = await openAgent(newestClaude, installed.value, "i");
     const { scratch } = agent;
     const impostors: Impostor[] = [];
     try {

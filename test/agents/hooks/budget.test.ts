@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../agent.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 with a hard budget: the call that would pass it is not made, and the next prompt is not sent";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} with a hard budget: the call that would pass it is not made, and the next prompt is not sent`;
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "b");
+    const agent = await openAgent(newestClaude, installed.value, "b");
     const { scratch, standIn } = agent;
     try {
       setPurser(scratch, { budgets: "hard" });

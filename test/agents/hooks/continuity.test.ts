@@ -8,17 +8,15 @@ import { sessionShowJson } from "../../../src/engine/cli/sessions/show-schema.ts
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { roleOf } from "../stand-in/role.ts";
 import { checkOut, runPurser, setPurser, wasLate } from "./purser.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const names = {
-  compaction:
-    "Claude Code 2.1.330 is asked to keep what is known before a compaction, and its next request has exactly what the scripted summary left out",
-  start:
-    "Claude Code 2.1.330 begins a new session with one line, or with the packet of the last one, and a resumed one and a subagent with neither",
+  compaction: `Claude Code ${newestClaude} is asked to keep what is known before a compaction, and its next request has exactly what the scripted summary left out`,
+  start: `Claude Code ${newestClaude} begins a new session with one line, or with the packet of the last one, and a resumed one and a subagent with neither`,
 };
 
 const exportedCards = z.object({
@@ -64,7 +62,7 @@ if (!installed.ok)
     test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else {
   test(names.compaction, { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "c");
+    const agent = await openAgent(newestClaude, installed.value, "c");
     const { scratch } = agent;
     try {
       const id = await begin(agent, { continuityStart: "off" });
@@ -120,7 +118,7 @@ else {
   });
 
   test(names.start, { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "n");
+    const agent = await openAgent(newestClaude, installed.value, "n");
     const { scratch } = agent;
     const said = async (turn: Parameters<Agent["turn"]>[0]) => {
       const from = agent.standIn.exchanges.length;

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 with the guard on facts: what a call names and is not there is in the next request with the nearest that is, and nothing differs while it observes";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} with the guard on facts: what a call names and is not there is in the next request with the nearest that is, and nothing differs while it observes`;
 
 function linesFor(workspace: string) {
   const bash = (command: string) =>
@@ -45,7 +44,7 @@ async function sentIn(agent: Agent): Promise<string[]> {
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "f");
+    const agent = await openAgent(newestClaude, installed.value, "f");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
     try {

@@ -6,12 +6,11 @@ import { test } from "node:test";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 with guard rules: nothing differs while they observe, and a denied call's reason reaches the model";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} with guard rules: nothing differs while they observe, and a denied call's reason reaches the model`;
 
 const openWide = { command: "chmod -R 777 deck && echo opened", description: "Open the deck" };
 const noisy = "for n in $(seq 200); do echo Downloading the same thing again; done; echo done";
@@ -44,7 +43,7 @@ async function sentIn(agent: Agent): Promise<string[]> {
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "g");
+    const agent = await openAgent(newestClaude, installed.value, "g");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
     const deck = join(scratch.workspace, "deck");

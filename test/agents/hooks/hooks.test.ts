@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../agent.ts";
 import { runPurser, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name = "Claude Code 2.1.330 with hooks: told once when to end its turn, and its settings are as before";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} with hooks: told once when to end its turn, and its settings are as before`;
 const reported = /At this point the context holds 130,\d{3} of 200,000 tokens \(35 % left\)/u;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "h");
+    const agent = await openAgent(newestClaude, installed.value, "h");
     const purser = (...args: readonly string[]) => runPurser(agent.scratch, args);
     const settings = join(agent.scratch.config, "settings.json");
     const mine = '{\n\t"model": "sonnet",\n\t"hooks": {}\n}\n';

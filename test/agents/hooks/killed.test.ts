@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../agent.ts";
 import { exportedLedger, purserHomeOf, runPurser, servicePid, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = (scope: string) =>
-  `Claude Code 2.1.330, whose hooks' service is killed while it works (${scope}): its session is as without`;
+  `Claude Code ${newestClaude}, whose hooks' service is killed while it works (${scope}): its session is as without`;
 
 /** Kills the service without a clean shutdown, from within the agent's work, after it has written earlier hooks. */
 const kill = `sleep 1; kill -9 $(grep -o '"pid": *[0-9]*' "$HOME/.purser/service.json" | head -1 | grep -o '[0-9]*'); echo killed`;
@@ -24,7 +24,7 @@ const lines = {
 };
 
 async function play(binary: string, scope: "user" | "local") {
-  const agent = await openAgent("2.1.330", binary, scope === "user" ? "k" : "l");
+  const agent = await openAgent(newestClaude, binary, scope === "user" ? "k" : "l");
   const { scratch, standIn } = agent;
   try {
     setPurser(scratch);

@@ -4,12 +4,11 @@ import { test } from "node:test";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 in a loop: it is told with the third failure, once, and while loops are only observed no request differs";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} in a loop: it is told with the third failure, once, and while loops are only observed no request differs`;
 
 const failing = { command: "ls ./no-such-hold", description: "Look into the hold" };
 const lines = {
@@ -32,7 +31,7 @@ async function sentIn(agent: Agent): Promise<string[]> {
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "l");
+    const agent = await openAgent(newestClaude, installed.value, "l");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
     try {

@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../agent.ts";
 import { exportedLedger, runPurser, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 and messages between agents: held with agent teams, recorded where nobody sees, inert without";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} and messages between agents: held with agent teams, recorded where nobody sees, inert without`;
 
 const usage = usageOf(0, 100, 1000, 5);
 const begins = {
@@ -34,7 +33,7 @@ const question = '[main → backend] "Which port?" — approve?';
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "m");
+    const agent = await openAgent(newestClaude, installed.value, "m");
     const { scratch, standIn } = agent;
     const args = ["--allowedTools", "Agent,SendMessage"];
     const env = { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" };

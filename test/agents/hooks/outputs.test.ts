@@ -3,13 +3,12 @@ import { homedir } from "node:os";
 import { test } from "node:test";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { exportedLedger, runPurser, setPurser } from "./purser.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 and outputs: made smaller in the next request, back on request, and as they are once the service is killed";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} and outputs: made smaller in the next request, back on request, and as they are once the service is killed`;
 
 const line = "Downloading the same thing again";
 const noise = `for n in $(seq 200); do echo ${line}; done; echo done`;
@@ -30,7 +29,7 @@ function countIn(sent: string): number {
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "o");
+    const agent = await openAgent(newestClaude, installed.value, "o");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
     try {

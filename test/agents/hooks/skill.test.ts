@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../agent.ts";
 import { checkOut, runPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 looks with its skill what is left of its context and of its budget, unasked";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} looks with its skill what is left of its context and of its budget, unasked`;
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "k");
+    const agent = await openAgent(newestClaude, installed.value, "k");
     const { scratch, standIn } = agent;
     try {
       checkOut(scratch, "fleet");

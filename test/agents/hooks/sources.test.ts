@@ -13,18 +13,18 @@ import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { connectService } from "../../../src/engine/service/client/client.ts";
 import { openAgent } from "../agent.ts";
 import { purserHomeOf, runPurser, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import type { Scratch } from "../scratch.ts";
 
 const patience = 15_000; // ms for an event to arrive
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name = "Claude Code 2.1.330's hooks are in the live session before and without its transcript";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude}'s hooks are in the live session before and without its transcript`;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "s");
+    const agent = await openAgent(newestClaude, installed.value, "s");
     const { scratch } = agent;
     const settings = join(scratch.config, "settings.json");
     // The user's own hook pauses the agent at each of these moments until the state was seen.
@@ -89,11 +89,11 @@ else
     }
   });
 
-const gated = "Claude Code 2.1.330 is asked once about open work, and its skill tells of its own session";
+const gated = `Claude Code ${newestClaude} is asked once about open work, and its skill tells of its own session`;
 if (!installed.ok) test(gated, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(gated, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "g");
+    const agent = await openAgent(newestClaude, installed.value, "g");
     const { scratch, standIn } = agent;
     try {
       await runPurser(scratch, ["hooks", "install", "--yes"]);
@@ -135,13 +135,12 @@ else
     }
   });
 
-const measured =
-  "Claude Code 2.1.330's own figures come by purser's mod, where no status line is shown and no transcript is kept";
+const measured = `Claude Code ${newestClaude}'s own figures come by purser's mod, where no status line is shown and no transcript is kept`;
 if (!installed.ok)
   test(measured, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(measured, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "m");
+    const agent = await openAgent(newestClaude, installed.value, "m");
     const { scratch } = agent;
     // The user's own hook pauses the agent before it ends, so that the figures can be seen.
     const held = [{ hooks: [{ type: "command", command: "cat >/dev/null; sleep 1.2; echo '{}'" }] }];

@@ -4,13 +4,12 @@ import { test } from "node:test";
 import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
 import { openAgent } from "../agent.ts";
 import { runPurser, servicePid, setPurser } from "./purser.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { roleOf } from "../stand-in/role.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 goes by the thresholds of settings.json alone, in its warnings and its skill, and is told nothing twice over a restart";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} goes by the thresholds of settings.json alone, in its warnings and its skill, and is told nothing twice over a restart`;
 
 /** The sleep gives the agent time to write its row, even on a slow disk. */
 const bash = { command: "sleep 1; echo one", description: "Print a word" };
@@ -24,7 +23,7 @@ const helper = {
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "t");
+    const agent = await openAgent(newestClaude, installed.value, "t");
     const { scratch, standIn } = agent;
     /** What the stand-in received in a turn, with the role of each request. */
     const sentFrom = (from: number) =>

@@ -4,13 +4,12 @@ import { test } from "node:test";
 import { trialJson } from "../../../src/engine/cli/rules/trial-schema.ts";
 import { isGiven } from "../../../src/engine/rules/trial/draw.ts";
 import { openAgent } from "../agent.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { says, usageOf } from "../stand-in/reply.ts";
 import { runPurser, setPurser } from "./purser.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330: a session that draws a rule on trial has it in its first request, and no other session has";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude}: a session that draws a rule on trial has it in its first request, and no other session has`;
 const sentence = "Read a file once and work from what you saw.";
 /** Of 16 sessions all alike but for one of 32,000 trials: the sessions go on until both kinds were seen. */
 const mostSessions = 16;
@@ -18,7 +17,7 @@ const mostSessions = 16;
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 180_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "t");
+    const agent = await openAgent(newestClaude, installed.value, "t");
     const purser = (...args: readonly string[]) => runPurser(agent.scratch, args);
     const say = async (resume?: string) => {
       const line = says("Moored.", usageOf(0, 100, 20_000, 10));

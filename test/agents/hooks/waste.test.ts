@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Agent } from "../agent.ts";
 import { openAgent } from "../agent.ts";
-import { agentsCache, installClaude } from "../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../install.ts";
 import { readRawTranscripts } from "../scenarios/raw-transcripts.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
 import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 with the guard on waste: an unchanged read is answered by where its text stands, the next one in full, and nothing differs while it observes; a huge file is read in part where the user wants that";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} with the guard on waste: an unchanged read is answered by where its text stands, the next one in full, and nothing differs while it observes; a huge file is read in part where the user wants that`;
 
 const deck = Array.from({ length: 80 }, (_, at) => `berth ${at + 1} is free today\n`).join("");
 
@@ -56,7 +55,7 @@ async function readsAcrossPrompts(agent: Agent, file: string): Promise<void> {
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 240_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "w");
+    const agent = await openAgent(newestClaude, installed.value, "w");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
     const file = join(scratch.workspace, "deck.txt");

@@ -13,7 +13,7 @@ import { copilotVersion, installCopilot } from "../copilot-install.ts";
 import { recordCopilot } from "./copilot.ts";
 import { geminiVersion, installGemini } from "../gemini-install.ts";
 import { recordGemini } from "./gemini.ts";
-import { agentsCache, generations, installClaude } from "../install.ts";
+import { agentsCache, generations, installClaude, newestClaude } from "../install.ts";
 import { takeRecording, writeRecording } from "./recording.ts";
 import { scenarios } from "../scenarios/scenarios.ts";
 import { recordTrySession } from "./try-session.ts";
@@ -43,7 +43,7 @@ for (const generation of generations) {
   }
 }
 
-const newest = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const newest = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 if (!newest.ok) throw new Error(newest.detail);
 await recordTrySession(newest.value, recordings);
 console.log("recorded try-session");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { openAgent } from "../agent.ts";
+import { newestClaude } from "../install.ts";
 import { takeRecording, writeExpected, writeFileIn } from "./recording.ts";
 import { tryProject, tryTurns } from "./try-story.ts";
 
@@ -8,7 +9,7 @@ import { tryProject, tryTurns } from "./try-story.ts";
  * layout they have under the session's own id), and `try-session.expected.json`.
  */
 export async function recordTrySession(binary: string, recordings: string): Promise<void> {
-  const agent = await openAgent("2.1.330", binary, "try");
+  const agent = await openAgent(newestClaude, binary, "try");
   try {
     for (const [path, text] of Object.entries(tryProject)) {
       await writeFileIn(join(agent.scratch.workspace, path), text);
@@ -24,7 +25,7 @@ export async function recordTrySession(binary: string, recordings: string): Prom
       await writeFileIn(join(recordings, `try-session${below ?? ""}`), text);
     }
     await writeExpected(join(recordings, "try-session.expected.json"), {
-      generation: "2.1.330",
+      generation: newestClaude,
       model: "claude-sonnet-4-6",
       windowTokens: 200_000,
       ...expected,

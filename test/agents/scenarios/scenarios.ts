@@ -260,3 +260,6 @@ export const scenarios: readonly Scenario[] = [
   oneMillion,
   beyondCatalogue,
 ];
+
+/** What the oldest version writes differently, and a little of everything else. */
+export const oldScenarios: readonly Scenario[] = [toolLoop, subagents, fork, automaticCompaction, oneMillion];

@@ -47,6 +47,12 @@ export async function startStandIn(options: {
 
   const answer = async (incoming: IncomingMessage, body: string, response: ServerResponse): Promise<void> => {
     const path = incoming.url ?? "";
+    if (path.startsWith("/api/claude_code/policy_limits")) {
+      // Claude Code uses Code Mode only where the organization's limits can be read.
+      response.writeHead(200, { "content-type": "application/json", "request-id": "req_none" });
+      response.end('{"restrictions":{}}');
+      return;
+    }
     if (incoming.method !== "POST" || !/^\/v1\/messages(\?|$)/.test(path)) {
       others.push(`${incoming.method ?? "?"} ${path}`);
       sendError(response, 404, "not_found_error", "the stand-in only knows /v1/messages", "req_none");

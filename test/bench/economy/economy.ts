@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { cacheWeights, normalizedInput } from "../../../src/engine/economy/figures/normalized.ts";
 import { addUsage, noUsage, occupancy, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
-import { agentsCache, installClaude } from "../../agents/install.ts";
+import { agentsCache, installClaude, newestClaude } from "../../agents/install.ts";
 import { installCodex } from "../../agents/codex-install.ts";
 import type { ReplyBlock } from "../../agents/stand-in/reply.ts";
 import { startCountingModel, type CountingModel } from "./counting-model.ts";
@@ -163,7 +163,7 @@ function targets(ours: Played, naive: Played, count: number): string[] {
 }
 
 const cache = agentsCache(process.env, homedir());
-const installed = { claude: await installClaude("2.1.330", cache), codex: await installCodex(cache) };
+const installed = { claude: await installClaude(newestClaude, cache), codex: await installCodex(cache) };
 const title = `${"".padEnd(26)}${["sent", "not cached", "cache", "normalized", "saved", "requests", "first bytes", "task"].map((each) => each.padStart(12)).join("")}`;
 for (const word of ["claude", "codex"] as const) {
   if (only !== undefined && only !== word) continue;

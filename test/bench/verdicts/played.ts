@@ -18,7 +18,7 @@ import { benchRounds } from "../../../src/engine/verdict/bench-rounds.ts";
 import type { RoundRuns } from "../../../src/engine/verdict/measure-pair.ts";
 import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
 import { knownModel, knownRules, knownTasks, tokensOf } from "../../agents/bench/known-effects.ts";
-import { agentsCache, installClaude } from "../../agents/install.ts";
+import { agentsCache, installClaude, newestClaude } from "../../agents/install.ts";
 import { startStandIn } from "../../agents/stand-in/stand-in.ts";
 import {
   agent,
@@ -176,7 +176,7 @@ function shareOf(count: number, of: number): string {
   return `${inPercent(count / of)} % [${inPercent(low)}, ${inPercent(high)}]`;
 }
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 if (!installed.ok) throw new Error(installed.detail);
 const tiny = await makeTinyBench(Object.keys(knownTasks));
 let isSame = true;

@@ -61,8 +61,8 @@ describe("compactions found in all transcripts", () => {
 describe("the search for past compactions", () => {
   const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
   const roots = [
-    { agent: "claude-code", path: path.join(recordings, "2.1.330", "compaction-auto") },
-    { agent: "codex", path: path.join(recordings, "codex-0.169.0", "compaction", "sessions") },
+    { agent: "claude-code", path: path.join(recordings, "2.1.332", "compaction-auto") },
+    { agent: "codex", path: path.join(recordings, "codex-0.171.0", "compaction", "sessions") },
     { agent: "gemini", path: path.join(recordings, "gemini-0.61.0", "compression", "tmp") },
   ] as const;
   const agentsIn = (compactions: Awaited<ReturnType<typeof findCompactions>>) =>

@@ -33,7 +33,7 @@ const facts = z.looseObject({
 export type Sum = z.infer<typeof sum>;
 
 export interface Recording {
-  /** The CLI that wrote it, such as `2.1.330`. */
+  /** The CLI that wrote it, such as `2.1.332`. */
   readonly generation: string;
   readonly scenario: string;
   /** Its configuration folder. */

@@ -15,7 +15,7 @@ import { connectService, type ServiceClient } from "../../../src/engine/service/
 import { knownModel, knownRules, knownTasks } from "../../agents/bench/known-effects.ts";
 import { writeGoldenSuite } from "../../agents/bench/workspace.ts";
 import { runPurser } from "../../agents/hooks/purser.ts";
-import { agentsCache, installClaude } from "../../agents/install.ts";
+import { agentsCache, installClaude, newestClaude } from "../../agents/install.ts";
 import { says, usageOf } from "../../agents/stand-in/reply.ts";
 import { startStandIn } from "../../agents/stand-in/stand-in.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";
@@ -31,7 +31,7 @@ const [wide, narrow] = [
 const runsOfRound = 2 * Object.keys(knownTasks).length;
 const patience = 60_000; // ms for a round, on a loaded machine
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 if (!installed.ok) throw new Error(installed.detail);
 const program = installed.value;
 /** No request is answered once so many runs were made, so that what is on the screen stays. */

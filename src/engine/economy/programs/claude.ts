@@ -13,7 +13,7 @@ import {
 
 const named = z.looseObject({ session_id: z.string() });
 
-/** Claude Code, headless. Seen with 2.1.330. */
+/** Claude Code, headless. Seen with 2.1.332. */
 export const claude: AgentProgram = {
   word: "claude",
   arguments: argumentsOf,

@@ -4,13 +4,12 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { openAgent } from "../../agent.ts";
-import { agentsCache, installClaude } from "../../install.ts";
+import { agentsCache, installClaude, newestClaude } from "../../install.ts";
 import { calls, says, usageOf } from "../../stand-in/reply.ts";
 import { exportedLedger, runPurser, setPurser } from "../purser.ts";
 
-const installed = await installClaude("2.1.330", agentsCache(process.env, homedir()));
-const name =
-  "Claude Code 2.1.330 and answers of Grep, Glob and a server: smaller in the next request, in their own shape";
+const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
+const name = `Claude Code ${newestClaude} and answers of Grep, Glob and a server: smaller in the next request, in their own shape`;
 
 /** A server of one tool, which answers with 300 orders. */
 const server = `
@@ -29,7 +28,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
   test(name, { timeout: 120_000 }, async () => {
-    const agent = await openAgent("2.1.330", installed.value, "o");
+    const agent = await openAgent(newestClaude, installed.value, "o");
     const { scratch } = agent;
     const purser = (...args: readonly string[]) => runPurser(scratch, args);
     const sentFor = async (

@@ -18,17 +18,23 @@ import { withCollected, type Collected } from "../collected.ts";
 import { openCodex } from "../../codex.ts";
 import { expectCodex } from "./expected-rollouts.ts";
 import type { CodexExpected } from "./expected-rollouts.ts";
-import { codexVersion, installCodex } from "../../codex-install.ts";
+import { codexVersion, installCodex, oldestCodex } from "../../codex-install.ts";
 import { codexScenarios } from "./rollouts.ts";
 import type { CodexExchange } from "../../stand-in/codex.ts";
 import { expectCodexRuns, unnamedRole } from "../expected-runs.ts";
 import { textsOfCodex } from "../scripted-texts.ts";
 import { agentsCache } from "../../install.ts";
 
-const installed = await installCodex(agentsCache(process.env, homedir()));
+const cache = agentsCache(process.env, homedir());
+const [newest, oldest] = [await installCodex(cache), await installCodex(cache, oldestCodex)];
+/** The oldest version plays one scenario: rollouts of both are written alike. */
+const all = [
+  ...codexScenarios.map((scenario) => ({ ...scenario, version: codexVersion, installed: newest })),
+  ...codexScenarios.slice(0, 1).map((scenario) => ({ ...scenario, version: oldestCodex, installed: oldest })),
+];
 
-for (const { name, play } of codexScenarios) {
-  const title = `Codex ${codexVersion}: ${name}`;
+for (const { name, play, version, installed } of all) {
+  const title = `Codex ${version}: ${name}`;
   if (!installed.ok) {
     test(title, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
     continue;

@@ -117,7 +117,7 @@ describe("purser status through the service", () => {
   it("prints the same JSON as without it", async (t) => {
     const { box, purser } = placeFor(t);
     // Only recordings of the newer agent; each root costs the service a learning thread.
-    const recordings = readRecordings().filter(({ generation }) => generation === "2.1.330");
+    const recordings = readRecordings().filter(({ generation }) => generation === "2.1.332");
     const print = async () => {
       const all: Printed[] = [];
       for (const { root } of recordings) all.push(await purser(["status", "--all", "--json"], root));

@@ -38,7 +38,7 @@ export function fillHome({ box }: LedgerSetup): void {
     cpSync(path.join(root, "projects"), path.join(box.root, "projects"), { recursive: true });
   for (const scenario of ["fork", "subagent", "compaction"])
     cpSync(
-      path.join(recordings, "codex-0.169.0", scenario, "sessions"),
+      path.join(recordings, "codex-0.171.0", scenario, "sessions"),
       path.join(box.folder, ".codex", "sessions"),
       { recursive: true },
     );

@@ -73,8 +73,8 @@ const inCopilot = "copilot claude-sonnet-4-5 20000: 16137";
 const inGemini = "gemini gemini-2.5-pro 1048576: 600000";
 const withRecordings = (t: TestContext) => {
   const held = scratchHome(t);
-  held.record("codex-0.169.0/compaction/sessions", "codex/sessions");
-  held.record("codex-0.169.0/subagent/sessions", "codex/sessions");
+  held.record("codex-0.171.0/compaction/sessions", "codex/sessions");
+  held.record("codex-0.171.0/subagent/sessions", "codex/sessions");
   held.record("copilot-1.0.102/compaction/session-state", "copilot/session-state");
   held.record("gemini-0.61.0/compression/tmp", "gemini/tmp");
   held.age("codex/**/*.jsonl", 90);
@@ -133,7 +133,7 @@ describe("the past sessions of agents", () => {
 
   it("count those that Codex has archived, and the main chains of all only", async (t) => {
     const { record, write, age, learn } = scratchHome(t);
-    record("codex-0.169.0/compaction/sessions/2026/11/02", "codex/archived_sessions");
+    record("codex-0.171.0/compaction/sessions/2026/11/02", "codex/archived_sessions");
     const spawned = { source: { subagent: { thread_spawn: { parent_thread_id: idAt(0) } } } };
     const opening = text([meta(0, { id: idAt(60), session_id: idAt(0), ...spawned })]);
     for (const [name, rows] of Object.entries(rollout(60, 8000, "auto"))) write({ [name]: opening + rows });
@@ -174,7 +174,7 @@ describe("the past sessions of agents", () => {
     const { home, record, write, age, learn } = withRecordings(t);
     assert.deepEqual(await learn({ searched: 0 }), []);
     assert.deepEqual(await learn({ read: 0 }), []);
-    record("codex-0.169.0/context-full/sessions", "codex/sessions");
+    record("codex-0.171.0/context-full/sessions", "codex/sessions");
     write({ ...rollout(0, 9000, "auto") });
     const [newest, older] = ["codex gpt-5.5 258400: 9000", fullCodex];
     age("codex/**/*050000.jsonl", 5);
@@ -192,7 +192,7 @@ describe("the past sessions of agents", () => {
 
   it("tell a session of today where it will be compacted", async (t) => {
     const { roots, record, write, age } = scratchHome(t);
-    record("codex-0.169.0/compaction/sessions", "codex/sessions");
+    record("codex-0.171.0/compaction/sessions", "codex/sessions");
     age("codex/**/*.jsonl", 90);
     const id = idAt(60);
     const lines = [meta(60, { id }), began(61), turn(61, id, "gpt-5.1-codex"), prompt(61, "Count.")];

@@ -15,7 +15,7 @@ const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url)
 
 /** Files of real sessions, by the agent that wrote them. */
 const written = {
-  "claude-code": "2.1.330/*/projects/**/*.jsonl",
+  "claude-code": "2.1.332/*/projects/**/*.jsonl",
   codex: "codex-*/*/*sessions/**/*.jsonl",
   copilot: "copilot-*/*/session-state/*/events.jsonl",
   gemini: "gemini-*/*/tmp/**/*.jsonl",

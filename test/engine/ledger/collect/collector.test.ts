@@ -273,7 +273,7 @@ describe("whatever ends it", () => {
         },
       );
     flatten(path.join(folder, "claude", "projects"));
-    const codex = path.join(readRecordings()[0]?.root ?? "", "..", "..", "codex-0.169.0", "fork", "sessions");
+    const codex = path.join(readRecordings()[0]?.root ?? "", "..", "..", "codex-0.171.0", "fork", "sessions");
     cpSync(codex, path.join(folder, "codex", "sessions"), { recursive: true });
     const undisturbed = await openHere(t);
     await collectInto(undisturbed, folder).collector.catchUp();

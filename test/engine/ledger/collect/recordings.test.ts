@@ -16,7 +16,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { open } from "../support/support.ts";
 import { collectInto, contentOf, countedBySession } from "./support.ts";
 
-const codexFolder = fileURLToPath(new URL("../../../recordings/codex-0.169.0", import.meta.url));
+const codexFolder = fileURLToPath(new URL("../../../recordings/codex-0.171.0", import.meta.url));
 
 const sum = z.object({
   responses: z.number(),

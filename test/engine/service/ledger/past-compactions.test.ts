@@ -12,10 +12,10 @@ import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox } from "../support/box.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
-const claude = { agent: "claude-code", path: path.join(recordings, "2.1.330", "compaction-auto") } as const;
+const claude = { agent: "claude-code", path: path.join(recordings, "2.1.332", "compaction-auto") } as const;
 const codex = {
   agent: "codex",
-  path: path.join(recordings, "codex-0.169.0", "compaction", "sessions"),
+  path: path.join(recordings, "codex-0.171.0", "compaction", "sessions"),
 } as const;
 const absent = { agent: "gemini", path: path.join(recordings, "absent") } as const;
 const none = new AbortController().signal;

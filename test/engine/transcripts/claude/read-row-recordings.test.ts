@@ -64,7 +64,7 @@ describe("the transcripts of real CLIs", () => {
   it("are there, of both generations", () => {
     assert.deepEqual([...new Set(recordings.map(({ generation }) => generation))].toSorted(), [
       "2.1.197",
-      "2.1.330",
+      "2.1.332",
     ]);
   });
 
@@ -107,7 +107,7 @@ describe("the transcripts of real CLIs", () => {
         for (const each of readings) assert.ok(eventsOf(each.rows).some(({ kind }) => kind === "place"));
       });
 
-      if (generation === "2.1.330" && scenario !== "api-error")
+      if (generation === "2.1.332" && scenario !== "api-error")
         it("end in the agent's own total, which has every token, the unwritten ones too", () => {
           const last = readings
             .filter(({ file }) => file.agentId === null)
@@ -125,7 +125,7 @@ describe("the transcripts of real CLIs", () => {
     });
 
   it("of a fork mark its copies, in the newer generation", () => {
-    const fork = recordings.find((each) => each.scenario === "fork" && each.generation === "2.1.330");
+    const fork = recordings.find((each) => each.scenario === "fork" && each.generation === "2.1.332");
     const copies = fork?.files.map((file) =>
       eventsOf(readFile(file)).filter((event) => event.kind === "response" && event.isCopy),
     );
@@ -133,7 +133,7 @@ describe("the transcripts of real CLIs", () => {
   });
 
   it("name the long window they asked for, in the newer generation", () => {
-    const long = recordings.find((each) => each.scenario === "one-million" && each.generation === "2.1.330");
+    const long = recordings.find((each) => each.scenario === "one-million" && each.generation === "2.1.332");
     const events = long?.files.flatMap((file) => eventsOf(readFile(file))) ?? [];
     const asked = (event: TranscriptEvent) =>
       (event.kind === "model" && event.requestedModel.endsWith("[1m]")) ||

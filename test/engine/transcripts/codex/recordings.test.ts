@@ -9,7 +9,7 @@ import { findRollouts } from "../../../../src/engine/transcripts/codex/files.ts"
 import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/roots.ts";
 
-const folder = fileURLToPath(new URL("../../../recordings/codex-0.169.0", import.meta.url));
+const folder = fileURLToPath(new URL("../../../recordings/codex-0.171.0", import.meta.url));
 const tokens = z.int().nonnegative();
 /** What the stand-in for the model's API really sent, stored beside each recording. */
 const facts = z.object({
@@ -64,7 +64,7 @@ describe("what the real Codex wrote", () => {
     const { cwd, agentVersion, model, window, rateLimits, kind } = session.facts;
     assert.deepEqual(
       [cwd, agentVersion, model, window.value, kind],
-      ["/home/dev/harbor", "0.169.0", "gpt-5.1-codex", 258_400, "main"],
+      ["/home/dev/harbor", "0.171.0", "gpt-5.1-codex", 258_400, "main"],
     );
     assert.deepEqual(
       rateLimits.map(({ name, usedPercent, windowMinutes }) => [name, usedPercent, windowMinutes]),

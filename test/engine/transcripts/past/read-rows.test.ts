@@ -44,9 +44,9 @@ function counted(events: readonly PastEvent[]): string {
 
 test("each agent's recorded sessions tell their prompts, responses, words, calls, results, compactions and summaries", async () => {
   const recorded = [
-    ["CLAUDE_CONFIG_DIR", "2.1.330/compaction-auto", "1 4 4 3 3 1 1"],
-    ["CODEX_HOME", "codex-0.169.0/compaction", "2 2 2 0 0 1 1"],
-    ["CODEX_HOME", "codex-0.169.0/subagent", "3 6 3 3 3 0 0"],
+    ["CLAUDE_CONFIG_DIR", "2.1.332/compaction-auto", "1 4 4 3 3 1 1"],
+    ["CODEX_HOME", "codex-0.171.0/compaction", "2 2 2 0 0 1 1"],
+    ["CODEX_HOME", "codex-0.171.0/subagent", "3 6 3 3 3 0 0"],
     ["COPILOT_HOME", "copilot-1.0.102/compaction", "1 3 3 2 2 1 1"],
     ["COPILOT_HOME", "copilot-1.0.102/subagent", "2 4 4 2 2 0 0"],
     ["GEMINI_CLI_HOME", geminiHome, "2 4 1 3 3 0 0"],
@@ -57,9 +57,9 @@ test("each agent's recorded sessions tell their prompts, responses, words, calls
 
 test("a subagent's calls belong to its parent's session", async () => {
   const subagents = await Promise.all([
-    eventsIn("CODEX_HOME", path.join(recordings, "codex-0.169.0/subagent")),
+    eventsIn("CODEX_HOME", path.join(recordings, "codex-0.171.0/subagent")),
     eventsIn("COPILOT_HOME", path.join(recordings, "copilot-1.0.102/subagent")),
-    eventsIn("CLAUDE_CONFIG_DIR", path.join(recordings, "2.1.330/subagents")),
+    eventsIn("CLAUDE_CONFIG_DIR", path.join(recordings, "2.1.332/subagents")),
   ]);
   for (const events of subagents) {
     assert.equal(new Set(events.map(({ sessionId }) => sessionId)).size, 1);
@@ -70,8 +70,8 @@ test("a subagent's calls belong to its parent's session", async () => {
 /** A reader of rows for each agent that has a recording. */
 async function readers(): Promise<Map<string, PastRows>> {
   const homes = [
-    ["CLAUDE_CONFIG_DIR", "2.1.330/subagents"],
-    ["CODEX_HOME", "codex-0.169.0/compaction"],
+    ["CLAUDE_CONFIG_DIR", "2.1.332/subagents"],
+    ["CODEX_HOME", "codex-0.171.0/compaction"],
     ["COPILOT_HOME", "copilot-1.0.102/subagent"],
     ["GEMINI_CLI_HOME", geminiHome],
   ] as const;

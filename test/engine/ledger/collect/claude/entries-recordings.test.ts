@@ -58,7 +58,7 @@ describe("entries of recordings of the real agent", () => {
       assert.deepEqual(sums(countedOf(cut)), facts.byModel);
     });
 
-    if (generation === "2.1.330")
+    if (generation === "2.1.332")
       it(`tell what every response's window held: ${scenario}`, () => {
         const filled = rowsOf(entries, "context-fill").flatMap(({ messageId, parts }) =>
           typeof parts === "string" && typeof messageId === "string" ? [messageId] : [],

@@ -9,7 +9,7 @@ import type { SessionReader } from "../../../../../src/engine/context/sessions/r
 import { addUsage, noUsage } from "../../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 
-const folder = fileURLToPath(new URL("../../../../recordings/codex-0.169.0", import.meta.url));
+const folder = fileURLToPath(new URL("../../../../recordings/codex-0.171.0", import.meta.url));
 const tokens = z.int().nonnegative();
 /** What the stand-in for the model's API really sent, stored beside each recording. */
 const facts = z.object({
