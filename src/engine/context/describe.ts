@@ -26,11 +26,15 @@ function unknownReason({ unansweredCompaction }: Chain): string {
   return unansweredCompaction === null ? noResponse : justCompacted;
 }
 
-function figureOf({ estimate, unansweredCompaction }: Chain, value: number): Figure {
+function figureOf({ estimate, unansweredCompaction, last }: Chain, value: number): Figure {
   if (estimate !== null) return { value, provenance: "official", source: estimate.source };
-  return unansweredCompaction === null
-    ? { value, provenance: "measured", source: english("token usage of the last response") }
-    : { value, provenance: "official", source: english("what the agent said the compaction left") };
+  if (unansweredCompaction !== null)
+    return { value, provenance: "official", source: english("what the agent said the compaction left") };
+  const source =
+    last?.lastCall === undefined
+      ? english("token usage of the last response")
+      : english("token usage of the last of the response's calls");
+  return { value, provenance: "measured", source };
 }
 
 /** Describes the main chain's context from its transcript and from the hook reports since. */

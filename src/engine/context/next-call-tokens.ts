@@ -1,7 +1,7 @@
 import { plural } from "../base/text/l10n.ts";
 import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
-import { occupancy } from "../usage/token-counts.ts";
+import { contextOf } from "../usage/api-response.ts";
 import type { Chain } from "./sessions/chain.ts";
 import { cacheOf, cacheSources } from "./sessions/cost.ts";
 
@@ -35,7 +35,7 @@ export function nextCallTokens(
   // A running conversation is likely to find its context cached.
   const isCached = state === "warm" || state === "unknown";
   // The last request's input is in the cache by now; its answer is not.
-  const uncached = isCached ? Math.max(0, carried - occupancy(last.usage)) : carried;
+  const uncached = isCached ? Math.max(0, carried - contextOf(last)) : carried;
   const answer = medianOf(chain.answers.slice(-answersLookedAt));
   const values = { saidCache: cacheSources[isCached ? "warm" : state], answer: wholeNumber(answer) };
   const source = isCached

@@ -102,9 +102,8 @@ function windowOfUnknown(model: string, { maxContextTokens }: AgentSettings): Fi
  * Returns the model's smallest window that holds this many tokens. None means that usage was summed over
  * several requests.
  */
-function nextLarger({ longWindow, window, provider }: ModelFacts, tokens: number): number | undefined {
-  const long = longWindow ?? (provider === "anthropic" ? longDefault : 0);
-  const windows = [long, window ?? 0].filter((each) => each >= tokens);
+function nextLarger({ longWindow, window }: ModelFacts, tokens: number): number | undefined {
+  const windows = [longWindow ?? 0, window ?? 0].filter((each) => each >= tokens);
   return windows.length === 0 ? undefined : Math.min(...windows);
 }
 

@@ -2,6 +2,7 @@ import type { Figure, Provenance } from "../usage/provenance.ts";
 import type { UsageRecord } from "../usage/agent-record.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { readRecords } from "./records/recovered.ts";
 
 /** How much of a plan is used, as the API reported it to the agent. */
 export interface RateLimit {
@@ -62,8 +63,8 @@ export interface AgentSession<Item extends UsageRecord = UsageRecord> {
 
 /** Reads one session's file piecewise as it grows. Never throws, whatever the lines contain. */
 export interface SessionLines<Item extends UsageRecord = UsageRecord> {
-  /** One line without its newline, in a buffer that may be reused after the call. */
-  line(line: Buffer): void;
+  /** One line without its newline, in a buffer that may be reused after the call. False where it is not one record. */
+  line(line: Buffer): boolean;
   oversized(): void;
   /** The session after the lines so far. */
   session(): AgentSession<Item>;
@@ -81,7 +82,7 @@ export function readChunks<Item extends UsageRecord>(
   for (const chunk of chunks) {
     splitter.push(
       chunk,
-      (line) => lines.line(line),
+      (line) => readRecords(line, (record) => lines.line(record)),
       () => lines.oversized(),
     );
   }

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, readSync, type Stats } from "node:fs";
 import { errorCode } from "../base/error-code.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
+import { readRecords } from "./records/recovered.ts";
 
 /** State of the file at a poll. `refused` means not a regular file: a FIFO, a folder, a device. */
 export type TailState = "reading" | "gone" | "denied" | "refused";
@@ -16,8 +17,11 @@ export interface TailPoll {
 
 export interface TailListener {
   onRestart(): void;
-  /** The line without its newline, in a buffer that is reused after the call. */
-  onLine(line: Buffer): void;
+  /**
+   * The line without its newline, in a buffer that is reused after the call. False where the line is not one record: then
+   * each whole record in it comes next.
+   */
+  onLine(line: Buffer): boolean;
   /** A line was too long to hold in memory, and was skipped. */
   onOversized(): void;
 }
@@ -150,7 +154,7 @@ export class FileTail {
     this.#witness = lastBytes(this.#witness, chunk);
     this.#splitter.push(
       chunk,
-      (line) => this.#listener.onLine(line),
+      (line) => readRecords(line, (record) => this.#listener.onLine(record)),
       () => this.#listener.onOversized(),
     );
   }

@@ -10,7 +10,10 @@ export type { UsageReport } from "./grouped.ts";
 export type { UsageSum } from "./sum.ts";
 
 /** The fields of a deduplicated API response that sums need. */
-export type CountedResponse = Pick<ApiResponse, "model" | "at" | "usage" | "sessionId" | "cwd">;
+export type CountedResponse = Pick<
+  ApiResponse,
+  "model" | "at" | "usage" | "sessionId" | "cwd" | "terms" | "lastCall"
+>;
 
 export interface AggregateOptions {
   readonly by: Grouping;

@@ -53,7 +53,7 @@ export const builtInCatalogue = new Catalogue({ date: catalogueDate, models: mod
 function modelsFromRows(): ModelFacts[] {
   const aliases = groupBy(aliasRows, ([, id]) => id);
   const prices = groupBy(priceRows, ([id]) => id);
-  return modelRows.map(([id, provider, window, agent, long, maxOutput]) => ({
+  return modelRows.map(([id, provider, window, agent, long, maxOutput, fastFactor]) => ({
     id,
     aliases: (aliases.get(id) ?? []).map(([alias]) => alias),
     provider,
@@ -61,6 +61,7 @@ function modelsFromRows(): ModelFacts[] {
     agentWindow: agent,
     longWindow: long,
     maxOutput,
+    fastFactor,
     prices: pricesFromRows(prices.get(id) ?? []),
   }));
 }

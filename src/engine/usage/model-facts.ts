@@ -34,6 +34,8 @@ export interface ModelFacts {
   /** The window with the `[1m]` suffix, or null if the model has no million-token window. */
   readonly longWindow: number | null;
   readonly maxOutput: number | null;
+  /** How many times as much a token costs in fast mode; null where there is none, or its price is unknown. */
+  readonly fastFactor: number | null;
   /** By `from`, ascending; empty when no price is known. */
   readonly prices: readonly Price[];
   /** The windows set by the user; absent if all are the catalogue's. */

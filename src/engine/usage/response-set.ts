@@ -1,8 +1,12 @@
 import type { ApiResponse } from "./api-response.ts";
+import { codeOfTerms } from "./price-terms.ts";
 import { totalTokens } from "./token-counts.ts";
 
 /** The fields of a response that decide which copies are the same one, and which copy wins. */
-export type ResponseCopy = Pick<ApiResponse, "messageId" | "requestId" | "usage" | "isSidechain" | "at">;
+export type ResponseCopy = Pick<
+  ApiResponse,
+  "messageId" | "requestId" | "usage" | "isSidechain" | "at" | "terms" | "lastCall"
+>;
 
 /**
  * Collects copies of API responses from any number of files, in any order, and yields each response once.
@@ -10,7 +14,7 @@ export type ResponseCopy = Pick<ApiResponse, "messageId" | "requestId" | "usage"
  * Copies of one `message.id` are the same response if their `requestId` is equal or missing, or if either is a
  * sidechain's replay (`/btw` asides replay the parent's rows under a new `requestId`). Of several copies the main chain's
  * wins, then the one with the largest output (output grows while a response streams), then the largest total, then the
- * earliest, then any, but always the same. The result does not depend on the order of adding.
+ * one that tells most of its price and context, then the earliest, then any, but always the same. The result does not depend on the order of adding.
  */
 export class ResponseSet<Copy extends ResponseCopy> {
   /** The first copy of each message, or the better one that took its place: most messages have no other. */
@@ -92,12 +96,18 @@ export function isBetter(copy: ResponseCopy, held: ResponseCopy): boolean {
     Number(held.isSidechain) - Number(copy.isSidechain) ||
     copy.usage.output - held.usage.output ||
     totalTokens(copy.usage) - totalTokens(held.usage) ||
+    detailOf(copy) - detailOf(held) ||
     earlier(copy.at, held.at) ||
     // None of these is known to be right; the same one must win whichever comes first.
     copy.usage.input - held.usage.input ||
     copy.usage.cacheCreation5m - held.usage.cacheCreation5m ||
     copy.usage.cacheCreation1h - held.usage.cacheCreation1h;
   return difference > 0;
+}
+
+/** How much a copy tells besides its tokens. */
+function detailOf({ terms, lastCall }: Pick<ResponseCopy, "terms" | "lastCall">): number {
+  return codeOfTerms(terms) * 2 + Number(lastCall !== undefined);
 }
 
 /** Positive if `at` is before `held`; a missing time is after any. */

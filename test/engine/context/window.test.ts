@@ -116,7 +116,11 @@ describe("the window a transcript proves", () => {
     const window = windowFor({ largest: 200_001 });
     assert.deepEqual([window.value, window.provenance], [1_000_000, "measured"]);
     assert.equal(windowFor({ largest: 200_000 }).value, 200_000);
-    assert.equal(windowFor({ model: "claude-haiku-4-5", largest: 300_000 }).value, 1_000_000);
+  });
+
+  it("is never a million for a model that has no such window", () => {
+    const window = windowFor({ model: "claude-haiku-4-5", largest: 300_000 });
+    assert.deepEqual([window.value, window.provenance], [200_000, "estimated"]);
   });
 
   it("stays what it was when a response claims more than any window: that is a sum", () => {

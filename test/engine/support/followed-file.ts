@@ -19,7 +19,7 @@ export class FollowedFile {
         this.lines = [];
         this.oversized = 0;
       },
-      onLine: (line: Buffer) => this.lines.push(line.toString("latin1")),
+      onLine: (line: Buffer) => this.lines.push(line.toString("latin1")) > 0,
       onOversized: () => (this.oversized += 1),
     };
     this.#tail = new FileTail(file, listener, position);

@@ -23,6 +23,7 @@ const catalogue = new Catalogue({
       agentWindow: null,
       longWindow: null,
       maxOutput: null,
+      fastFactor: null,
       prices: [{ from: null, ...rates }],
     },
   ],

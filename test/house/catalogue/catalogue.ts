@@ -4,7 +4,7 @@ import { format, resolveConfig } from "prettier";
 import { z } from "zod";
 import type { ModelFacts, Price, Rates } from "../../../src/engine/usage/model-facts.ts";
 import { dataPackages, modelsFromPackages } from "./packages.ts";
-import { supplement, supplementDate, type SupplementEntry } from "./supplement.ts";
+import { supplement, supplementDate, surcharges, type SupplementEntry } from "./supplement.ts";
 
 /** URL of the generated file. */
 export const generatedFile = new URL("../../../src/engine/usage/catalogue.generated.ts", import.meta.url);
@@ -93,10 +93,13 @@ import type { Provider } from "./model-facts.ts";
 /** ISO date of the newest source. */
 export const catalogueDate = ${JSON.stringify(dates.at(-1))};
 
-/** id, provider, then tokens: window, agent window, long window, largest output. */
+/** What changes the price of a response: factors, and the price of a search of the web in USD. */
+export const surcharges = ${JSON.stringify(surcharges)};
+
+/** id, provider, then tokens: window, agent window, long window, largest output; then the factor of fast mode. */
 export const modelRows: readonly (readonly [
-  string, Provider, number, number, number | null, number | null
-])[] = ${rows(models.map((m) => [m.id, m.provider, m.window, m.agentWindow, m.longWindow, m.maxOutput]))};
+  string, Provider, number, number, number | null, number | null, number | null
+])[] = ${rows(models.map((m) => [m.id, m.provider, m.window, m.agentWindow, m.longWindow, m.maxOutput, m.fastFactor]))};
 
 /** Another name, and the id it stands for. */
 export const aliasRows: readonly (readonly [string, string])[] = ${rows(

@@ -44,6 +44,7 @@ export function modelsFromPackages(): { models: ModelFacts[]; notes: string[] } 
         agentWindow: window,
         longWindow: null,
         maxOutput,
+        fastFactor: null,
         prices,
       });
     }

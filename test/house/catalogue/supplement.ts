@@ -6,6 +6,8 @@ import type { Price, Rates } from "../../../src/engine/usage/model-facts.ts";
  * - Claude prices: Anthropic's official price list, read 2026-11, and its notes on what changed when.
  * - Claude windows and output limits: Anthropic's model pages, read 2026-11; the window Claude Code uses with and without
  *   `[1m]`: what Claude Code 2.1.330 itself says of each model.
+ * - Fast mode's factors, the United States alone, batches and searches: Anthropic's pricing and fast mode pages, read
+ *   2026-11. Opus 4.6 and 4.7 had it until 2026-07.
  * - GPT-6.1 Sol: OpenAI's model page as quoted by two resellers, read 2026-11.
  */
 export interface SupplementEntry {
@@ -15,11 +17,26 @@ export interface SupplementEntry {
   readonly agentWindow: number;
   readonly longWindow: number | null;
   readonly maxOutput: number;
+  readonly fastFactor: number | null;
   readonly prices: readonly Price[];
 }
 
 /** The day the figures below were last read. */
 export const supplementDate = "2026-11-10";
+
+/** Factors on the price of tokens, and USD per search. */
+export const surcharges = { usOnly: 1.1, batch: 0.5, webSearch: 0.01 };
+
+/** How many times as much tokens cost in fast mode. */
+const fastFactors = new Map([
+  ["claude-fable-5-2", 2],
+  ["claude-mythos-5-2", 2],
+  ["claude-opus-5-5", 2],
+  ["claude-opus-5", 2],
+  ["claude-opus-4-8", 2],
+  ["claude-opus-4-7", 6],
+  ["claude-opus-4-6", 6],
+]);
 
 const million = 1_000_000;
 
@@ -77,6 +94,7 @@ export const supplement: readonly SupplementEntry[] = [
     agentWindow: 1_050_000,
     longWindow: null,
     maxOutput: 128_000,
+    fastFactor: null,
     prices: [
       {
         ...always({ ...rates(2, 2.5, 0, 0.1, 10), cacheWrite1h: null }),
@@ -92,7 +110,14 @@ function claude(
   maxOutput: number,
   prices: readonly Price[],
 ): SupplementEntry {
-  return { id, provider: "anthropic", ...windows, maxOutput, prices };
+  return {
+    id,
+    provider: "anthropic",
+    ...windows,
+    maxOutput,
+    fastFactor: fastFactors.get(id) ?? null,
+    prices,
+  };
 }
 
 /** Rates in the column order of the official list, USD per million tokens. */

@@ -3,7 +3,7 @@ import { FileTail } from "../../transcripts/file-tail.ts";
 /** Returns a function that reads the new lines of all files; each call finds the files anew. */
 export function followFiles<File extends { readonly path: string }>(
   find: () => readonly File[],
-  onLine: (line: Buffer, file: File) => void,
+  onLine: (line: Buffer, file: File) => boolean,
 ): () => void {
   const tails = new Map<string, FileTail>();
   return () => {

@@ -40,7 +40,9 @@ export function profileTranscripts(
       onRestart: () => undefined,
       onOversized: () => undefined,
       onLine: (line) => {
-        if (line.includes(hookMark)) for (const run of runsIn(line, since, seen)) add(sums, run);
+        const runs = line.includes(hookMark) ? runsIn(line, since, seen) : [];
+        for (const run of runs ?? []) add(sums, run);
+        return runs !== null;
       },
     });
     while (!isOver() && tail.poll(budget).more);
@@ -49,12 +51,13 @@ export function profileTranscripts(
   return { hooks, problems: problems.map(({ path, reason }) => `${path}: ${reason}`) };
 }
 
-function runsIn(line: Buffer, since: number, seen: Set<string>): HookRun[] {
+/** Null for a line that is not one row. */
+function runsIn(line: Buffer, since: number, seen: Set<string>): HookRun[] | null {
   let row: unknown;
   try {
     row = JSON.parse(line.toString("utf8"));
   } catch {
-    return [];
+    return null;
   }
   if (typeof row !== "object" || row === null) return [];
   const id: unknown = Reflect.get(row, "uuid");

@@ -120,7 +120,10 @@ async function logs(options: ParsedOptions, host: CliHost): Promise<number> {
   const { log } = servicePorts(host).home;
   const tail = new FileTail(log, {
     onRestart: () => undefined,
-    onLine: (line) => void host.stdout.write(`${cleanText(line.toString("utf8"))}\n`),
+    onLine(line) {
+      host.stdout.write(`${cleanText(line.toString("utf8"))}\n`);
+      return true;
+    },
     onOversized: () => undefined,
   });
   const signal = printingSignal(host);

@@ -14,7 +14,7 @@ export async function readOthers(host: CliHost): Promise<FilesRead[]> {
   for (const { name, folders, usageReader } of others) {
     if (usageReader === null) continue;
     const { records, malformed, oversized, problems, files } = (await usageReader()).readUsage(folders);
-    const skipped = { synthetic: 0, unidentified: 0, malformed, oversized };
+    const skipped = { synthetic: 0, unidentified: 0, byRow: 0, malformed, oversized };
     read.push({ agent: name, problems, responses: records.map(responseOf), skipped, files });
   }
   return read;

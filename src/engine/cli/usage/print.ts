@@ -124,6 +124,15 @@ function notes({ report, skipped, problems }: UsageOutcome): string[] {
     );
   const rows = describeSkipped(skipped);
   if (rows !== "") found.push(t("Left out: {0}.", rows));
+  const byRow = skipped?.byRow ?? 0;
+  if (byRow > 0)
+    found.push(
+      plural(
+        byRow,
+        t("1 response has no id and is counted by its row."),
+        t("{0} responses have no id; each is counted by its row.", wholeNumber(byRow)),
+      ),
+    );
   return found;
 }
 

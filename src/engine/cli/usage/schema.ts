@@ -57,7 +57,10 @@ export const usageJson = z
     skipped: z
       .strictObject({
         synthetic: tokens.describe("Answers the agent made up itself, such as errors."),
-        unidentified: tokens.describe("Responses without an id, which cannot be counted once."),
+        unidentified: tokens.describe("Responses without any id, which cannot be counted once."),
+        byRow: tokens.describe(
+          "Not left out: responses without an id, each counted once by the id of its row.",
+        ),
         malformed: tokens.describe("Rows that are cut off, or hold a figure that is none."),
         oversized: tokens.describe("Rows longer than 64 MiB."),
       })

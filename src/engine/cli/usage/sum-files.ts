@@ -87,6 +87,7 @@ function sumOf(parts: readonly SkippedRows[]): SkippedRows {
   return {
     synthetic: sum("synthetic"),
     unidentified: sum("unidentified"),
+    byRow: sum("byRow"),
     malformed: sum("malformed"),
     oversized: sum("oversized"),
   };

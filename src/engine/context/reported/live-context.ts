@@ -1,4 +1,4 @@
-import { occupancy } from "../../usage/token-counts.ts";
+import { contextOf } from "../../usage/api-response.ts";
 import type { Chain } from "../sessions/chain.ts";
 import type { ReportedContext, HookSession } from "./session.ts";
 import type { WindowEvidence } from "../window.ts";
@@ -41,7 +41,7 @@ export function liveContext(main: Chain, hookSession: HookSession | undefined): 
 function isOld({ tokens, isCarried }: ReportedContext, main: Chain): boolean {
   if (isCarried) return main.carried() === tokens;
   const { last } = main;
-  const isLast = main.unansweredCompaction === null && last !== null && occupancy(last.usage) === tokens;
+  const isLast = main.unansweredCompaction === null && last !== null && contextOf(last) === tokens;
   return !isLast && main.occupancies.includes(tokens);
 }
 

@@ -1,8 +1,8 @@
-import type { ApiResponse } from "../../usage/api-response.ts";
+import { answerOf, contextOf, isServerCall, type ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import type { Figure } from "../../usage/provenance.ts";
 import { asksForLongWindow, normaliseModelName } from "../../usage/model-name.ts";
-import { cacheCreation, occupancy, totalTokens } from "../../usage/token-counts.ts";
+import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/event.ts";
 import { growthPerTurn } from "../forecast.ts";
@@ -125,14 +125,14 @@ export class Chain {
   occupancy(): number | null {
     if (this.estimate !== null) return this.estimate.tokens;
     if (this.unansweredCompaction !== null) return this.unansweredCompaction.postTokens;
-    return this.last === null ? null : occupancy(this.last.usage);
+    return this.last === null ? null : contextOf(this.last);
   }
 
   /** Tokens the next request carries: the occupancy plus the model's answer. */
   carried(): number | null {
     if (this.estimate !== null || this.unansweredCompaction !== null || this.last === null)
       return this.occupancy();
-    return occupancy(this.last.usage) + this.last.usage.output;
+    return contextOf(this.last) + answerOf(this.last);
   }
 
   /** @param model the one in use now, where it differs from the last response's */
@@ -154,7 +154,8 @@ export class Chain {
   }
 
   #respond(response: ApiResponse): void {
-    const tokens = occupancy(response.usage);
+    if (isServerCall(response.messageId)) return;
+    const tokens = contextOf(response);
     if (tokens === 0 || tokens > largestWindow) return;
     if (this.#isRepeated(response)) {
       this.#repeat(response);
@@ -165,7 +166,7 @@ export class Chain {
     this.estimate = null;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
-    this.answers.push(response.usage.output);
+    this.answers.push(answerOf(response));
     if (this.answers.length > remembered) this.answers.shift();
     this.#take(response, tokens);
   }
@@ -189,9 +190,10 @@ export class Chain {
     if (this.unansweredCompaction !== null || last?.messageId !== copy.messageId) return;
     const more = copy.usage.output - last.usage.output || totalTokens(copy.usage) - totalTokens(last.usage);
     if (more <= 0) return;
-    const tokens = occupancy(copy.usage);
+    const tokens = contextOf(copy);
+    if (tokens === 0 || tokens > largestWindow) return;
     this.occupancies.splice(-1, 1, tokens);
-    this.answers.splice(-1, 1, copy.usage.output);
+    this.answers.splice(-1, 1, answerOf(copy));
     this.#take(copy, tokens);
   }
 

@@ -71,7 +71,8 @@ export function nextCall(input: NextCallInput): NextCall {
   const { state, expiresAt } = cacheOf(last, input);
   if (state === "unknown") return { cost: unknownFigure(cacheSources.unknown), cacheExpiresAt: null };
   const usage = nextUsage(carried.value, state, input);
-  const cost = priceUsage({ model: last.model, usage, at: now }, catalogue);
+  const terms = last.terms === undefined ? {} : { terms: { ...last.terms, webSearches: 0 } };
+  const cost = priceUsage({ model: last.model, usage, at: now, ...terms }, catalogue);
   return {
     cost:
       cost.usd === null

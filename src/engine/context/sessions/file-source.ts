@@ -46,7 +46,11 @@ class LineSource implements FileSource {
         rows = file.open();
         listener.onRestart();
       },
-      onLine: (line) => listener.onReading(rows.read(line)),
+      onLine(line) {
+        const reading = rows.read(line);
+        listener.onReading(reading);
+        return reading.outcome !== "malformed";
+      },
       onOversized: () => listener.onOversized(),
     });
   }

@@ -67,8 +67,10 @@ export class FollowedStory {
           this.#isRestarted = true;
         },
         onLine: (line) => {
-          if (this.#isRestarted) return;
-          for (const event of followed.rows.read(parseJson(line.toString("utf8")))) this.#story.add(event);
+          if (this.#isRestarted) return true;
+          const row = parseJson(line.toString("utf8"));
+          for (const event of followed.rows.read(row)) this.#story.add(event);
+          return row !== undefined;
         },
         onOversized: () => undefined,
       }),

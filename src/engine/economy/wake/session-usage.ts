@@ -93,6 +93,7 @@ export class SessionUsage {
             reading.events,
             file.agentId !== null || reading.isSidechain || reading.agentId !== undefined,
           );
+        return reading.outcome !== "malformed";
       },
     });
     return () => void tail.poll(Infinity);

@@ -13,8 +13,8 @@ export interface EntryFile {
  * hold.
  */
 export interface EntryReader {
-  /** Takes a line without its newline, in a buffer that may be reused after the call. */
-  line(line: Buffer): void;
+  /** Takes a line without its newline, in a buffer that may be reused after the call. False where it is not one record. */
+  line(line: Buffer): boolean;
   /** Called when a line was skipped because it is too long. */
   oversized(): void;
   /** Entries since the last call. Appending them again changes nothing: ids are stable and writes are idempotent. */

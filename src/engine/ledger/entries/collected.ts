@@ -77,6 +77,11 @@ export const responseEntry = entryOf("response", {
         isRecord(value) && Object.entries(value).every(([key, each]) => key.length <= 100 && isNumber(each)),
     ),
   ),
+  /** What its price depends on besides its tokens, as `textOfTerms` words it; null for the standard. */
+  priceTerms: maybeName,
+  /** Tokens of the last of several calls that `usage` sums up: its context, 0 where unknown, and its answer. */
+  lastContext: maybeCount,
+  lastOutput: maybeCount,
 });
 
 export const toolCallEntry = entryOf("tool-call", {

@@ -15,7 +15,7 @@ CREATE TABLE responses (
   input INTEGER NOT NULL, output INTEGER NOT NULL,
   cache_creation_5m INTEGER NOT NULL, cache_creation_1h INTEGER NOT NULL, cache_read INTEGER NOT NULL,
   raw TEXT
-) STRICT;
+, price_terms TEXT, last_context INTEGER, last_output INTEGER) STRICT;
 CREATE INDEX responses_message ON responses(message_id);
 CREATE INDEX responses_session ON responses(session_id);
 CREATE TABLE tool_calls (

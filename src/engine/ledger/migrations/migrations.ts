@@ -14,6 +14,7 @@ import { compactedTables, handoverTable, learningTables, packetsTable } from "./
 import { agedTables } from "./19-aged.ts";
 import { scorecardTables } from "./20-scorecards.ts";
 import { wakesTable } from "./21-woken.ts";
+import { pricedResponses } from "./22-priced.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -41,4 +42,11 @@ export const migrations: readonly string[] = [
   agedTables,
   scorecardTables,
   wakesTable,
+  pricedResponses,
 ];
+
+/**
+ * The version since which transcripts tell more of a response: calls that the API makes by itself, what its price depends
+ * on, responses without an id. A ledger of an earlier version reads the transcripts that are still there once more.
+ */
+export const rereadBefore = 22;

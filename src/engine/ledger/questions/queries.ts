@@ -3,7 +3,7 @@ import type { ApiResponse } from "../../usage/api-response.ts";
 import type { ScannedCompaction } from "../../context/learn.ts";
 import type { Overview, SessionPlace } from "../answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
-import { usageColumns, usageIn } from "../store/counted-row.ts";
+import { detailColumns, detailsIn, usageColumns, usageIn } from "../store/counted-row.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { foldersOfProject } from "../project-folders.ts";
 import type { Database } from "../store/database.ts";
@@ -61,7 +61,7 @@ export interface LedgerResponse extends ApiResponse {
 export function selectResponses(db: Database, sessionId: string): LedgerResponse[] {
   return db.rows(
     `SELECT message_id, request_id, session_id, agent_id, model, at, cwd, branch, is_sidechain,
-       ${usageColumns}, raw
+       ${usageColumns}, raw, ${detailColumns}
      FROM responses WHERE session_id = ? AND is_counted = 1 ORDER BY at, rowid`,
     [sessionId],
     (cells) => ({
@@ -76,6 +76,7 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
       isSidechain: flagIn(cells[8]),
       usage: usageIn(cells, 9),
       raw: maybeTextIn(cells[14]),
+      ...detailsIn(cells, 15),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { isServerCall } from "../../usage/api-response.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { selectResponses, type LedgerResponse } from "./queries.ts";
@@ -59,7 +60,10 @@ export function readSessionHistory(db: Database, sessionId: string): SessionHist
       agentId,
       // A main file may hold asides, which branch off the main conversation but are not part of it.
       responses: responses.filter(
-        (each) => each.agentId === agentId && !(agentId === null && each.isSidechain),
+        (each) =>
+          each.agentId === agentId &&
+          !(agentId === null && each.isSidechain) &&
+          !isServerCall(each.messageId),
       ),
       compactions: compactions.flatMap((each) => (each.agentId === agentId ? each.at : [])),
       prompts: agentId === null ? promptsOf(runs) : [],

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { shareOut } from "../../base/share-out.ts";
+import { contextOf, isServerCall } from "../../usage/api-response.ts";
 import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
-import { occupancy } from "../../usage/token-counts.ts";
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
 import type { ContextFill, FillPart, SessionPage, SessionRun, SessionTurn } from "../answers.ts";
@@ -64,7 +64,9 @@ function windowOf(
   turns: readonly SessionTurn[],
   { session, catalogue }: { readonly session: SessionPage["session"]; readonly catalogue: Catalogue },
 ): number | null {
-  const own = turns.filter(({ agentId }) => agentId === null || agentId === session.id);
+  const own = turns.filter(
+    ({ agentId, messageId }) => (agentId === null || agentId === session.id) && !isServerCall(messageId),
+  );
   const model = own.at(-1)?.model;
   const facts = model === undefined ? undefined : lookupModel(catalogue, model);
   if (facts === undefined || (session.program ?? "claude-code") !== "claude-code") return null;
@@ -83,7 +85,7 @@ function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionT
   const fills = fillsByMessage(db, id);
   return selectResponses(db, id).map((response) => {
     const { messageId, at, agentId, model, usage } = response;
-    const held = occupancy(usage);
+    const held = isServerCall(messageId) ? 0 : contextOf(response);
     const parts = fills.get(messageId);
     return {
       messageId,

@@ -58,7 +58,7 @@ const selected = `SELECT responses.agent_id, subagents.type, ${time} / ${quarter
   GROUP BY responses.agent_id, slot, responses.branch`;
 
 const ofMain = "FROM responses WHERE session_id = ?1 AND is_counted = 1 AND agent_id IS NULL";
-const facts = `SELECT program, cwd, branch, (SELECT max(at) ${ofMain}), (SELECT model ${ofMain} ORDER BY at DESC LIMIT 1)
+const facts = `SELECT program, cwd, branch, (SELECT max(at) ${ofMain}), (SELECT model ${ofMain} AND is_sidechain = 0 ORDER BY at DESC LIMIT 1)
   FROM sessions WHERE id = ?1`;
 const lastRun = `SELECT max(started_at), max(coalesce(ended_at, started_at)) FROM runs
   WHERE session_id = ?1 AND agent = 'main' AND task_hash IS NULL`;

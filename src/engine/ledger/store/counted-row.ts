@@ -1,4 +1,6 @@
 import type { CountedResponse } from "../../usage/aggregate.ts";
+import type { ApiResponse } from "../../usage/api-response.ts";
+import { termsOfText } from "../../usage/price-terms.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn, type Cell } from "./cell.ts";
 
@@ -16,8 +18,26 @@ export function usageIn(cells: readonly Cell[], from: number): TokenUsage {
   };
 }
 
-/** The columns that `countedIn` reads; they come first in a select's list, so further columns start at 9. */
-export const countedColumns = `session_id, model, at, cwd, ${usageColumns}`;
+/** The columns that `detailsIn` reads. */
+export const detailColumns = "price_terms, last_context, last_output";
+
+/** What few responses have. @param from index of the first of the columns in the row */
+export function detailsIn(cells: readonly Cell[], from: number): Pick<ApiResponse, "terms" | "lastCall"> {
+  const terms = termsOfText(maybeTextIn(cells[from]));
+  const context = maybeNumberIn(cells[from + 1]);
+  if (terms === undefined && context === null) return nothing;
+  const output = maybeNumberIn(cells[from + 2]) ?? 0;
+  // Without a context the last call is unknown: 0 stands for it.
+  const lastCall = context === null ? undefined : context === 0 ? null : { context, output };
+  return { terms, lastCall };
+}
+
+const nothing = {};
+
+/** The columns that `countedIn` reads; they come first in a select's list. */
+export const countedColumns = `session_id, model, at, cwd, ${usageColumns}, ${detailColumns}`;
+/** The index of the first column after them. */
+export const afterCounted = 12;
 
 export function countedIn(cells: readonly Cell[]): CountedResponse {
   return {
@@ -26,5 +46,6 @@ export function countedIn(cells: readonly Cell[]): CountedResponse {
     at: maybeNumberIn(cells[2]),
     cwd: maybeTextIn(cells[3]),
     usage: usageIn(cells, 4),
+    ...detailsIn(cells, 9),
   };
 }

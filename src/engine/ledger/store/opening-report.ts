@@ -1,6 +1,7 @@
 import { plural } from "../../base/text/l10n.ts";
 import { english } from "../../base/text/english.ts";
 import type { JournalReading } from "../journal/reader.ts";
+import { rereadBefore } from "../migrations/migrations.ts";
 import type { LoadedLedger } from "./load.ts";
 
 /** A damaged or unreadable snapshot, and its new name; null if it was left in place. */
@@ -20,7 +21,7 @@ export interface OpeningReport {
   readonly unfitting: readonly string[];
   /** The schema version before the migration, or null if it was current. */
   readonly migratedFrom: number | null;
-  /** Acknowledged entries may be missing: the transcripts still present are to be read again from their beginning. */
+  /** Acknowledged entries may be missing, or an earlier version read less of the transcripts: the transcripts still present are to be read again from their beginning. */
   readonly reread: boolean;
 }
 
@@ -33,13 +34,14 @@ export function reportOpening(
   const { snapshot, journal, unfitting, found, faults } = loaded;
   const isShort = journal.lost > 0 || journal.damagedLines > 0 || journal.unreadable > 0;
   const isUnread = journal.faulty.length > 0 || unfitting.length > 0;
+  const isOld = found !== null && found.version > 0 && found.version < Math.min(known, rereadBefore);
   return {
     snapshot,
     setAside,
     journal,
     unfitting,
     migratedFrom: found !== null && found.version < known ? found.version : null,
-    reread: isShort || isUnread || (snapshot === "none" && faults.length > 0),
+    reread: isShort || isUnread || isOld || (snapshot === "none" && faults.length > 0),
   };
 }
 

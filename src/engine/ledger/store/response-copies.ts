@@ -2,7 +2,7 @@ import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { ResponseSet } from "../../usage/response-set.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
-import { usageColumns, usageIn } from "./counted-row.ts";
+import { detailColumns, detailsIn, usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
 import type { ResponseEntry } from "../entries/entry.ts";
 import type { MessageRows } from "./message-rows.ts";
@@ -16,7 +16,7 @@ interface Copy extends ApiResponse {
 }
 
 const select = `SELECT rowid, request_id, session_id, model, at, cwd, is_sidechain, is_copy, is_counted,
-  ${usageColumns} FROM responses WHERE message_id = ?`;
+  ${usageColumns}, ${detailColumns} FROM responses WHERE message_id = ?`;
 const selectRow = `${select} AND rowid = ?`;
 
 const columns = [
@@ -36,6 +36,9 @@ const columns = [
   "cache_creation_1h",
   "cache_read",
   "raw",
+  "price_terms",
+  "last_context",
+  "last_output",
 ];
 const insert = `INSERT INTO responses (${columns.join(", ")}, is_counted)
   VALUES (${columns.map(() => "?").join(", ")}, 1)`;
@@ -92,7 +95,11 @@ function insertCopy(entry: ResponseEntry, { db, fill }: Responses): void {
 
 function writeCopy(entry: ResponseEntry, held: readonly Copy[], responses: Responses): string[] {
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
-  const candidate: Copy = { ...entry, requestId, at, cwd, isCopy, row: null, isCounted: false };
+  const details = detailsIn(
+    [entry.priceTerms ?? null, entry.lastContext ?? null, entry.lastOutput ?? null],
+    0,
+  );
+  const candidate: Copy = { ...entry, ...details, requestId, at, cwd, isCopy, row: null, isCounted: false };
   const same = held.find(
     (copy) => copy.requestId === candidate.requestId && copy.isSidechain === candidate.isSidechain,
   );
@@ -141,6 +148,7 @@ function copyIn(messageId: string, cells: readonly SqlValue[]): Copy {
     isCopy: flagIn(cells[7]),
     isCounted: flagIn(cells[8]),
     usage: usageIn(cells, 9),
+    ...detailsIn(cells, 14),
   };
 }
 
@@ -163,5 +171,8 @@ function cellsOf(entry: ResponseEntry): SqlValue[] {
     usage.cacheCreation1h,
     usage.cacheRead,
     raw === null ? null : JSON.stringify(raw),
+    entry.priceTerms ?? null,
+    entry.lastContext ?? null,
+    entry.lastOutput ?? null,
   ];
 }

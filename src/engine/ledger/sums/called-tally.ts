@@ -5,7 +5,7 @@ import { priceUsage } from "../../usage/price.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { nanosOf, Sum, usdOf } from "../../usage/sum.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
-import { countedColumns, countedIn } from "../store/counted-row.ts";
+import { afterCounted, countedColumns, countedIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
@@ -65,7 +65,7 @@ export function readCalledBuckets(db: Database, basis: LedgerBasis, session: str
   const calls = readCalls(db, session);
   const firstOf = chained(calls);
   const sql = `SELECT ${countedColumns}, message_id FROM responses WHERE is_counted = 1 AND session_id = ?`;
-  db.each(sql, [session], (cells) => tally.add(countedIn(cells), firstOf.get(textIn(cells[9]))));
+  db.each(sql, [session], (cells) => tally.add(countedIn(cells), firstOf.get(textIn(cells[afterCounted]))));
   for (const call of calls)
     if (!call.isCounted && call.sessionId === session)
       tally.count(call, { at: call.at, model: "unknown", cwd: null });

@@ -1,7 +1,7 @@
 import { priceUsage } from "../../usage/price.ts";
 import { Sum } from "../../usage/sum.ts";
 import { maybeTextIn, textIn } from "../store/cell.ts";
-import { countedColumns, countedIn } from "../store/counted-row.ts";
+import { afterCounted, countedColumns, countedIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
@@ -32,12 +32,12 @@ export function readUsageBuckets(
   const types = readSubagentTypes(db, id);
   db.each(selected, [id], (cells) => {
     const response = countedIn(cells);
-    const agentId = maybeTextIn(cells[9]);
+    const agentId = maybeTextIn(cells[afterCounted]);
     const sum = sumIn(buckets, {
       day: response.at === null ? null : dayOf(response.at),
       cwd: response.cwd,
       model: response.model,
-      branch: maybeTextIn(cells[10]) ?? branch,
+      branch: maybeTextIn(cells[afterCounted + 1]) ?? branch,
       subagent: agentId === null ? null : (types.get(agentId) ?? "unknown"),
     });
     sum.add(response, priceUsage(response, catalogue).usd);

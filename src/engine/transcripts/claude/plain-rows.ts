@@ -59,6 +59,7 @@ export function plainAssistant(row: unknown, read?: Common): AssistantRow | null
   if (id === strange || model === strange || usage === strange) return null;
   return {
     ...common,
+    uuid: textOrNull(row["uuid"]),
     requestId,
     requestedModel,
     isApiErrorMessage,
@@ -141,6 +142,11 @@ function usageIn(usage: unknown): UsageRow | null | undefined | typeof strange {
     output_tokens: output,
     cache_creation_input_tokens: created,
     cache_read_input_tokens: read,
+    speed: usage["speed"],
+    inference_geo: usage["inference_geo"],
+    service_tier: usage["service_tier"],
+    server_tool_use: usage["server_tool_use"],
+    iterations: usage["iterations"],
   };
   const { cache_creation: lifetimes } = usage;
   if (lifetimes === null || lifetimes === undefined) return { ...counted, cache_creation: lifetimes };

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
-import type { ApiResponse } from "../../usage/api-response.ts";
+import { rowId, serverCallId, type ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
-import type { TokenUsage } from "../../usage/token-counts.ts";
+import { startsAgain } from "../records/recovered.ts";
 import type { RowReading, TranscriptEvent } from "../event.ts";
 import {
   plainAsked,
@@ -30,11 +30,13 @@ import {
   type ProgressRow,
   type AttachmentRow,
   type SystemRow,
-  type UsageRow,
   type UserRow,
 } from "./row-schema.ts";
 import { quietTypes } from "./rows/quiet-types.ts";
 import { isNotified } from "./task-notification.ts";
+import { readIterations } from "./usage/iterations.ts";
+import { readTerms, termsOfServerCall } from "./usage/terms.ts";
+import { readUsage } from "./usage/token-counters.ts";
 
 /**
  * Rows that hold whole prompts by hash: large, and not used for any figure yet. Recognised by their first bytes, not
@@ -58,7 +60,8 @@ export interface RowContext {
  * malformed; one of an unrecognised type is unknown.
  */
 export function readRow(line: Buffer, context: RowContext): RowReading {
-  if (largePrefixes.some((prefix) => startsWith(line, prefix))) return known([]);
+  if (largePrefixes.some((prefix) => startsWith(line, prefix)) && !startsAgain(line, "claude"))
+    return known([]);
   const text = withoutMark(line.toString("utf8"));
   let row: unknown;
   try {
@@ -165,29 +168,62 @@ function readSystem({ subtype, compactMetadata, timestamp }: SystemRow): Transcr
 }
 
 function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[] {
-  const { message, requestId, requestedModel, timestamp } = row;
+  const { message, requestedModel, timestamp } = row;
   const at = timestamp ?? null;
   if (row.isApiErrorMessage === true) return [{ kind: "api-error", at }];
   if (message.model === "<synthetic>") return [];
   const events: TranscriptEvent[] = [];
   if (typeof requestedModel === "string") events.push({ kind: "model", requestedModel });
-  if (typeof message.id === "string" && message.id !== "" && message.usage) {
-    const response: ApiResponse = {
-      messageId: message.id,
-      requestId: requestId === undefined || requestId === "" ? null : requestId,
-      model: message.model ?? "unknown",
-      at,
-      usage: readUsage(message.usage),
-      sessionId: context.sessionId,
-      cwd: row.cwd ?? null,
-      isSidechain: row.isSidechain === true,
-    };
+  if (message.usage) {
     const isCopy = isCopied(row, context);
+    const responses = responsesIn(row, { ...context, at });
     const endsTurn = message.stop_reason === "end_turn";
-    events.push({ kind: "response", response, isCopy, endsTurn });
-    addToolCalls(events, message.content, isCopy);
+    for (const response of responses)
+      events.push({ kind: "response", response, isCopy, endsTurn: endsTurn && response === responses[0] });
+    if (responses.length > 0) addToolCalls(events, message.content, isCopy);
   }
   return events;
+}
+
+/** The response of a row, then the calls that the API made by itself for it. None without any id. */
+function responsesIn(
+  { message, requestId, uuid, cwd, isSidechain }: AssistantRow,
+  { sessionId, at }: RowContext & Pick<ApiResponse, "at">,
+): ApiResponse[] {
+  const request = textOrNull(requestId);
+  const messageId = textOrNull(message.id) ?? rowId(request, textOrNull(uuid));
+  if (messageId === null || !message.usage) return [];
+  const usage = readUsage(message.usage);
+  const { lastCall, serverCalls } = readIterations(message.usage, { model: message.model ?? null, usage });
+  const terms = readTerms(message.usage);
+  const model = message.model ?? "unknown";
+  const common = { requestId: request, at, sessionId, cwd: cwd ?? null };
+  const response: ApiResponse = {
+    ...common,
+    messageId,
+    model,
+    usage,
+    isSidechain: isSidechain === true,
+    ...(terms === undefined ? {} : { terms }),
+    ...(lastCall === undefined ? {} : { lastCall }),
+  };
+  const others = serverCalls.map((call): ApiResponse => {
+    const ofCall = termsOfServerCall(terms, call.model === null);
+    return {
+      ...common,
+      messageId: serverCallId(messageId, call.type, call.number),
+      model: call.model ?? model,
+      usage: call.usage,
+      isSidechain: true,
+      ...(ofCall === undefined ? {} : { terms: ofCall }),
+    };
+  });
+  return [response, ...others];
+}
+
+/** Null for a missing or an empty text. */
+function textOrNull(text: string | null | undefined): string | null {
+  return text === undefined || text === "" ? null : text;
 }
 
 function addToolCalls(events: TranscriptEvent[], content: unknown, isCopy: boolean): void {
@@ -211,9 +247,18 @@ function readProgress(row: ProgressRow | undefined, context: RowContext): RowRea
   const nested = row.data?.message;
   if ((nested?.message?.usage ?? null) === null) return known([]);
   const { cwd, requestSessionId, forkedFrom } = row;
-  const { requestId, message } = nested ?? {};
+  const { requestId, uuid, message } = nested ?? {};
   const timestamp = nested?.timestamp ?? row.timestamp;
-  const response = { message, requestId, timestamp, cwd, requestSessionId, forkedFrom, isSidechain: true };
+  const response = {
+    message,
+    requestId,
+    uuid,
+    timestamp,
+    cwd,
+    requestSessionId,
+    forkedFrom,
+    isSidechain: true,
+  };
   return parsed(assistantRow, response, (data) => readAssistant(data, context));
 }
 
@@ -229,24 +274,6 @@ function readTotal({ totalCostUSD, modelUsage }: CostRow): TranscriptEvent[] {
     }),
   }));
   return [{ kind: "official-total", usd: totalCostUSD, models }];
-}
-
-/**
- * Reads token counts. A cache write's total is authoritative; its breakdown by lifetime is newer, and may be missing or
- * disagree. Whatever is not marked as one-hour then counts as five-minute.
- */
-function readUsage(usage: UsageRow): TokenUsage {
-  const short = usage.cache_creation?.ephemeral_5m_input_tokens ?? 0;
-  const long = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
-  const written = usage.cache_creation_input_tokens ?? short + long;
-  const cacheCreation1h = Math.min(long, written);
-  return {
-    input: usage.input_tokens ?? 0,
-    output: usage.output_tokens ?? 0,
-    cacheCreation5m: written - cacheCreation1h,
-    cacheCreation1h,
-    cacheRead: usage.cache_read_input_tokens ?? 0,
-  };
 }
 
 /** The prompt's text; undefined for a row of tool results, which contains no prompt. */

@@ -24,6 +24,12 @@ const usage = z.object({
       ephemeral_1h_input_tokens: tokens.nullish(),
     })
     .nullish(),
+  /** What the price depends on, and the calls of which it is made: see `usage/terms.ts` and `usage/iterations.ts`. */
+  speed: z.unknown().optional(),
+  inference_geo: z.unknown().optional(),
+  service_tier: z.unknown().optional(),
+  server_tool_use: z.unknown().optional(),
+  iterations: z.unknown().optional(),
 });
 
 const common = {
@@ -36,6 +42,7 @@ const common = {
 
 export const assistantRow = z.object({
   ...common,
+  uuid: text.nullish().catch(null),
   requestId: text.nullish(),
   requestedModel: text.nullish(),
   isApiErrorMessage: z.boolean().nullish(),
@@ -78,6 +85,7 @@ export const progressRow = z.looseObject({
     .looseObject({
       message: z
         .looseObject({
+          uuid: z.unknown().optional(),
           requestId: z.unknown().optional(),
           timestamp: z.unknown().optional(),
           message: z.looseObject({ usage: z.unknown().optional() }).nullish().catch(null),

@@ -43,13 +43,14 @@ export class RolloutLines implements SessionLines<CodexRecord> {
     this.#responses = new ResponseCounter(this.#lineage);
   }
 
-  line(line: Buffer): void {
+  line(line: Buffer): boolean {
     const read = readRolloutLine(line);
-    if (read.kind === "blank") return;
+    if (read.kind === "blank") return true;
     this.#lastAt = read.moment.at ?? this.#lastAt;
     if (read.kind === "malformed") this.#counts.malformed += 1;
     else if (read.kind === "unknown") this.#counts.unknown(read.type);
     else if (read.kind === "row") this.#read(read.row, read.moment);
+    return read.kind !== "malformed";
   }
 
   oversized(): void {

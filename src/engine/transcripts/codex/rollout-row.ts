@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { parseJsonLine } from "../json-line.ts";
+import { startsAgain } from "../records/recovered.ts";
 import {
   anyRow,
   eventRow,
@@ -53,7 +54,8 @@ const nowhere: Moment = { at: null, ordinal: null };
 
 /** Reads one line of a rollout. Never throws. */
 export function readRolloutLine(line: Buffer): RolloutLine {
-  if (quiet.test(line.toString("latin1", 0, quietLength))) return { kind: "quiet", moment: nowhere };
+  if (quiet.test(line.toString("latin1", 0, quietLength)) && !startsAgain(line, "codex"))
+    return { kind: "quiet", moment: nowhere };
   const parsed = parseJsonLine(line);
   if (parsed.kind === "blank") return parsed;
   const any = anyRow.safeParse(parsed.kind === "value" ? parsed.value : undefined);

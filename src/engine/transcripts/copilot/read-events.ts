@@ -72,18 +72,19 @@ export class EventLines implements SessionLines<CopilotRecord> {
     this.#id = folderId;
   }
 
-  line(line: Buffer): void {
+  line(line: Buffer): boolean {
     const parsed = parseJsonLine(line);
-    if (parsed.kind === "blank") return;
+    if (parsed.kind === "blank") return true;
     const row = anyRow.safeParse(parsed.kind === "value" ? parsed.value : undefined);
     if (!row.success) {
       this.#counts.malformed += 1;
-      return;
+      return parsed.kind === "value";
     }
     const { type, data, timestamp: at = null, id = null, agentId = null } = row.data;
     this.#lastAt = at ?? this.#lastAt;
     if (!this.#read(type, data, { at, id, agentId })) this.#counts.malformed += 1;
     this.#work.read(type, data, { at, id, agentId, model: this.#model });
+    return true;
   }
 
   oversized(): void {

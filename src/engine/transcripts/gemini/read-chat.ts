@@ -54,10 +54,11 @@ export class ChatLines implements SessionLines {
     this.#location = location;
   }
 
-  line(line: Buffer): void {
+  line(line: Buffer): boolean {
     const parsed = parseJsonLine(line);
     if (parsed.kind === "malformed") this.#counts.malformed += 1;
     if (parsed.kind === "value") this.#row(parsed.value);
+    return parsed.kind !== "malformed";
   }
 
   oversized(): void {

@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HomeInput } from "../home-folder.ts";
 import { LineSplitter } from "../line-splitter.ts";
 import { openToRead } from "../open-file.ts";
+import { readRecords } from "../records/recovered.ts";
 import type { PastEvent, PastRows } from "./past.ts";
 import type { FoundFile } from "../walk-files.ts";
 import { english } from "../../base/text/english.ts";
@@ -30,10 +31,12 @@ export async function readPast(
   const reader = rows();
   const splitter = new LineSplitter();
   let events: PastEvent[] = [];
-  const onLine = (line: Buffer) => {
-    const row = parsed(line);
-    if (row !== undefined) events.push(...reader.read(row));
-  };
+  const onLine = (line: Buffer) =>
+    readRecords(line, (record) => {
+      const row = parsed(record);
+      if (row !== undefined) events.push(...reader.read(row));
+      return row !== undefined;
+    });
   // An oversized line tells nothing, like one that is not JSON.
   const onOversized = () => undefined;
   const opened = open(file);

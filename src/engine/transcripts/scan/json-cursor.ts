@@ -22,6 +22,8 @@ export class JsonCursor {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
   isValid = true;
+  /** Where the last failure was. */
+  failedAt = 0;
   /** Bounds of the last string read, without its quotes. */
   textStart = 0;
   textEnd = 0;
@@ -321,6 +323,7 @@ export class JsonCursor {
   }
 
   #fail(): void {
+    if (this.isValid) this.failedAt = this.at;
     this.isValid = false;
     this.at = this.#end;
   }

@@ -11,6 +11,8 @@ export interface LineVisitor {
   mayWant(bytes: Buffer, start: number, end: number): boolean;
   /** Called with a line, in the buffer from `start` to `end` without its line feed. Valid only during the call. */
   line(bytes: Buffer, start: number, end: number): void;
+  /** Called with the last part of a line that was too long for the buffer, and not worth a larger one. */
+  rest(bytes: Buffer, start: number, end: number): void;
   /** Called when a wanted line is longer than any buffer may be. */
   oversized(): void;
   /** Polled now and then; true ends the reading. */
@@ -36,11 +38,14 @@ export class LineReader {
   readonly #longest: number;
   readonly #usual: Buffer;
   #buffer: Buffer;
+  /** Bytes of a long line that are kept while more of it comes, so that a record at its end is seen whole. */
+  readonly #overlap: number;
 
   /** @param usual the buffer for lines that fit into it */
   constructor(usual: Buffer, longest = longestLine) {
     this.#usual = this.#buffer = usual;
     this.#longest = longest;
+    this.#overlap = usual.length >> 1;
   }
 
   /** Returns the number of bytes read. Throws the system's errors. */
@@ -49,6 +54,8 @@ export class LineReader {
     // line.
     let position = Math.max(0, range.start - 1);
     let isInRest = range.start > 0;
+    /** Whether it is the rest of a line of this part, which was too long. */
+    let isLong = false;
     /** Offset of the buffer's first byte in the file, and how many bytes of the buffer are filled. */
     let base = position;
     let filled = 0;
@@ -62,9 +69,12 @@ export class LineReader {
       total += count;
       let from = 0;
       if (isInRest) {
-        from = this.#find(0, filled) + 1;
-        isInRest = from === 0;
-        if (isInRest) from = filled;
+        const end = this.#find(sought, filled);
+        if (isLong && (end >= 0 || count === 0)) visitor.rest(this.#buffer, 0, end < 0 ? filled : end);
+        if (end < 0 && count === 0) break;
+        isInRest = end < 0;
+        isLong &&= isInRest;
+        from = isInRest ? Math.max(0, filled - (isLong ? this.#overlap : 0)) : end + 1;
       }
       if (!isInRest)
         from = this.#visitLines({ from, sought, last: Math.min(filled, range.end - base), filled }, visitor);
@@ -80,8 +90,10 @@ export class LineReader {
       if (filled === this.#buffer.length) {
         isInRest = !this.#makeRoom(filled, visitor);
         if (isInRest) {
-          base += filled;
-          filled = sought = 0;
+          isLong = true;
+          this.#moveUp(filled - this.#overlap, filled);
+          base += filled - this.#overlap;
+          filled = sought = this.#overlap;
         }
       }
     }

@@ -1,31 +1,9 @@
+import type { LastCall } from "../../usage/api-response.ts";
+import { termsOfCode, type PriceTerms } from "../../usage/price-terms.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
+import { emptyRow, type ResponseRow } from "./responses/row.ts";
 import { ByteArena, type PackedArena } from "./byte-arena.ts";
 import { ByteInterner, type PackedStrings } from "./byte-interner.ts";
-
-/** One copy of a response, as it is added to a table. Reused from row to row. Texts are interner numbers. */
-export interface ResponseRow {
-  message: number;
-  /** Bounds of the request id; `requestEnd` is -1 when the row has none. */
-  requestBytes: Uint8Array;
-  requestStart: number;
-  requestEnd: number;
-  /** -1 when the row has none. */
-  cwd: number;
-  model: number;
-  session: number;
-  /** The part of the corpus it was read from: of equal copies, the one from the lowest part is stored. */
-  unit: number;
-  isSidechain: boolean;
-  /** A fork's copy of its parent's row. */
-  isCopy: boolean;
-  /** Milliseconds since the epoch, or `NaN`. */
-  at: number;
-  input: number;
-  output: number;
-  cacheCreation5m: number;
-  cacheCreation1h: number;
-  cacheRead: number;
-}
 
 /** A response, counted once. */
 export interface ScannedResponse {
@@ -35,6 +13,8 @@ export interface ScannedResponse {
   readonly usage: TokenUsage;
   readonly sessionId: string;
   readonly cwd: string | null;
+  readonly terms?: PriceTerms | undefined;
+  readonly lastCall?: LastCall | null | undefined;
 }
 
 /** A table's content, as transferred from one thread to another. */
@@ -53,7 +33,8 @@ const [nextAt, messageAt, requestAt, unitAt, modelAt, cwdAt, sessionAt, flagsAt]
 const linkWidth = 8;
 // Indexes of a slot's figures.
 const [timeAt, inputAt, outputAt, created5mAt, created1hAt, readAt] = [0, 1, 2, 3, 4, 5];
-const figureWidth = 6;
+const [termsAt, lastContextAt, lastOutputAt] = [6, 7, 8];
+const figureWidth = 9;
 const [sidechainFlag, copyFlag] = [1, 2];
 
 /**
@@ -161,7 +142,22 @@ export class ResponseTable {
       },
       sessionId: texts[this.#link(slot, sessionAt)] ?? "",
       cwd: texts[this.#link(slot, cwdAt)] ?? null,
+      ...this.#details(slot),
     };
+  }
+
+  /** What few responses have. */
+  #details(slot: number): Pick<ScannedResponse, "terms" | "lastCall"> | null {
+    const terms = termsOfCode(this.#figure(slot, termsAt));
+    const context = this.#figure(slot, lastContextAt);
+    if (terms === undefined && Number.isNaN(context)) return null;
+    const output = this.#figure(slot, lastOutputAt);
+    const lastCall = Number.isNaN(context) ? undefined : context < 0 ? null : { context, output };
+    return { terms, lastCall };
+  }
+
+  #detail(slot: number): number {
+    return this.#figure(slot, termsAt) * 2 + Number(!Number.isNaN(this.#figure(slot, lastContextAt)));
   }
 
   /** The slots of a message that count, which differ in request id or chain. See `ResponseSet`. */
@@ -188,6 +184,7 @@ export class ResponseTable {
     return (
       this.#figure(slot, outputAt) - this.#figure(held, outputAt) ||
       this.#total(slot) - this.#total(held) ||
+      this.#detail(slot) - this.#detail(held) ||
       earlier(this.#figure(slot, timeAt), this.#figure(held, timeAt)) ||
       this.#figure(slot, inputAt) - this.#figure(held, inputAt) ||
       this.#figure(slot, created5mAt) - this.#figure(held, created5mAt) ||
@@ -208,6 +205,7 @@ export class ResponseTable {
     const difference =
       row.output - this.#figure(held, outputAt) ||
       total - this.#total(held) ||
+      row.terms * 2 + Number(!Number.isNaN(row.lastContext)) - this.#detail(held) ||
       earlier(row.at, this.#figure(held, timeAt)) ||
       row.input - this.#figure(held, inputAt) ||
       row.cacheCreation5m - this.#figure(held, created5mAt) ||
@@ -246,6 +244,9 @@ export class ResponseTable {
     this.#figures[figure + created5mAt] = row.cacheCreation5m;
     this.#figures[figure + created1hAt] = row.cacheCreation1h;
     this.#figures[figure + readAt] = row.cacheRead;
+    this.#figures[figure + termsAt] = row.terms;
+    this.#figures[figure + lastContextAt] = row.lastContext;
+    this.#figures[figure + lastOutputAt] = row.lastOutput;
   }
 
   /** Fills in a row with a slot's copy. @param texts the row's numbers for this table's texts */
@@ -267,6 +268,9 @@ export class ResponseTable {
     row.cacheCreation5m = this.#figure(slot, created5mAt);
     row.cacheCreation1h = this.#figure(slot, created1hAt);
     row.cacheRead = this.#figure(slot, readAt);
+    row.terms = this.#figure(slot, termsAt);
+    row.lastContext = this.#figure(slot, lastContextAt);
+    row.lastOutput = this.#figure(slot, lastOutputAt);
   }
 
   #grow(): void {
@@ -297,28 +301,6 @@ export function uniteTables(own: ResponseTable, packed: readonly PackedTable[]):
     tables.push(other);
   }
   return tables;
-}
-
-/** A row to be filled in repeatedly. */
-export function emptyRow(): ResponseRow {
-  return {
-    message: -1,
-    requestBytes: Buffer.alloc(0),
-    requestStart: 0,
-    requestEnd: -1,
-    cwd: -1,
-    model: -1,
-    session: -1,
-    unit: 0,
-    isSidechain: false,
-    isCopy: false,
-    at: Number.NaN,
-    input: 0,
-    output: 0,
-    cacheCreation5m: 0,
-    cacheCreation1h: 0,
-    cacheRead: 0,
-  };
 }
 
 /** Positive when `at` is earlier than `held`; a missing time sorts last. */

@@ -1,11 +1,17 @@
+import { rowId, type LastCall } from "../../usage/api-response.ts";
+import type { PriceTerms } from "../../usage/price-terms.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { isObject } from "../claude/row-fields.ts";
+import { readIterations, type ServerCall } from "../claude/usage/iterations.ts";
+import { readTerms } from "../claude/usage/terms.ts";
 import { inMessage, inRow } from "./row-shape.ts";
 import { RowValues } from "./slot-values.ts";
 import { ShapeReader } from "./shape-reader.ts";
 
 /**
  * How the bulk scan classifies a row: an API response, a compaction, one it does not need (`other`), or one it skips and
- * counts: an answer the agent made up itself (`synthetic`), a response without `message.id` (`unidentified`), or one that
- * is cut off, not a JSON object, or has an invalid figure (`malformed`).
+ * counts: an answer the agent made up itself (`synthetic`), a response without any id (`unidentified`), or one that is cut
+ * off, not a JSON object, or has an invalid figure (`malformed`).
  */
 export type RowKind = "response" | "compaction" | "other" | "synthetic" | "unidentified" | "malformed";
 
@@ -22,6 +28,10 @@ const longContextSuffix = ascii("[1m]");
 const autoTrigger = ascii("auto");
 const manualTrigger = ascii("manual");
 
+/** Of a response's usage: whether its price or its calls may be other than usual. */
+const unusual = /\\|"fast"|"us"|"batch"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"/u;
+const none: readonly ServerCall[] = [];
+
 /**
  * Reads one line of a Claude Code transcript for the bulk scan. It makes no strings and no objects: its properties hold
  * the row's figures, and the slots of its texts in `values`, until the next `read`. It accepts the JSON that `JSON.parse`
@@ -36,6 +46,7 @@ export class RowReader {
   /** Slots of a response's texts. `sessionId` and `cwd` apply to every row. */
   messageId = 0;
   requestId = 0;
+  uuid = 0;
   model = 0;
   readonly sessionId = inRow.sessionId;
   readonly cwd = inRow.cwd;
@@ -45,6 +56,11 @@ export class RowReader {
   cacheCreation5m = 0;
   cacheCreation1h = 0;
   cacheRead = 0;
+  /** The id of a response without a message id; null for others. */
+  rowId: string | null = null;
+  terms: PriceTerms | undefined;
+  lastCall: LastCall | null | undefined;
+  serverCalls = none;
   readonly values: RowValues;
   readonly #shapes: ShapeReader;
 
@@ -107,6 +123,7 @@ export class RowReader {
     if (isWrong) return "malformed";
     if (values.isTrue(inRow.isApiErrorMessage)) return "synthetic";
     this.requestId = inRow.requestId;
+    this.uuid = inRow.uuid;
     this.isSidechain = values.isTrue(inRow.isSidechain);
     this.at = values.time(inRow.timestamp);
     const kind = this.#judgeMessage(values, inRow.message);
@@ -123,6 +140,7 @@ export class RowReader {
       isMessageWrong(values, message) || isPlaceWrong(values) || values.isWrong(inRow.nestedRequestId);
     if (isWrong) return "malformed";
     this.requestId = inRow.nestedRequestId;
+    this.uuid = inRow.nestedUuid;
     this.isSidechain = true;
     this.at = values.time(values.has(inRow.nestedTimestamp) ? inRow.nestedTimestamp : inRow.timestamp);
     return this.#judgeMessage(values, message);
@@ -142,7 +160,12 @@ export class RowReader {
     this.model = message + inMessage.model;
     if (values.isText(this.model, syntheticModel)) return "synthetic";
     if (!values.has(message + inMessage.usage)) return "other";
-    if (!values.hasText(this.messageId)) return "unidentified";
+    this.rowId = null;
+    if (!values.hasText(this.messageId)) {
+      const [request, uuid] = [textIn(values, this.requestId), textIn(values, this.uuid)];
+      this.rowId = rowId(request, uuid);
+      if (this.rowId === null) return "unidentified";
+    }
     this.input = values.count(message + inMessage.input);
     this.output = values.count(message + inMessage.output);
     this.cacheRead = values.count(message + inMessage.read);
@@ -153,8 +176,30 @@ export class RowReader {
     const written = hasTotal ? values.count(message + inMessage.created) : short + long;
     this.cacheCreation1h = Math.min(long, written);
     this.cacheCreation5m = written - this.cacheCreation1h;
+    this.#readDetails(values, message + inMessage.usage);
     return "response";
   }
+
+  /** Parses the few usages that have more than tokens. */
+  #readDetails(values: RowValues, slot: number): void {
+    this.terms = this.lastCall = undefined;
+    this.serverCalls = none;
+    if (!unusual.test(values.json(slot))) return;
+    const usage = parseJson(values.bytes.toString("utf8", values.start(slot), values.end(slot)));
+    if (!isObject(usage)) return;
+    this.terms = readTerms(usage);
+    const { input, output, cacheCreation5m, cacheCreation1h, cacheRead } = this;
+    const sum = { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
+    const model = values.has(this.model) ? values.text(this.model) : null;
+    const calls = readIterations(usage, { model, usage: sum });
+    this.lastCall = calls.lastCall;
+    this.serverCalls = calls.serverCalls;
+  }
+}
+
+/** Null for a missing or an empty text. */
+function textIn(values: RowValues, slot: number): string | null {
+  return values.hasText(slot) ? values.text(slot) : null;
 }
 
 function isMessageWrong(values: RowValues, message: number): boolean {

@@ -33,6 +33,7 @@ export const inMessage = {
   created5m: 9,
   created1h: 10,
 } as const;
+
 const messageEnd = 11;
 
 /** A row's slots. */
@@ -62,10 +63,12 @@ export const inRow = {
   nested: 33,
   nestedRequestId: 34,
   nestedTimestamp: 35,
-  nestedMessage: 36,
+  nestedUuid: 36,
+  nestedMessage: 37,
+  uuid: 37 + messageEnd,
 } as const;
 /** The number of slots in a row. */
-export const rowEnd = inRow.nestedMessage + messageEnd;
+export const rowEnd = inRow.uuid + 1;
 
 /** Types of rows that are read, and of attachments. */
 export const wantedTypes = ["assistant", "progress", "system", "api-request", "attachment"];
@@ -104,6 +107,7 @@ function message(slot: number): ObjectShape {
 export const rowShape = object(0, rowEnd, {
   type: { kind: "text", slot: inRow.type, wanted: wantedTypes },
   subtype: text(inRow.subtype),
+  uuid: text(inRow.uuid),
   requestId: text(inRow.requestId),
   timestamp: text(inRow.timestamp),
   sessionId: text(inRow.sessionId),
@@ -128,8 +132,9 @@ export const rowShape = object(0, rowEnd, {
     identity: object(inRow.identity, inRow.data, { modelId: text(inRow.modelId) }),
   }),
   // Old `progress` rows contain the subagent's own row.
-  data: object(inRow.data, rowEnd, {
-    message: object(inRow.nested, rowEnd, {
+  data: object(inRow.data, inRow.uuid, {
+    message: object(inRow.nested, inRow.uuid, {
+      uuid: text(inRow.nestedUuid),
       requestId: text(inRow.nestedRequestId),
       timestamp: text(inRow.nestedTimestamp),
       message: message(inRow.nestedMessage),

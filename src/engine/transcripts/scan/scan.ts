@@ -102,6 +102,7 @@ function addSkipped(one: SkippedRows, other: SkippedRows): SkippedRows {
   return {
     synthetic: one.synthetic + other.synthetic,
     unidentified: one.unidentified + other.unidentified,
+    byRow: one.byRow + other.byRow,
     malformed: one.malformed + other.malformed,
     oversized: one.oversized + other.oversized,
   };

@@ -67,7 +67,9 @@ export class ShapeReader {
     if (this.#cursor.peek() !== openObject) this.#skipOther(shape.slot);
     else {
       this.#values.states[shape.slot] = present;
+      this.#values.starts[shape.slot] = this.#cursor.at;
       this.#object(shape);
+      this.#values.ends[shape.slot] = this.#cursor.at;
     }
   }
 

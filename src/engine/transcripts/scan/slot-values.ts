@@ -8,7 +8,7 @@ export const [absent, present, wrong] = [0, 1, 2];
 export interface SlotArrays {
   /** `absent` (or null), `present`, or `wrong`: there, but of another type. */
   readonly states: Uint8Array;
-  /** Bounds of a text without its quotes, and whether it contains a backslash. */
+  /** Bounds of a text without its quotes, or of an object with its braces; whether a text contains a backslash. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly escapes: Uint8Array;
@@ -62,6 +62,11 @@ export class RowValues implements SlotArrays {
 
   isEscaped(slot: number): boolean {
     return this.escapes[slot] === 1;
+  }
+
+  /** The JSON of an object in a slot, byte by byte; which must be present. */
+  json(slot: number): string {
+    return this.bytes.toString("latin1", this.start(slot), this.end(slot));
   }
 
   /** The text in a slot, which must be present. */

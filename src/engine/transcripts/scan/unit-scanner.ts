@@ -3,12 +3,18 @@ import type { Compaction } from "../../usage/compaction.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { FileProblem } from "../claude/files.ts";
 import { declined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
+import { recordsIn } from "../records/recovered.ts";
+import { MarkSearch } from "./responses/mark-search.ts";
 import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
-import { emptyRow, ResponseTable, type PackedTable, type ResponseRow } from "./response-table.ts";
+import { ResponseTable, type PackedTable } from "./response-table.ts";
+import { emptyRow, type ResponseRow } from "./responses/row.ts";
 import { RowReader, type RowKind } from "./row-reader.ts";
 import type { RowValues } from "./slot-values.ts";
 import type { ScanUnit } from "./units.ts";
+import { isByRow, serverCallId, type LastCall } from "../../usage/api-response.ts";
+import { codeOfTerms, termsOfCode } from "../../usage/price-terms.ts";
+import { termsOfServerCall } from "../claude/usage/terms.ts";
 import type { ByteInterner } from "./byte-interner.ts";
 import { english } from "../../base/text/english.ts";
 
@@ -16,8 +22,10 @@ import { english } from "../../base/text/english.ts";
 export interface SkippedRows {
   /** Answers the agent made up itself: errors, not responses. */
   synthetic: number;
-  /** Responses without `message.id`, which cannot be counted once. */
+  /** Responses without any id, which cannot be counted once. */
   unidentified: number;
+  /** Not skipped: responses without an id of their own, each counted by its row's. */
+  byRow: number;
   /** Cut off, not a JSON object, or with an invalid figure. */
   malformed: number;
   /** Longer than 64 MiB. */
@@ -57,12 +65,13 @@ const usualBuffer = 1 << 18;
 export class UnitScanner implements LineVisitor {
   readonly table = new ResponseTable();
   readonly reports: UnitReport[] = [];
-  readonly skipped: SkippedRows = { synthetic: 0, unidentified: 0, malformed: 0, oversized: 0 };
+  readonly skipped: SkippedRows = { synthetic: 0, unidentified: 0, byRow: 0, malformed: 0, oversized: 0 };
   readonly isStopped: () => boolean;
   readonly #kernel: RowKernel | null;
   readonly #reader: RowReader;
   readonly #lines: LineReader;
   readonly #row = emptyRow();
+  readonly #marks = new MarkSearch('"type":"assistant"');
   #compactions: UnitCompaction[] = [];
   /** Numbers in the table's texts, or -1. */
   #mainModel = -1;
@@ -104,11 +113,31 @@ export class UnitScanner implements LineVisitor {
     return mayBeWanted(bytes, start, end);
   }
 
-  line(bytes: Buffer, start: number, end: number): void {
+  line(bytes: Buffer, from: number, end: number): void {
+    // A byte order mark, as editors write it before a file's first row.
+    const start =
+      bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from;
     const outcome = this.#kernel?.read(bytes, start, end) ?? declined;
-    if (outcome === unwanted || (outcome === declined && !mayBeWanted(bytes, start, end))) return;
-    this.#take(outcome === whole ? this.#reader.judge() : this.#reader.read(bytes, start, end));
+    if (outcome === unwanted || (outcome === declined && !mayBeWanted(bytes, start, end))) {
+      this.rest(bytes, start, end);
+      return;
+    }
+    const kind = outcome === whole ? this.#reader.judge() : this.#reader.read(bytes, start, end);
+    this.#take(kind);
     if (this.#reader.isLongContext) this.#isLongContext = true;
+    if (kind === "malformed") this.#recover(bytes, start, end);
+  }
+
+  rest(bytes: Buffer, start: number, end: number): void {
+    if (this.#marks.isIn(bytes, start, end)) this.#recover(bytes, start, end);
+  }
+
+  /** Reads the whole records in a line that is not one record itself. */
+  #recover(bytes: Buffer, start: number, end: number): void {
+    for (const record of recordsIn(bytes.subarray(start, end))) {
+      this.#take(this.#reader.read(record, 0, record.length));
+      if (this.#reader.isLongContext) this.#isLongContext = true;
+    }
   }
 
   oversized(): void {
@@ -157,8 +186,12 @@ export class UnitScanner implements LineVisitor {
     const { values } = reader;
     const { messages, texts } = this.table;
     const row = this.#row;
-    row.message = internSlot(messages, values, reader.messageId, row.message);
+    row.message =
+      reader.rowId === null
+        ? internSlot(messages, values, reader.messageId, row.message)
+        : messages.internText(reader.rowId);
     setRequest(row, values, reader.requestId);
+    if (reader.rowId !== null && isByRow(reader.rowId)) this.skipped.byRow += 1;
     row.cwd = values.has(reader.cwd) ? internSlot(texts, values, reader.cwd, row.cwd) : -1;
     row.model = values.has(reader.model)
       ? internSlot(texts, values, reader.model, row.model)
@@ -172,9 +205,33 @@ export class UnitScanner implements LineVisitor {
     row.cacheCreation5m = reader.cacheCreation5m;
     row.cacheCreation1h = reader.cacheCreation1h;
     row.cacheRead = reader.cacheRead;
+    row.terms = codeOfTerms(reader.terms);
+    row.lastContext = contextIn(reader.lastCall);
+    row.lastOutput = reader.lastCall?.output ?? 0;
     this.table.add(row);
     if (row.isSidechain) this.#sidechainModel = row.model;
     else this.#mainModel = row.model;
+    if (reader.serverCalls.length > 0) this.#addServerCalls();
+  }
+
+  /** Adds the calls that the API made by itself for the response just added. */
+  #addServerCalls(): void {
+    const { messages, texts } = this.table;
+    const row = this.#row;
+    const { message, model, isSidechain } = row;
+    const ofResponse = termsOfCode(row.terms);
+    const id = messages.text(message);
+    for (const call of this.#reader.serverCalls) {
+      row.message = messages.internText(serverCallId(id, call.type, call.number));
+      row.model = call.model === null ? model : texts.internText(call.model);
+      row.isSidechain = true;
+      Object.assign(row, call.usage);
+      row.terms = codeOfTerms(termsOfServerCall(ofResponse, call.model === null));
+      row.lastContext = Number.NaN;
+      row.lastOutput = 0;
+      this.table.add(row);
+    }
+    Object.assign(row, { message, model, isSidechain });
   }
 
   #session(): number {
@@ -201,6 +258,11 @@ export class UnitScanner implements LineVisitor {
   #textOrNull(number: number): string | null {
     return number < 0 ? null : this.table.texts.text(number);
   }
+}
+
+/** As tables hold it: `NaN` where usage is one call's, -1 where unknown. */
+function contextIn(lastCall: LastCall | null | undefined): number {
+  return lastCall === undefined ? Number.NaN : (lastCall?.context ?? -1);
 }
 
 function internSlot(interner: ByteInterner, values: RowValues, slot: number, guess: number): number {

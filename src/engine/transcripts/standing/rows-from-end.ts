@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { parseJsonLine } from "../json-line.ts";
+import { recordsIn } from "../records/recovered.ts";
 
 interface ReadingBounds {
   /** Most bytes to read. */
@@ -55,5 +56,9 @@ export async function* rowsFromEnd(path: string, { most, isIdle }: ReadingBounds
 
 function* rowIn(line: Buffer): Generator {
   const read = parseJsonLine(line);
-  if (read.kind !== "blank") yield read.kind === "value" ? read.value : undefined;
+  if (read.kind === "value") yield read.value;
+  if (read.kind !== "malformed") return;
+  // The records of a line come newest first, too; what else the line holds was written before or between them.
+  for (const record of recordsIn(line).reverse()) yield* rowIn(record);
+  yield undefined;
 }

@@ -25,8 +25,11 @@ export class ChatLog {
     return this.#counts.counts();
   }
 
-  line(line: Buffer): void {
-    this.#note(this.#log.apply(line));
+  /** @returns false where the line is not one entry */
+  line(line: Buffer): boolean {
+    const applied = this.#log.apply(line);
+    this.#note(applied);
+    return applied !== "malformed";
   }
 
   /** Reads the whole state at once: files of versions before 1.109. */

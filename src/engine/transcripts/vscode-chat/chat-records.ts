@@ -30,8 +30,8 @@ export class ChatRecordLines implements SessionLines {
     this.#place = place;
   }
 
-  line(line: Buffer): void {
-    this.#log.line(line);
+  line(line: Buffer): boolean {
+    return this.#log.line(line);
   }
 
   whole(bytes: Buffer): void {

@@ -1,3 +1,4 @@
+import { readRecords } from "../records/recovered.ts";
 import { readWholeFile } from "../read-session-file.ts";
 import { ChatLog } from "./chat-log.ts";
 import type { ChatFile } from "./files.ts";
@@ -41,7 +42,7 @@ export class EmptyChats {
     if (!bytes.ok || bytes.value === undefined) return false;
     const log = new ChatLog();
     if (path.endsWith(".json")) log.whole(bytes.value);
-    else for (const line of linesOf(bytes.value)) log.line(line);
+    else for (const line of linesOf(bytes.value)) readRecords(line, (record) => log.line(record));
     return log.requests().length === 0;
   }
 }

@@ -139,3 +139,16 @@ test("messages are found after a part was taken back", () => {
 function countIn(db: Database): number | undefined {
   return db.first("SELECT count(*) FROM responses", [], ([count]) => numberIn(count));
 }
+
+test("a response that is read again takes what it tells of its price and context", () => {
+  const { db, writer } = begun();
+  const details = { priceTerms: "fast", lastContext: 110_003, lastOutput: 300 };
+  const told = () =>
+    db.rows("SELECT price_terms, last_context, last_output, is_counted FROM responses", [], (cells) => cells);
+  writer.write([response(1)], 1);
+  assert.deepEqual(told(), [[null, null, null, 1]]);
+  writer.write([response(1, details)], 2);
+  writer.write([response(1)], 3);
+  assert.deepEqual(told(), [["fast", 110_003, 300, 1]]);
+  db.close();
+});

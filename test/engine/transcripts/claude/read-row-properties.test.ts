@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { termsOfServerCall } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
+import { serverCallId } from "../../../../src/engine/usage/api-response.ts";
 import fc from "fast-check";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import type { RowReading } from "../../../../src/engine/transcripts/event.ts";
@@ -115,8 +117,20 @@ function expected(reference: ReturnType<typeof referenceRow>): unknown[] {
     return [{ kind, trigger, preTokens, postTokens, at }];
   }
   if (reference.kind !== "response") return [];
-  const { kind, messageId, requestId, model, at, usage, cwd, isSidechain } = reference;
-  return [{ kind, messageId, requestId, model: model ?? "unknown", at, usage, cwd, isSidechain }];
+  const { kind, messageId, requestId, at, usage, cwd, isSidechain, terms, lastCall, serverCalls } = reference;
+  const model = reference.model ?? "unknown";
+  const response = { kind, messageId, requestId, model, at, usage, cwd, isSidechain };
+  const others = serverCalls.map((call) => {
+    const ofCall = termsOfServerCall(terms ?? undefined, call.model === null);
+    const id = serverCallId(messageId, call.type, call.number);
+    const own = { messageId: id, model: call.model ?? model, usage: call.usage, isSidechain: true };
+    return { ...response, ...own, ...(ofCall === undefined ? {} : { terms: ofCall }) };
+  });
+  const details = {
+    ...(terms === null ? {} : { terms }),
+    ...(lastCall === "of one call" ? {} : { lastCall }),
+  };
+  return [{ ...response, ...details }, ...others];
 }
 
 /** Removes the difference between zero and negative zero. */

@@ -105,9 +105,22 @@ describe("an assistant's row", () => {
     assert.equal(responseOf({ ...older, timestamp: "yesterday" })?.at, null);
   });
 
-  it("without an id or usage is no response", () => {
-    for (const part of [{ id: undefined }, { id: "" }, { id: null }, { usage: null }, { usage: undefined }])
+  it("without usage is no response", () => {
+    for (const part of [{ usage: null }, { usage: undefined }])
       assert.deepEqual(eventsOf({ ...older, message: { ...message, ...part } }), []);
+  });
+
+  it("without a message id counts by its request, else by its own id, else not at all", () => {
+    const idOf = (part: object) =>
+      eventsOf({ ...older, requestId: null, ...part }).flatMap((event) =>
+        event.kind === "response" ? event.response.messageId : [],
+      );
+    for (const id of [undefined, "", null]) {
+      const unnamed = { message: { ...message, id }, uuid: "u-1" };
+      assert.deepEqual(idOf({ ...unnamed, requestId: "req_9" }), ["request:req_9"]);
+      assert.deepEqual(idOf(unnamed), ["row:u-1"]);
+      assert.deepEqual(idOf({ ...unnamed, uuid: 7 }), []);
+    }
   });
 
   it("that tells of an error of the API is none, and neither is one the agent made up", () => {

@@ -61,6 +61,31 @@ const noise = fc.oneof(
     ),
   ),
 );
+const iteration = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      {
+        type: fc.constantFrom(
+          "message",
+          "message",
+          "fallback_message",
+          "advisor_message",
+          "compaction",
+          "x",
+          4,
+        ),
+        model: fc.constantFrom("claude-opus-5", "claude-haiku-4-5", null, 3),
+        input_tokens: counter,
+        output_tokens: counter,
+        cache_creation_input_tokens: counter,
+        cache_read_input_tokens: counter,
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  fc.constantFrom(null, [], "x", 3),
+);
 const usage = fc.oneof(
   {
     weight: 8,
@@ -77,7 +102,14 @@ const usage = fc.oneof(
           ),
           fc.constantFrom(null, [], 3, "x"),
         ),
-        server_tool_use: noise,
+        server_tool_use: fc.oneof(
+          noise,
+          fc.record({ web_search_requests: counter, web_fetch_requests: counter }, { requiredKeys: [] }),
+        ),
+        speed: fc.oneof(fc.constantFrom("fast", "standard", null, 3)),
+        inference_geo: fc.constantFrom("us", "global", "", null),
+        service_tier: fc.constantFrom("batch", "standard", "priority", 1),
+        iterations: fc.oneof(noise, fc.array(iteration, { maxLength: 4 })),
       },
       { requiredKeys: [] },
     ),
@@ -95,7 +127,7 @@ const data = fc.oneof(
   fc.record({
     type: name,
     message: fc.oneof(
-      fc.record({ type: name, message, requestId: name, timestamp: time }, { requiredKeys: [] }),
+      fc.record({ type: name, message, uuid: name, requestId: name, timestamp: time }, { requiredKeys: [] }),
       fc.constantFrom(null, [], "x"),
     ),
   }),
@@ -118,6 +150,7 @@ const row = fc.record({
   ),
   subtype: sometimes(fc.constantFrom("compact_boundary", "compact_boundary", "turn_duration", 3)),
   message: sometimes(message),
+  uuid: sometimes(name),
   requestId: sometimes(name),
   timestamp: sometimes(time),
   sessionId: sometimes(name),

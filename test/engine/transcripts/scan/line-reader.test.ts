@@ -25,6 +25,13 @@ class Collector implements LineVisitor {
     this.lines.push(bytes.toString("latin1", start, end));
   }
 
+  /** The last parts of lines that were too long. */
+  readonly rests: string[] = [];
+
+  rest(bytes: Buffer, start: number, end: number): void {
+    this.rests.push(bytes.toString("latin1", start, end));
+  }
+
   oversized(): void {
     this.oversize += 1;
   }

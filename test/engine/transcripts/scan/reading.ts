@@ -28,12 +28,15 @@ export function readingIn(reader: RowReader, kind: RowKind): Reading {
     sessionId: text(reader.sessionId),
     isSidechain,
     at,
-    messageId: text(reader.messageId) ?? "",
+    messageId: reader.rowId ?? text(reader.messageId) ?? "",
     requestId: requestId === "" ? null : requestId,
     model: text(reader.model),
     cwd: text(reader.cwd),
     isCopy,
     usage: { input, output, cacheCreation5m, cacheCreation1h, cacheRead },
+    terms: reader.terms ?? null,
+    lastCall: reader.lastCall === undefined ? "of one call" : reader.lastCall,
+    serverCalls: reader.serverCalls,
   };
 }
 

@@ -69,7 +69,7 @@ describe("scan of recordings of the real agent", () => {
       assert.deepEqual(problems, []);
       assert.deepEqual(
         { ...skipped, synthetic: 0 },
-        { synthetic: 0, unidentified: 0, malformed: 0, oversized: 0 },
+        { synthetic: 0, unidentified: 0, byRow: 0, malformed: 0, oversized: 0 },
       );
       for (const session of expected.sessions) {
         const own = compactions.filter(({ sessionId }) => sessionId === session.id);

@@ -1,4 +1,11 @@
 import * as z from "zod";
+import { rowId, type LastCall } from "../../../../src/engine/usage/api-response.ts";
+import type { PriceTerms } from "../../../../src/engine/usage/price-terms.ts";
+import {
+  readIterations,
+  type ServerCall,
+} from "../../../../src/engine/transcripts/claude/usage/iterations.ts";
+import { readTerms } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
 import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 
 /** The bulk scan's reading of a row, as a plain value. */
@@ -16,6 +23,9 @@ export type Reading =
       cwd: string | null;
       isSidechain: boolean;
       isCopy: boolean;
+      terms: PriceTerms | null;
+      lastCall: LastCall | null | "of one call";
+      serverCalls: readonly ServerCall[];
     }
   | {
       kind: "compaction";
@@ -44,6 +54,11 @@ const usage = z.looseObject({
   cache_creation: z
     .looseObject({ ephemeral_5m_input_tokens: tokens.nullish(), ephemeral_1h_input_tokens: tokens.nullish() })
     .nullish(),
+  speed: z.unknown().optional(),
+  inference_geo: z.unknown().optional(),
+  service_tier: z.unknown().optional(),
+  server_tool_use: z.unknown().optional(),
+  iterations: z.unknown().optional(),
 });
 const message = z.looseObject({ id: text, model: text, usage: usage.nullish() });
 const assistantRow = z.looseObject({
@@ -114,6 +129,7 @@ function readAssistant(row: z.infer<typeof anyObject>): Reading {
   const longContext = data.requestedModel?.endsWith("[1m]") ?? false;
   return readMessage(data.message, longContext, {
     requestId: data.requestId === "" ? null : (data.requestId ?? null),
+    uuid: textOf(row["uuid"]),
     at: timeOf(data.timestamp),
     sessionId: data.sessionId ?? null,
     cwd: data.cwd ?? null,
@@ -133,6 +149,7 @@ function readProgress(row: z.infer<typeof anyObject>): Reading {
   const ownTime = nested["timestamp"];
   return readMessage(data.nested.message, false, {
     requestId: data.nested.requestId === "" ? null : (data.nested.requestId ?? null),
+    uuid: textOf(nested["uuid"]),
     at: timeOf(typeof ownTime === "string" ? ownTime : row["timestamp"]),
     sessionId: data.sessionId ?? null,
     cwd: data.cwd ?? null,
@@ -144,7 +161,7 @@ function readProgress(row: z.infer<typeof anyObject>): Reading {
 type Surroundings = Pick<
   Extract<Reading, { kind: "response" }>,
   "requestId" | "at" | "sessionId" | "cwd" | "isSidechain" | "isCopy"
->;
+> & { readonly uuid: string | null };
 
 function readMessage(
   { id, model, usage: counters }: z.infer<typeof message>,
@@ -152,23 +169,30 @@ function readMessage(
   rest: Surroundings,
 ): Reading {
   if (!counters) return plain("other", longContext);
-  if (!id) return plain("unidentified", longContext);
+  const { uuid, ...where } = rest;
+  const messageId = textOf(id) ?? rowId(rest.requestId, uuid);
+  if (messageId === null) return plain("unidentified", longContext);
   const short = counters.cache_creation?.ephemeral_5m_input_tokens ?? 0;
   const long = counters.cache_creation?.ephemeral_1h_input_tokens ?? 0;
   const written = counters.cache_creation_input_tokens ?? short + long;
+  const used = {
+    input: counters.input_tokens ?? 0,
+    output: counters.output_tokens ?? 0,
+    cacheCreation5m: written - Math.min(long, written),
+    cacheCreation1h: Math.min(long, written),
+    cacheRead: counters.cache_read_input_tokens ?? 0,
+  };
+  const { lastCall, serverCalls } = readIterations(counters, { model: model ?? null, usage: used });
   return {
     kind: "response",
     longContext,
-    messageId: id,
+    messageId,
     model: model ?? null,
-    ...rest,
-    usage: {
-      input: counters.input_tokens ?? 0,
-      output: counters.output_tokens ?? 0,
-      cacheCreation5m: written - Math.min(long, written),
-      cacheCreation1h: Math.min(long, written),
-      cacheRead: counters.cache_read_input_tokens ?? 0,
-    },
+    ...where,
+    usage: used,
+    terms: readTerms(counters) ?? null,
+    lastCall: lastCall === undefined ? "of one call" : lastCall,
+    serverCalls,
   };
 }
 
@@ -191,6 +215,10 @@ function readCompaction(row: z.infer<typeof anyObject>): Reading {
 
 function plain(kind: "other" | "synthetic" | "unidentified" | "malformed", longContext = false): Reading {
   return { kind, longContext };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function objectAt(row: z.infer<typeof anyObject> | undefined, key: string) {

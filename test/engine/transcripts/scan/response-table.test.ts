@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { emptyRow } from "../../../../src/engine/transcripts/scan/responses/row.ts";
 import {
-  emptyRow,
   ResponseTable,
   uniteTables,
   type ScannedResponse,

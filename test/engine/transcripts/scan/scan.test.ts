@@ -72,7 +72,7 @@ describe("scan", () => {
       ],
     );
     assert.equal(compactions.length, 1);
-    assert.deepEqual(skipped, { synthetic: 1, unidentified: 0, malformed: 0, oversized: 0 });
+    assert.deepEqual(skipped, { synthetic: 1, unidentified: 0, byRow: 0, malformed: 0, oversized: 0 });
     assert.deepEqual(problems, []);
     assert.equal(files, 1);
   });
@@ -109,7 +109,9 @@ describe("scan", () => {
         [
           row({ model: "<synthetic>" }),
           row({ extra: { isApiErrorMessage: true } }),
-          row({ id: "" }),
+          row({ id: "", request: null }),
+          row({ id: "", request: null, extra: { uuid: "u-1" } }),
+          row({ id: "", request: null, extra: { uuid: "u-2" } }),
           row().slice(0, -20).concat("\n"),
           row({ output: -1 }),
           row({ output: 1.5 }),
@@ -120,7 +122,7 @@ describe("scan", () => {
         ].join(""),
       ),
     ]);
-    assert.deepEqual(skipped, { synthetic: 2, unidentified: 1, malformed: 5, oversized: 0 });
+    assert.deepEqual(skipped, { synthetic: 2, unidentified: 1, byRow: 2, malformed: 5, oversized: 0 });
   });
 
   it("reads a last line that is not ended, and leaves out one that is half written", async () => {

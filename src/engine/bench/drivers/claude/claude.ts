@@ -88,7 +88,7 @@ export class ClaudeDriver implements Driver {
       () => findTranscripts([folders.config]).files,
       (line, file) => {
         isBegun = true;
-        transcript.line(line, { sessionId, agentId: file.agentId });
+        return transcript.line(line, { sessionId, agentId: file.agentId });
       },
     );
     const readProgress = () => {

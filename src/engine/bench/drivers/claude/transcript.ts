@@ -30,12 +30,13 @@ export class ClaudeTranscript {
     this.#turns = new TurnList(startedAt);
   }
 
-  line(line: Buffer, { sessionId, agentId }: TranscriptOf): void {
+  /** @returns false where the line is not one record */
+  line(line: Buffer, { sessionId, agentId }: TranscriptOf): boolean {
     const parsed = parseJsonLine(line);
-    if (parsed.kind !== "value" || !isObject(parsed.value)) return;
+    if (parsed.kind !== "value" || !isObject(parsed.value)) return parsed.kind !== "malformed";
     const row = parsed.value;
     const reading = readRowValue(row, { sessionId });
-    if (reading.outcome !== "known") return;
+    if (reading.outcome !== "known") return true;
     for (const event of reading.events) {
       if (event.kind === "response") this.#turns.responded(event.response, agentId !== null);
       else if (event.kind === "compaction") this.#hasCompacted = true;
@@ -44,6 +45,7 @@ export class ClaudeTranscript {
       else if (event.kind === "model" && agentId === null) this.#turns.model = event.requestedModel;
     }
     this.#worked(readWork(row));
+    return true;
   }
 
   get turns(): readonly TrajectoryTurn[] {

@@ -12,6 +12,7 @@ import {
 import { isObject, objectAt, textAt, type RowObject } from "../../../transcripts/claude/row-fields.ts";
 import { readSubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
 import { parseJsonLine } from "../../../transcripts/json-line.ts";
+import { startsAgain } from "../../../transcripts/records/recovered.ts";
 import { asksForLongWindow } from "../../../usage/model-name.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import { ClaudeFills } from "./fills.ts";
@@ -78,13 +79,15 @@ class ClaudeEntries implements EntryReader {
     this.#known = state?.known ?? unknownSurroundings;
   }
 
-  line(line: Buffer): void {
+  line(line: Buffer): boolean {
     // The first row's time is needed, whatever the row.
-    if ((this.#file.agentId !== null || this.#bornAt !== null) && isQuiet(line)) return;
+    const isTimed = this.#file.agentId !== null || this.#bornAt !== null;
+    if (isTimed && isQuiet(line) && !startsAgain(line, "claude")) return true;
     const value = readProjectedRow(line) ?? parsedRow(line);
-    if (value === null) return;
+    if (value === null) return false;
     const reading = readRowValue(value, this.#file);
     if (reading.outcome === "known") this.#read(value, reading);
+    return true;
   }
 
   /** The line's contents are unknown: whatever fills depend on is forgotten, and runs go on without the line. */
@@ -176,7 +179,7 @@ class ClaudeEntries implements EntryReader {
   /** @param inner the row with the message: the row itself, or one nested in it */
   #reply({ value, reading, isOwn, isConversation }: Row, inner: RowObject): void {
     const details = readReplyDetails(inner);
-    const event = reading.events.find((each) => each.kind === "response");
+    const [event, ...others] = reading.events.filter((each) => each.kind === "response");
     const { at } = reading;
     const reply = {
       at,
@@ -199,7 +202,10 @@ class ClaudeEntries implements EntryReader {
     else this.#mainModel = nameOrNull(response.model);
     const isSaidHere = this.#file.agentId !== null || !response.isSidechain;
     if (isSaidHere) this.#answer(event, details, isCopy);
+    for (const other of others)
+      this.#entries.push(...this.#responses.read({ ...other, isCopy }, reply.branch));
     const counts = isSaidHere && !isCopy && this.#runs.replied({ ...reply, response }, this.#known);
+    if (counts) for (const other of others) this.#runs.used(other.response);
     for (const call of details.calls) {
       const isNew = !this.#tools.knows(call.id);
       const about = { at: response.at, messageId: response.messageId, isOwn: !isCopy };

@@ -13,12 +13,28 @@ const lifetimes = objectOf((ephemeral_5m_input_tokens, ephemeral_1h_input_tokens
   ephemeral_1h_input_tokens,
 }));
 const usage = objectOf(
-  (input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, cache_creation) => ({
+  (
     input_tokens,
     output_tokens,
     cache_creation_input_tokens,
     cache_read_input_tokens,
     cache_creation,
+    speed,
+    inference_geo,
+    service_tier,
+    server_tool_use,
+    iterations,
+  ) => ({
+    input_tokens,
+    output_tokens,
+    cache_creation_input_tokens,
+    cache_read_input_tokens,
+    cache_creation,
+    speed,
+    inference_geo,
+    service_tier,
+    server_tool_use,
+    iterations,
   }),
   { cache_creation: lifetimes },
 );

@@ -1,5 +1,6 @@
 import type { ResponseEvent } from "../../../transcripts/event.ts";
 import type { ApiResponse } from "../../../usage/api-response.ts";
+import { textOfTerms } from "../../../usage/price-terms.ts";
 import { isBetter } from "../../../usage/response-set.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
@@ -44,6 +45,7 @@ export class ClaudeResponses {
       isSidechain: response.isSidechain,
       isCopy,
       usage: response.usage,
+      ...detailsOf(response),
     };
     const copy = { ...response, messageId, requestId: nameOrNull(response.requestId) };
     const last = this.#last;
@@ -61,6 +63,20 @@ export class ClaudeResponses {
   markTaken(): void {
     if (this.#last !== null) this.#last.isOpen = false;
   }
+}
+
+/** What few responses have. */
+function detailsOf({
+  terms,
+  lastCall,
+}: ApiResponse): Pick<ResponseInput, "priceTerms" | "lastContext" | "lastOutput"> {
+  const priceTerms = textOfTerms(terms);
+  return {
+    ...(priceTerms === null ? {} : { priceTerms }),
+    ...(lastCall === undefined
+      ? {}
+      : { lastContext: lastCall?.context ?? 0, lastOutput: lastCall?.output ?? 0 }),
+  };
 }
 
 /** Whether the ledger keeps only one of the two copies. */
@@ -82,6 +98,9 @@ function isRepeated(entry: ResponseInput, last: ResponseInput): boolean {
     entry.usage.cacheCreation5m === last.usage.cacheCreation5m &&
     entry.usage.cacheCreation1h === last.usage.cacheCreation1h &&
     entry.usage.cacheRead === last.usage.cacheRead &&
+    entry.priceTerms === last.priceTerms &&
+    entry.lastContext === last.lastContext &&
+    entry.lastOutput === last.lastOutput &&
     (entry.at ?? Infinity) >= (last.at ?? Infinity)
   );
 }

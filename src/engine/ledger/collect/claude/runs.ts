@@ -148,6 +148,11 @@ export class ClaudeRuns {
     return true;
   }
 
+  /** Counts a call that the API made by itself for the response just replied. */
+  used(response: ApiResponse): void {
+    this.#sum.add(response);
+  }
+
   /** @param reads the file the tool reads, if it reads one */
   called(reads: string | null): void {
     if (this.#run === null) return;

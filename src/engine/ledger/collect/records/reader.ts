@@ -23,8 +23,8 @@ export class RecordReader implements EntryReader {
     this.#entriesOf = entriesOf;
   }
 
-  line(line: Buffer): void {
-    this.#lines.line(line);
+  line(line: Buffer): boolean {
+    return this.#lines.line(line);
   }
 
   oversized(): void {

@@ -2,6 +2,7 @@ import { cleanText, cutMiddle } from "../../../base/text/text.ts";
 import type { ApiResponse } from "../../../usage/api-response.ts";
 import type { RowReading, TranscriptEvent } from "../../event.ts";
 import type { RowReader } from "../../live-reader.ts";
+import { startsAgain } from "../../records/recovered.ts";
 import { optionalTime } from "../../row-values.ts";
 import type { PairsOf } from "../attribution.ts";
 import { Lineage } from "../lineage.ts";
@@ -71,7 +72,8 @@ export class Rows implements RowReader {
 
   read(line: Buffer): RowReading {
     const written = passedOver.exec(line.toString("latin1", 0, passedOverLength))?.[1];
-    if (written !== undefined) return known(optionalTime.parse(written) ?? null, []);
+    if (written !== undefined && !startsAgain(line, "codex"))
+      return known(optionalTime.parse(written) ?? null, []);
     const read = readRolloutLine(line);
     switch (read.kind) {
       case "blank":

@@ -1,3 +1,5 @@
+import { startsAgain } from "../../records/recovered.ts";
+
 /** Rows with prompts, thoughts and outputs of hooks: many or large, and of no use for any figure. */
 const unused =
   /^\{"type":"(?:system\.message"|model\.|hook\.|permission\.|assistant\.(?:turn_end|reasoning)")/u;
@@ -9,5 +11,6 @@ const longest = 40;
 /** Recognises rows without a figure by their first bytes, as the agent writes them, without parsing them. */
 export function isBulk(line: Buffer, { hasUsage }: { readonly hasUsage: boolean }): boolean {
   const start = line.toString("latin1", 0, longest);
-  return unused.test(start) || (hasUsage && start.startsWith(outputs));
+  const isOne = unused.test(start) || (hasUsage && start.startsWith(outputs));
+  return isOne && !startsAgain(line, "copilot");
 }

@@ -24,20 +24,20 @@ export class LogRecordLines implements SessionLines {
     this.#place = place;
   }
 
-  line(line: Buffer): void {
+  line(line: Buffer): boolean {
     const parsed = parseJsonLine(line);
-    if (parsed.kind === "blank") return;
+    if (parsed.kind === "blank") return true;
     const row = logRow.safeParse(parsed.kind === "value" ? parsed.value : undefined).data;
     const call = row?.type === "llm_request" ? loggedCall(row) : null;
     if (row === undefined || call === undefined) {
       this.#counts.malformed += 1;
-      return;
+      return parsed.kind === "value";
     }
     const at = row.ts + (row.dur ?? 0);
     this.#lastAt = Math.max(at, this.#lastAt ?? at);
-    if (call === null) return;
-    this.#calls.set(call.id, call);
-    if (call.isOfConversation) this.#model = call.model ?? this.#model;
+    if (call !== null) this.#calls.set(call.id, call);
+    if (call?.isOfConversation === true) this.#model = call.model ?? this.#model;
+    return true;
   }
 
   oversized(): void {

@@ -161,7 +161,11 @@ function readList(slot: usize, byte: u8, prefix: usize): bool {
 function readNested(slot: usize, byte: u8, entry: usize): bool {
   memory.fill(states + slot, absent, <usize>load<u8>(entry + 7) - slot);
   store<u8>(states + slot, byte == 0x7b ? present : byte == 0x6e ? absent : wrong);
-  return byte == 0x7b ? readObject(<usize>load<u32>(entry + 8)) : skip();
+  if (byte != 0x7b) return skip();
+  store<u32>(starts + (slot << 2), <u32>(at - input));
+  const isRead = readObject(<usize>load<u32>(entry + 8));
+  store<u32>(ends + (slot << 2), <u32>(at - input));
+  return isRead;
 }
 
 /** @param wanted the texts of which it must be one for the row to be wanted, or 0 */

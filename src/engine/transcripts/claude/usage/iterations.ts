@@ -1,0 +1,121 @@
+import * as z from "zod";
+import type { ApiResponse, LastCall } from "../../../usage/api-response.ts";
+import { normaliseModelName } from "../../../usage/model-name.ts";
+import { occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
+import { maybeTokens } from "../../row-values.ts";
+import { isObject } from "../row-fields.ts";
+import type { UsageRow } from "../row-schema.ts";
+import { readUsage } from "./token-counters.ts";
+
+/** A call that the API made by itself for a response, and that the response's own usage leaves out. */
+export interface ServerCall {
+  readonly type: string;
+  /** Its place among those of its type. */
+  readonly number: number;
+  /** Null for the response's own model. */
+  readonly model: string | null;
+  readonly usage: TokenUsage;
+}
+
+export interface Iterations {
+  readonly serverCalls: readonly ServerCall[];
+  /** Undefined where the response's usage is that of one call. */
+  readonly lastCall: LastCall | null | undefined;
+}
+
+const noIterations: Iterations = { serverCalls: [], lastCall: undefined };
+
+const counters = z.object({
+  input_tokens: maybeTokens,
+  output_tokens: maybeTokens,
+  cache_creation_input_tokens: maybeTokens,
+  cache_read_input_tokens: maybeTokens,
+  cache_creation: z
+    .object({ ephemeral_5m_input_tokens: maybeTokens, ephemeral_1h_input_tokens: maybeTokens })
+    .nullish()
+    .catch(null),
+});
+const iteration = z.object({
+  type: z.string().max(100).nullish().catch(null),
+  model: z.string().max(1000).nullish().catch(null),
+});
+/** A file may name any number; a response has a few. */
+const mostIterations = 1000;
+
+/** Calls of the response's own model: the response's usage is their sum. */
+const ownTypes: ReadonlySet<string> = new Set(["message", "fallback_message"]);
+/** The call that makes a summary of the conversation. It is not in the sum, though the response's own model makes it. */
+const summary = "compaction";
+
+/**
+ * Reads `usage.iterations`: the calls that the API made for one response. The rule by which they and the response's own
+ * counters are combined:
+ *
+ * - `message` and `fallback_message` are in the response's counters, which are their sum. A declined attempt of a fallback
+ *   is a `message` of another model; it is not billed, and the response's counters leave it out.
+ * - `compaction` is not in them. It counts besides, under the model it names, else under the response's.
+ * - any other type that names a model (`advisor_message`) is not in them, and counts besides, under that model.
+ * - any other type without a model is taken for a part of the sum.
+ *
+ * What the response left in the window is its last `message` or `fallback_message`, never the sum; unknown where tools of
+ * the API ran, but no iterations tell of it. An iteration with a wrong counter is left out.
+ */
+export function readIterations(
+  { iterations, server_tool_use: tools }: Pick<UsageRow, "iterations" | "server_tool_use">,
+  { model, usage }: Pick<ApiResponse, "usage"> & { readonly model: string | null },
+): Iterations {
+  const hasRun = usesServerTools(tools);
+  if (!Array.isArray(iterations) || iterations.length === 0)
+    return hasRun ? { serverCalls: [], lastCall: null } : noIterations;
+  const serverCalls: ServerCall[] = [];
+  const numbers = new Map<string, number>();
+  let own = 0;
+  let last: z.infer<typeof counters> | undefined;
+  for (const each of iterations.slice(0, mostIterations)) {
+    const about = iteration.safeParse(each).data;
+    const counts = counters.safeParse(each).data;
+    if (about === undefined) continue;
+    const type = about.type ?? "message";
+    const ofModel = about.model ?? null;
+    if (ownTypes.has(type) || (type !== summary && ofModel === null)) {
+      if (type === "message" && ofModel !== null && model !== null && !isSameModel(ofModel, model)) continue;
+      own += 1;
+      last = counts;
+      continue;
+    }
+    const number = (numbers.get(type) ?? 0) + 1;
+    numbers.set(type, number);
+    if (counts === undefined) continue;
+    const used = readUsage(counts);
+    if (totalTokens(used) > 0) serverCalls.push({ type, number, model: ofModel, usage: used });
+  }
+  if (own > 1) return { serverCalls, lastCall: lastCallOf(last, usage) };
+  return { serverCalls, lastCall: own === 0 && hasRun ? null : undefined };
+}
+
+/** Whether the API called tools by itself, after each of which the model was called again. */
+function usesServerTools(tools: unknown): boolean {
+  return (
+    isObject(tools) &&
+    Object.entries(tools).some(
+      ([name, count]) => name.endsWith("_requests") && typeof count === "number" && count > 0,
+    )
+  );
+}
+
+/** Iterations name a model by its alias or by its whole id. */
+function isSameModel(one: string, other: string): boolean {
+  return normaliseModelName(one) === normaliseModelName(other);
+}
+
+/** Null for a call without its cache's counters, in a response that used the cache: its context is unknown. */
+function lastCallOf(counts: z.infer<typeof counters> | undefined, sum: TokenUsage): LastCall | null {
+  if (counts === undefined) return null;
+  const used = readUsage(counts);
+  const isTold =
+    typeof counts.cache_read_input_tokens === "number" ||
+    typeof counts.cache_creation_input_tokens === "number";
+  const context = occupancy(used);
+  if (context === 0 || (!isTold && occupancy(sum) > sum.input)) return null;
+  return { context, output: used.output };
+}

@@ -1,0 +1,45 @@
+import { isObject } from "../row-fields.ts";
+import type { UsageRow } from "../row-schema.ts";
+import { standardTerms, codeOfTerms, type PriceTerms } from "../../../usage/price-terms.ts";
+
+/** The members of a row's `usage` that its price depends on, unchecked. */
+type TermsRow = Pick<UsageRow, "speed" | "inference_geo" | "service_tier" | "server_tool_use">;
+
+/** A hostile count must not make a price of its own. */
+const mostSearches = 100_000;
+
+/**
+ * Reads the terms on which a response is priced; undefined for the standard ones. A value of an unexpected form is
+ * standard. The priority tier is priced by contract, and code execution by the hour: neither has a price per response.
+ */
+export function readTerms({
+  speed,
+  inference_geo: geo,
+  service_tier: tier,
+  server_tool_use: tools,
+}: TermsRow): PriceTerms | undefined {
+  const terms: PriceTerms = {
+    isFast: speed === "fast",
+    isUsOnly: geo === "us",
+    isBatch: tier === "batch",
+    webSearches: searchesIn(tools),
+  };
+  return codeOfTerms(terms) === codeOfTerms(standardTerms) ? undefined : terms;
+}
+
+function searchesIn(tools: unknown): number {
+  const value = isObject(tools) ? tools["web_search_requests"] : 0;
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= mostSearches
+    ? value
+    : 0;
+}
+
+/** The terms of a call that the API made by itself for a response with these terms. */
+export function termsOfServerCall(
+  terms: PriceTerms | undefined,
+  isOwnModel: boolean,
+): PriceTerms | undefined {
+  if (terms === undefined) return undefined;
+  const own = { ...terms, isFast: terms.isFast && isOwnModel, webSearches: 0 };
+  return codeOfTerms(own) === 0 ? undefined : own;
+}

@@ -1,0 +1,95 @@
+import { JsonCursor } from "../scan/json-cursor.ts";
+
+const [openObject, quote, closeObject, lineFeed] = [0x7b, 0x22, 0x7d, 0x0a];
+/** The bytes that may follow a value inside another one: a comma, a closing bracket, a closing brace. */
+const inside = new Set([0x2c, 0x5d, closeObject]);
+/** A byte order mark's first byte. */
+const markStart = 0xef;
+/** The most bytes read for one byte of a line: a hostile line must not take long. */
+const mostEffort = 32;
+
+/**
+ * Returns the whole records in a line that is not one record itself: an agent that was killed leaves the beginning of a
+ * record, or a block of zero bytes, and the next record follows on the same line. Two records also share a line when two
+ * processes append at once.
+ *
+ * A record is a JSON object that no other value surrounds: what follows it is another record, zero bytes or the line's
+ * end. Objects inside the beginning of a record are none. Empty for a line that is one whole record.
+ */
+export function recordsIn(line: Buffer): Buffer[] {
+  // The cursor needs a line feed at the end.
+  const bytes = Buffer.alloc(line.length + 1, lineFeed);
+  line.copy(bytes);
+  const cursor = new JsonCursor();
+  const records: Buffer[] = [];
+  const [first, end] = [blankEnd(bytes, 0, line.length), line.length];
+  let effort = line.length * mostEffort;
+  for (let at = nextStart(bytes, first); at >= 0 && at < end && effort > 0;) {
+    const after = objectEnd(cursor, bytes, at, end);
+    effort -= (after ?? cursor.failedAt) - at;
+    const next = after === null ? end : blankEnd(bytes, after, end);
+    if (after === null || inside.has(bytes[next] ?? 0)) at = nextStart(bytes, at + 1);
+    else {
+      if (at === first && next === end && isPlain(bytes, 0, at) && isPlain(bytes, after, end)) return [];
+      records.push(bytes.subarray(at, after));
+      at = nextStart(bytes, after);
+    }
+  }
+  return records;
+}
+
+/** What the records of each agent begin with, or hold early: in a line that is passed over unread, a second one shows by it. */
+const starts = {
+  claude: ['{"parentUuid":', '"type":"assistant"'],
+  codex: ['{"timestamp":"'],
+  copilot: ['{"type":"session.', '{"type":"assistant.'],
+};
+
+/** Whether a line that its first bytes describe may hold a second record. */
+export function startsAgain(line: Buffer, agent: keyof typeof starts): boolean {
+  return starts[agent].some((start) => line.indexOf(start, 1) > 0);
+}
+
+/** Reads a line, and where its reader cannot read it as one record, each whole record in it. */
+export function readRecords(line: Buffer, read: (record: Buffer) => boolean): void {
+  if (read(line)) return;
+  for (const record of recordsIn(line)) read(record);
+}
+
+/** The end of the object that begins here; null for what is none. */
+function objectEnd(cursor: JsonCursor, bytes: Buffer, start: number, end: number): number | null {
+  cursor.reset(bytes, start, end);
+  cursor.skip();
+  return cursor.isValid ? cursor.at : null;
+}
+
+/** The next place where a record may begin, or -1: an object with a member, or without any. */
+function nextStart(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(openObject, from); at >= 0; at = bytes.indexOf(openObject, at + 1)) {
+    let next = at + 1;
+    while (isSpace(bytes[next] ?? 0)) next += 1;
+    if (bytes[next] === quote || bytes[next] === closeObject) return at;
+  }
+  return -1;
+}
+
+/** The first byte that is no white space, zero byte or byte order mark. */
+function blankEnd(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    if (byte === markStart && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    else if (byte === 0 || isSpace(byte)) at += 1;
+    else break;
+  }
+  return Math.min(at, end);
+}
+
+/** Whether bytes hold no zero byte: readers of records pass over white space and a byte order mark. */
+function isPlain(bytes: Buffer, from: number, to: number): boolean {
+  return !bytes.subarray(from, to).includes(0);
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+}

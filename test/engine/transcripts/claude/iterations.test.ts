@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { readIterations } from "../../../../src/engine/transcripts/claude/usage/iterations.ts";
+import { readUsage } from "../../../../src/engine/transcripts/claude/usage/token-counters.ts";
+import { readTerms } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
+
+const call = (type: string, input: number, read: number, output: number, more: object = {}) => ({
+  type,
+  input_tokens: input,
+  cache_read_input_tokens: read,
+  cache_creation_input_tokens: 0,
+  output_tokens: output,
+  ...more,
+});
+const model = "claude-sonnet-4-5-20250929";
+const opus = { model: "claude-opus-4-7" };
+
+/** @param top the response's own counters: input, cache reads, output */
+function read(
+  iterations: unknown,
+  [input, cached, output]: readonly number[] = [2, 300, 30],
+  tools: unknown = null,
+) {
+  const usage = readUsage({ input_tokens: input, cache_read_input_tokens: cached, output_tokens: output });
+  return readIterations({ iterations, server_tool_use: tools }, { model, usage });
+}
+
+const typesOf = (iterations: unknown) => read(iterations).serverCalls.map(({ type }) => type);
+
+describe("calls of which a response is made", () => {
+  it("are in its own counters, and the last one tells the context", () => {
+    const calls = [call("message", 1, 100, 10), call("message", 1, 200, 20)];
+    assert.deepEqual(read(calls), { serverCalls: [], lastCall: { context: 201, output: 20 } });
+    assert.deepEqual(read(calls.slice(1)), { serverCalls: [], lastCall: undefined });
+  });
+
+  it("count besides where another model makes them, under its name", () => {
+    const advisor = call("advisor_message", 100, 0, 6, opus);
+    const { serverCalls, lastCall } = read([
+      call("message", 1, 100, 10),
+      advisor,
+      call("message", 1, 200, 20),
+    ]);
+    assert.deepEqual(serverCalls, [
+      {
+        type: "advisor_message",
+        number: 1,
+        model: "claude-opus-4-7",
+        usage: { input: 100, output: 6, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 },
+      },
+    ]);
+    assert.deepEqual(lastCall, { context: 201, output: 20 });
+    assert.deepEqual(typesOf([call("grader_message", 1, 0, 1, opus)]), ["grader_message"]);
+    assert.deepEqual(typesOf([advisor, advisor]), ["advisor_message", "advisor_message"]);
+  });
+
+  it("count besides where they sum up the conversation, under the response's model", () => {
+    const { serverCalls, lastCall } = read([
+      call("compaction", 180_000, 0, 3500),
+      call("message", 23_000, 0, 1000),
+    ]);
+    assert.deepEqual(
+      serverCalls.map(({ type, model: of, usage }) => [type, of, usage.input]),
+      [["compaction", null, 180_000]],
+    );
+    assert.equal(lastCall, undefined);
+  });
+
+  it("count once where a fallback served: a declined attempt is not billed", () => {
+    const declined = call("message", 5, 100, 1, { model: "claude-fable-5" });
+    const served = call("fallback_message", 2, 300, 30, { model });
+    assert.deepEqual(read([declined, served]), { serverCalls: [], lastCall: undefined });
+  });
+
+  it("of an unknown type without a model are taken for a part of the sum", () => {
+    assert.deepEqual(typesOf([call("later_kind", 9, 9, 9)]), []);
+  });
+
+  it("name a model by its alias or by its whole id", () => {
+    const calls = [
+      call("message", 1, 100, 10, { model: "claude-sonnet-4-5" }),
+      call("message", 1, 200, 20, { model }),
+    ];
+    assert.deepEqual(read(calls).lastCall, { context: 201, output: 20 });
+  });
+
+  it("leave the context unknown where they lack the cache's counters, or are not listed", () => {
+    const bare = [
+      { type: "message", input_tokens: 1, output_tokens: 10 },
+      { type: "message", input_tokens: 1, output_tokens: 20 },
+    ];
+    assert.equal(read(bare).lastCall, null);
+    for (const none of [undefined, null, []])
+      assert.equal(read(none, undefined, { web_search_requests: 2 }).lastCall, null);
+    assert.equal(read([], undefined, { web_search_requests: 0, web_fetch_requests: 0 }).lastCall, undefined);
+  });
+
+  it("with a wrong counter are left out", () => {
+    for (const wrong of [-1, 1.5, "10", 2 ** 53, {}, true])
+      assert.deepEqual(typesOf([call("advisor_message", 1, 1, 1, { ...opus, input_tokens: wrong })]), []);
+    assert.deepEqual(typesOf([call("advisor_message", 1, 1, 1, { ...opus, input_tokens: null })]), [
+      "advisor_message",
+    ]);
+  });
+
+  it("never throw, whatever they are, and never count what is no whole number", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())), (iterations) => {
+        for (const { usage } of read(iterations).serverCalls)
+          for (const count of Object.values(usage)) assert.ok(Number.isSafeInteger(count) && count >= 0);
+      }),
+    );
+  });
+});
+
+describe("terms of a response's price", () => {
+  it("are standard, unless the usage says otherwise", () => {
+    for (const usual of [
+      {},
+      { speed: "standard", inference_geo: "global", service_tier: "priority" },
+      { speed: 3 },
+    ])
+      assert.equal(readTerms(usual), undefined);
+    for (const count of [0, -1, 1.5, "9", null, 1e9])
+      assert.equal(
+        readTerms({ server_tool_use: { web_search_requests: count, web_fetch_requests: 4 } }),
+        undefined,
+      );
+    const all = {
+      speed: "fast",
+      inference_geo: "us",
+      service_tier: "batch",
+      server_tool_use: { web_search_requests: 3 },
+    };
+    assert.deepEqual(readTerms(all), { isFast: true, isUsOnly: true, isBatch: true, webSearches: 3 });
+  });
+});

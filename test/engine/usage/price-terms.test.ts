@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
+import {
+  codeOfTerms,
+  standardTerms,
+  termsOfCode,
+  termsOfText,
+  textOfTerms,
+  type PriceTerms,
+} from "../../../src/engine/usage/price-terms.ts";
+import { priceUsage } from "../../../src/engine/usage/price.ts";
+import { noUsage } from "../../../src/engine/usage/token-counts.ts";
+
+const million = { ...noUsage, input: 1_000_000, output: 100_000 };
+const at = Date.parse("2026-11-20");
+
+function usd(model: string, terms: Partial<PriceTerms>, usage = million): number | null {
+  const { usd: price } = priceUsage(
+    { model, usage, at, terms: { ...standardTerms, ...terms } },
+    builtInCatalogue,
+  );
+  return price === null ? null : Math.round(price * 1e6) / 1e6;
+}
+
+describe("terms of a price", () => {
+  it("are the same after they were written as a number or as text", () => {
+    const terms = fc.record({
+      isFast: fc.boolean(),
+      isUsOnly: fc.boolean(),
+      isBatch: fc.boolean(),
+      webSearches: fc.nat({ max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(terms, (each) => {
+        assert.deepEqual(termsOfCode(codeOfTerms(each)) ?? standardTerms, { ...each });
+        assert.deepEqual(termsOfText(textOfTerms(each)) ?? standardTerms, { ...each });
+      }),
+    );
+    assert.deepEqual([codeOfTerms(), textOfTerms()], [0, null]);
+  });
+
+  it("make fast mode dearer by the model's own factor", () => {
+    assert.deepEqual([usd("claude-opus-4-6", {}), usd("claude-opus-4-6", { isFast: true })], [7.5, 45]);
+    assert.deepEqual([usd("claude-opus-4-8", {}), usd("claude-opus-4-8", { isFast: true })], [7.5, 15]);
+  });
+
+  it("leave the price unknown for a model whose fast mode has none", () => {
+    assert.equal(usd("claude-haiku-4-5", { isFast: true }), null);
+  });
+
+  it("make the United States dearer and batches cheaper, together with fast mode", () => {
+    assert.equal(usd("claude-opus-4-6", { isUsOnly: true }), 8.25);
+    assert.equal(usd("claude-opus-4-6", { isBatch: true }), 3.75);
+    assert.equal(usd("claude-opus-4-6", { isFast: true, isUsOnly: true }), 49.5);
+  });
+
+  it("add searches of the web at one price for all models", () => {
+    assert.equal(usd("claude-sonnet-4-5", { webSearches: 100 }, noUsage), 1);
+    assert.equal(usd("claude-opus-4-6", { isFast: true, webSearches: 1 }), 45.01);
+  });
+});
+
+describe("price of a response that sums up several calls", () => {
+  it("is that of the largest prompt, not of their sum", () => {
+    const usage = { ...noUsage, input: 270_000 };
+    const early = Date.parse("2026-01-01");
+    const price = (context?: number) => {
+      const lastCall = context === undefined ? {} : { lastCall: { context, output: 1 } };
+      return priceUsage({ model: "claude-sonnet-4-5", usage, at: early, ...lastCall }, builtInCatalogue).usd;
+    };
+    assert.equal(price(), 0.27 * 6);
+    assert.equal(price(110_000), 0.27 * 3);
+    assert.equal(price(210_000), 0.27 * 6);
+  });
+});
