@@ -61,7 +61,7 @@ export const networkRules: readonly GuardRule[] = [
     family: "safety",
     match: [
       { program: "*", runs: "awk|gawk|mawk|nawk" },
-      { program: "bash|sh|zsh|dash|ksh|ash|fish", runs: "sed|jq|yq" },
+      { program: "bash|sh|zsh|dash|ksh|ash|fish", runs: "sed|jq|yq|inline-code|xargs" },
     ],
     message: "This runs commands that are put together from a text, and that nobody has read.",
     remedy: "Print them first, read them, and run them then.",

@@ -94,7 +94,7 @@ function awkCode(args: readonly Argument[], input: string | null): string | null
   return code?.text ?? null;
 }
 
-/** Returns what the output of an interpreter's own code is known by where the code gives back a text that an encoding hides. */
+/** Returns what the output of code on a command line is known by, also where the code gives back a text that an encoding hides. */
 export function decodedSources(
   program: string,
   args: readonly Argument[],
@@ -102,7 +102,8 @@ export function decodedSources(
 ): readonly string[] {
   if (codeOption(program) === null) return [];
   const code = codeOf(program, args, input);
-  return code !== null && code.length <= longestCode && decodes(code) ? ["base64"] : [];
+  if (code === null || code.length > longestCode) return [];
+  return decodes(code) ? ["inline-code", "base64"] : ["inline-code"];
 }
 
 /** Calls that give a text, or a list of words, to a shell or to the system. */

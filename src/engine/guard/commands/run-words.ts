@@ -22,6 +22,8 @@ import {
   throughLinks,
 } from "./programs/linked-paths.ts";
 import { secretSources } from "./programs/secret-sources.ts";
+import { withConfig } from "./programs/curl-config.ts";
+import { projectScripts } from "./programs/project-scripts.ts";
 import { plainCommand } from "./programs/plain-command.ts";
 import {
   inside,
@@ -54,7 +56,7 @@ export function runWords(
   if (body !== undefined)
     return reader.callFunction(body, withParameters(scope, withCopied(given, scope)), input);
   const { program, args: own } = plainCommand(programOf(name), given);
-  const args = withCopied(throughLinks(program, own, scope), scope);
+  const args = withCopied(throughLinks(program, withConfig(program, own, input.text), scope), scope);
   runBuiltin(program, args, { outer, reader, input });
   rememberLinks(program, args, scope);
   const { folder, via } = scope;
@@ -135,6 +137,8 @@ const mostFiles = 20;
 
 /** Returns what a command may have printed the text of. */
 function filesOf(program: string, args: readonly Argument[], redirections: readonly Redirection[]): string[] {
+  if (program === "echo" || program === "printf")
+    return args.flatMap(({ from }) => from.filter((source) => !source.startsWith("$"))).slice(0, mostFiles);
   if (namesOnly.has(program)) return [];
   const words = args.map(({ text }) => text).filter((text) => text !== "" && !text.startsWith("-"));
   const read = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target.text);
@@ -146,6 +150,8 @@ function filesOf(program: string, args: readonly Argument[], redirections: reado
 function runInner(called: string, program: string, args: readonly Argument[], running: Running): Ran | null {
   const { reader, scope, input } = running;
   for (const script of optionScripts(program, args, input.text))
+    reader.read(script, inside(scope, program, null), noInput);
+  for (const script of projectScripts(program, args, scope))
     reader.read(script, inside(scope, program, null), noInput);
   if (program === "pwsh" || program === "powershell" || program === "cmd")
     return runWindows(program, args, running);

@@ -30,7 +30,7 @@ export interface Wrapper {
 }
 
 const containerOptions =
-  "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --network --net --entrypoint -m --memory --mount --platform -l --label --add-host -h --hostname --gpus --shm-size --cpus --ulimit --cap-add --cap-drop --device --security-opt --restart --pull --index --detach-keys -f --file --project-name -c --container -n --namespace --context";
+  "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --network --net --entrypoint -m --memory --mount --platform -l --label --add-host -h --hostname --gpus --shm-size --cpus --ulimit --cap-add --cap-drop --device --security-opt --restart --pull --index --detach-keys --volumes-from --tmpfs --link --dns --ip --expose --runtime --group-add --sysctl --log-driver --log-opt --cidfile --stop-signal -f --file --project-name -c --container -n --namespace --context";
 
 const container: Wrapper = {
   words: [

@@ -4,7 +4,7 @@ const decoding =
 const evaluating =
   /(?<![.\w])(?:exec|eval|assert)\b|\bnew Function\b|(?<![.\w])Function\(|\b(?:instance|class)_eval\b|\brunIn(?:This|New)?Context\b|\b__builtins__\b/u;
 const fetching =
-  /\b(?:requests\.\w+|urlopen|urlretrieve|httpx\.\w+|fetch|https?\.(?:request|get)|axios(?:\.\w+)?|got|sendto|curl_exec)\s?\(|\bhttp\.client\b|\bNet::HTTP\b|\bHTTParty\b|\bRestClient\b|\bURI\.open\b|\bHTTP::Tiny\b|\bLWP\b|\bfile_get_contents\(\s?["']https?:/u;
+  /\b(?:requests\.\w+|urlopen|urlretrieve|httpx\.\w+|fetch|https?\.(?:request|get)|axios(?:\.\w+)?|got|sendto|curl_exec)\s?\(|\bhttp\.client\b|\bNet::HTTP\b|\bHTTParty\b|\bRestClient\b|\bURI\.open\b|\bHTTP::Tiny\b|\bLWP\b|\bget\s?\(\s?["']https?:|\bfile_get_contents\(\s?["']https?:/u;
 const imported = /\bimport\s?\(?\s?["'](data:|https?:)/u;
 const near = /localhost|127\.0\.0\.1|\[::1\]/u;
 /** The whole environment, not one variable of it. */

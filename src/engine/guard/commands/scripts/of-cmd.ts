@@ -38,8 +38,8 @@ export function withLoops<Each extends Command>(commands: readonly Each[]): Each
     } else if (name === "do" && loop !== null) {
       const { variable, words, isDeep } = loop;
       const use = new RegExp(`%{1,2}(?:~[a-z]{0,9})?${variable.slice(-1)}(?![a-z])`, "giu");
-      const [program = "", ...others] = rest;
-      const inner = isDeep ? [program, "/s", ...others] : rest;
+      const [program = "", ...others] = rest.map((word, at) => (at === 0 ? word.replace(/^@/u, "") : word));
+      const inner = isDeep ? [program, "/s", ...others] : [program, ...others];
       for (const word of words)
         found.push({ ...command, words: inner.map((text) => text.replaceAll(use, () => word)) });
     } else found.push(command);

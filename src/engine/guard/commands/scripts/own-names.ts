@@ -40,5 +40,17 @@ export function withOwnNames(code: string): string {
     if (own === undefined || name === undefined || name === own) continue;
     plain = plain.replaceAll(new RegExp(`(?<![\\w.])\\$?${name}\\s{0,3}\\(`, "gu"), () => `${own}(`);
   }
+  return withTexts(plain);
+}
+
+const text = /\$?\b([A-Za-z_]\w{0,40})\s{0,5}=\s{0,5}(["'])([^"'\\\n]{3,300})\2\s{0,5}(?=[;\n]|$)/gu;
+
+/** Writes the texts of variables where a call is given such a variable alone, or first. */
+function withTexts(code: string): string {
+  let plain = code;
+  for (const [, name = "", , value = ""] of [...code.matchAll(text)].slice(0, maxNames)) {
+    const use = new RegExp(`\\(\\s{0,5}\\$?${name}\\s{0,5}(?=[,)])`, "gu");
+    plain = plain.replaceAll(use, () => `("${value}"`);
+  }
   return plain;
 }

@@ -7,8 +7,8 @@ export interface PipedItems {
 }
 
 /** Options of Get-ChildItem that take the next word. */
-const valued = /^-(?:pa|lit|fi|inc|exc|dep|att|err)[a-z]*$/iu;
-const narrowing = /^-(?:fi|inc|exc|att)[a-z]*$/iu;
+const valued = /^-(?:pa|lit|filt|inc|exc|dep|att|err)[a-z]*$/iu;
+const narrowing = /^-(?:filt|inc|exc|att)[a-z]*$/iu;
 const named = /^-(?:pa|lit)[a-z]*$/iu;
 
 /** Returns what Get-ChildItem lists by its words: everything in a folder, or some files of it. */
