@@ -1,7 +1,7 @@
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import type { AgentName } from "../transcripts/agents.ts";
-import type { AgentSettings, LiveReader } from "../transcripts/live-reader.ts";
+import type { AgentSettings, LiveReader, NoThreshold } from "../transcripts/live-reader.ts";
 import { quantile } from "./forecast.ts";
 import { english } from "../base/text/english.ts";
 
@@ -64,6 +64,8 @@ export interface ThresholdInput {
   readonly agent: AgentName;
   readonly usualThreshold: LiveReader["usualThreshold"];
   readonly model: string;
+  /** False where the agent does not know the model, and so assumes its window. */
+  readonly isKnownModel?: boolean;
   readonly window: Figure;
   readonly maxOutput: number | null;
   readonly config: AgentSettings;
@@ -84,16 +86,18 @@ export interface Threshold {
  * agent's usual rule and its own settings, else the user's setting.
  */
 export function compactionThreshold(input: ThresholdInput): Threshold {
-  const { agent, model, window, maxOutput, config, learned, fallback } = input;
+  const { agent, model, isKnownModel = true, window, maxOutput, config, learned, fallback } = input;
   if (!config.autoCompact)
     return {
       figure: unknownFigure(english("automatic compaction is off in the agent's settings")),
       samples: 0,
     };
-  const ruled =
+  const rule =
     window.value === null
       ? null
-      : input.usualThreshold({ window: window.value, maxOutput, settings: config });
+      : input.usualThreshold({ window: window.value, model, isKnownModel, maxOutput, settings: config });
+  if (rule === "model") return noThreshold(rule, model);
+  const ruled = rule === "assumed-window" ? null : rule;
   const set = config.compactAt;
   // Agents whose own rule is an upper limit begin no later than that, whatever is set.
   if (set !== null && set <= (ruled ?? set))
@@ -115,6 +119,7 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
       figure: { value: ruled, provenance: "estimated", source: english("the agent's usual rule") },
       samples: 0,
     };
+  if (rule === "assumed-window") return noThreshold(rule, model);
   const figure: Figure =
     fallback === null
       ? unknownFigure(
@@ -124,6 +129,18 @@ export function compactionThreshold(input: ThresholdInput): Threshold {
         )
       : { value: fallback, provenance: "official", source: english("your setting") };
   return { figure, samples: 0 };
+}
+
+/** Until the window's end is then all there is to say. */
+function noThreshold(why: NoThreshold, model: string): Threshold {
+  const source =
+    why === "model"
+      ? english("the agent compacts {0} only when the API refuses a request, at the window's end", model)
+      : english(
+          "the agent takes the window of {0} for a larger one and compacts too late; set CLAUDE_CODE_MAX_CONTEXT_TOKENS",
+          model,
+        );
+  return { figure: unknownFigure(source), samples: 0 };
 }
 
 /** True when settings give the agent another trigger than its own, so past compactions do not predict the next. */

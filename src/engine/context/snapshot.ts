@@ -130,12 +130,15 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   );
   const isCompacted = main.unansweredCompaction !== null || known.compactedAt !== null;
   const compactions = main.compactions.length + known.compactions;
+  const facts = context.model === null ? undefined : lookupModel(catalogue, context.model);
   const threshold = compactionThreshold({
     agent: agent.name,
     usualThreshold: agent.reader.usualThreshold,
     model: context.model ?? "",
     window: context.window,
-    maxOutput: context.model === null ? null : (lookupModel(catalogue, context.model)?.maxOutput ?? null),
+    // An agent knows its own provider's models.
+    isKnownModel: facts === undefined ? context.model === null : facts.provider === "anthropic",
+    maxOutput: facts?.maxOutput ?? null,
     config,
     learned: input.learned,
     fallback: settings.compactAtTokens,

@@ -47,7 +47,7 @@ export function windowOf(chain: { evidence(): WindowEvidence | null }, context: 
 /**
  * Returns the context window in tokens, from the most trusted source first: the window reported by the agent
  * itself (unless a response outgrew the model's, or the user set it), what the transcript proves, the user's
- * and the agent's own settings, the catalogue. An unknown model has no window rather than a guessed one.
+ * and the agent's own settings, the catalogue. An unknown model has the window that the agent assumes, if any.
  */
 export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const { model, largest, config, catalogue } = input;
@@ -63,7 +63,7 @@ export function contextWindow(input: WindowEvidence & WindowContext): Figure {
   const proof = longWindowProof(input);
   if (proof !== undefined) return provenLongWindow(facts, proof);
   const usual = facts?.agentWindow ?? null;
-  if (facts === undefined || usual === null) return windowOfUnknown(model, config);
+  if (facts === undefined || usual === null) return windowOfUnknown(model, largest, config);
   const outgrown = largest > usual ? nextLarger(facts, largest) : undefined;
   if (outgrown !== undefined) {
     const source = english("a response was larger than the usual window");
@@ -92,10 +92,23 @@ function provenLongWindow(facts: ModelFacts | undefined, proof: string): Figure 
   return { value: facts?.longWindow ?? longDefault, provenance: "official", source };
 }
 
-function windowOfUnknown(model: string, { maxContextTokens }: AgentSettings): Figure {
-  return maxContextTokens === null
-    ? unknownFigure(english('the catalogue does not know "{0}"; set its window in purser.models', model))
-    : { value: maxContextTokens, provenance: "official", source: english("the agent's settings") };
+/** The agent assumes a window for a model it does not know, and compacts by it; a larger response refutes it. */
+function windowOfUnknown(
+  model: string,
+  largest: number,
+  { maxContextTokens, assumedWindow }: AgentSettings,
+): Figure {
+  if (maxContextTokens !== null)
+    return { value: maxContextTokens, provenance: "official", source: english("the agent's settings") };
+  if (assumedWindow === null || largest > assumedWindow)
+    return unknownFigure(
+      english('the catalogue does not know "{0}"; set its window in purser.models', model),
+    );
+  const source = english(
+    'the agent assumes this window, as it does not know "{0}"; set the right one in purser.models and in CLAUDE_CODE_MAX_CONTEXT_TOKENS',
+    model,
+  );
+  return { value: assumedWindow, provenance: "estimated", source };
 }
 
 /**

@@ -13,9 +13,9 @@ export interface LiveReader {
   readonly settings: (input: AgentSettingsInput) => AgentSettings;
   /**
    * Returns the tokens of the next request at which the agent begins to compact by its usual rule, as documented or
-   * observed; null where no rule is known.
+   * observed; null where no rule is known. A word says why the agent does not compact before the window ends.
    */
-  readonly usualThreshold: (input: UsualThresholdInput) => number | null;
+  readonly usualThreshold: (input: UsualThresholdInput) => number | NoThreshold | null;
   /** How long the agent's provider caches a context; null where unknown. */
   readonly cacheLife: CacheLife | null;
   /**
@@ -112,9 +112,11 @@ export interface AgentSettings {
   readonly longContextOff: boolean;
   /** Model that sessions start with, by id or alias, any `[1m]` suffix included. */
   readonly model: string | null;
-  /** Window the agent assumes for unknown models. */
+  /** Window that the agent was told for models it does not know. */
   readonly maxContextTokens: number | null;
   readonly maxOutputTokens: number | null;
+  /** Window the agent assumes for models it does not know and was told nothing of; null where it assumes none. */
+  readonly assumedWindow: number | null;
   /** False where the agent gives models windows of its own, so that the catalogue's do not apply. */
   readonly usesCatalogueWindows: boolean;
 }
@@ -129,11 +131,19 @@ export const unsetAgentSettings: AgentSettings = {
   model: null,
   maxContextTokens: null,
   maxOutputTokens: null,
+  assumedWindow: null,
   usesCatalogueWindows: true,
 };
 
+/** `model`: the agent never compacts this model by itself. `assumed-window`: it takes the window for a larger one. */
+export type NoThreshold = "model" | "assumed-window";
+
 export interface UsualThresholdInput {
   readonly window: number;
+  /** The model as the API names it. */
+  readonly model?: string;
+  /** False where the agent does not know the model, and so assumes its window. */
+  readonly isKnownModel?: boolean;
   /** The model's largest answer, where known. */
   readonly maxOutput: number | null;
   readonly settings: AgentSettings;

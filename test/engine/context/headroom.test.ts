@@ -83,7 +83,7 @@ describe("the rule for automatic compaction", () => {
   it("is only lowered by a percentage", () => {
     const lowered = (compactPercent: number) =>
       tokensOf({ config: { ...unsetAgentSettings, compactPercent } });
-    assert.deepEqual([70, 83, 84, 100].map(lowered), [140_000, 166_000, 167_000, 167_000]);
+    assert.deepEqual([70, 83, 84, 100].map(lowered), [126_000, 149_400, 151_200, 167_000]);
   });
 
   it("counts in a smaller window the agent was told, never a larger one", () => {
@@ -92,7 +92,41 @@ describe("the rule for automatic compaction", () => {
     assert.equal(reported(150_000), 117_000);
     assert.equal(reported(500_000), 167_000);
     const both = { ...unsetAgentSettings, autoCompactWindow: 150_000, compactPercent: 50 };
-    assert.equal(tokensOf({ config: both }), 75_000);
+    assert.equal(tokensOf({ config: both }), 65_000);
+  });
+
+  it("is none for models that the agent never compacts by itself, unless it was told a smaller window", () => {
+    const none = /only when the API refuses a request/u;
+    for (const model of ["claude-sonnet-4-5", "claude-haiku-4-5-20251001", "claude-sonnet-4-5[1m]"]) {
+      const learned = new Map([
+        [thresholdKey({ agent: "claude-code", model, window: 200_000 }), { tokens: 199_056, samples: 1 }],
+      ]);
+      for (const each of [{}, { learned }, { window: window(1e6) }, { fallback: 150_000 }]) {
+        const { figure } = thresholdOf({ model, ...each });
+        assert.equal(figure.value, null);
+        assert.match(figure.source, none);
+      }
+      const config = { ...unsetAgentSettings, autoCompactWindow: 150_000 };
+      assert.equal(tokensOf({ model, config }), 117_000);
+    }
+  });
+
+  it("is measured against the window that the agent assumes for a model it does not know", () => {
+    const config = { ...unsetAgentSettings, assumedWindow: 1_000_000 };
+    const unknown = { model: "quay-1", isKnownModel: false, maxOutput: null, config };
+    assert.equal(tokensOf({ ...unknown, window: window(1_000_000) }), 967_000);
+    const { figure } = thresholdOf({ ...unknown, window: window(128_000) });
+    assert.equal(figure.value, null);
+    assert.match(figure.source, /CLAUDE_CODE_MAX_CONTEXT_TOKENS/u);
+    const reported = { ...config, maxContextTokens: 128_000 };
+    assert.equal(tokensOf({ ...unknown, window: window(128_000), config: reported }), 95_000);
+    const smaller = { ...config, autoCompactWindow: 100_000 };
+    assert.equal(tokensOf({ ...unknown, window: window(128_000), config: smaller }), 67_000);
+  });
+
+  it("is a percentage of the window without what is reserved for the answer", () => {
+    const config = { ...unsetAgentSettings, compactPercent: 50 };
+    assert.equal(tokensOf({ window: window(1_000_000), config }), 490_000);
   });
 
   it("is none when automatic compaction is off, or the window unknown and the user silent", () => {
@@ -123,7 +157,7 @@ describe("a learned threshold", () => {
   });
 
   it("tells nothing where the agent was told another trigger", () => {
-    assert.equal(tokensOf({ learned, config: { ...unsetAgentSettings, compactPercent: 50 } }), 100_000);
+    assert.equal(tokensOf({ learned, config: { ...unsetAgentSettings, compactPercent: 50 } }), 90_000);
     assert.equal(
       tokensOf({ learned, config: { ...unsetAgentSettings, autoCompactWindow: 150_000 } }),
       117_000,

@@ -215,6 +215,26 @@ describe("the window the agent's settings say", () => {
   });
 });
 
+describe("the window the agent assumes for a model it does not know", () => {
+  it("is estimated, with advice, and refuted by a larger response", () => {
+    const assumed = windowFor({ model: "quay-1", config: { assumedWindow: 1_000_000 } });
+    assert.deepEqual([assumed.value, assumed.provenance], [1_000_000, "estimated"]);
+    assert.match(assumed.source, /"quay-1".*purser\.models.*CLAUDE_CODE_MAX_CONTEXT_TOKENS/u);
+    const config = { assumedWindow: 200_000 };
+    assert.equal(windowFor({ model: "quay-1", config, largest: 200_000 }).value, 200_000);
+    assert.equal(windowFor({ model: "quay-1", config, largest: 200_001 }).value, null);
+    assert.equal(
+      windowFor({ model: "quay-1", config: { ...config, maxContextTokens: 300_000 } }).value,
+      300_000,
+    );
+    assert.equal(
+      windowFor({ config: { assumedWindow: 1_000_000 } }).value,
+      200_000,
+      "of unknown models only",
+    );
+  });
+});
+
 describe("any evidence", () => {
   it("gives a window of some tokens or none at all, and never throws", () => {
     const name = fc.oneof(fc.constantFrom(sonnet, `${sonnet}[1m]`, "claude-haiku-5-5"), fc.string());

@@ -35,14 +35,16 @@ export function readSettings({ env, root, cwd, model }: AgentSettingsInput): Age
   const files = settingsPaths(root, cwd).flatMap((filePath) => readFile(filePath) ?? []);
   const merged = files.reduce<Record<string, unknown>>((sum, file) => ({ ...sum, ...file.env }), { ...env });
   const enabled = files.map((file) => file.autoCompactEnabled).findLast((value) => value !== undefined);
-  const fromEnv = wholeNumber(merged["CLAUDE_CODE_AUTO_COMPACT_WINDOW"]);
+  const fromEnv = tokensWithUnit(merged["CLAUDE_CODE_AUTO_COMPACT_WINDOW"]);
+  const longContextOff = isOn(merged["CLAUDE_CODE_DISABLE_1M_CONTEXT"]);
   return {
     ...unsetAgentSettings,
     autoCompact:
       enabled !== false && !isOn(merged["DISABLE_AUTO_COMPACT"]) && !isOn(merged["DISABLE_COMPACT"]),
     autoCompactWindow: fromEnv === null ? configuredWindow(files, model) : clampWindow(fromEnv),
     compactPercent: percentage(merged["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"]),
-    longContextOff: isOn(merged["CLAUDE_CODE_DISABLE_1M_CONTEXT"]),
+    longContextOff,
+    assumedWindow: longContextOff ? 200_000 : 1_000_000,
     model: configuredModel(files, merged["ANTHROPIC_MODEL"]),
     maxContextTokens: wholeNumber(merged["CLAUDE_CODE_MAX_CONTEXT_TOKENS"]),
     maxOutputTokens: wholeNumber(merged["CLAUDE_CODE_MAX_OUTPUT_TOKENS"]),
@@ -98,6 +100,14 @@ function readFile(file: string): SettingsFile | undefined {
 function wholeNumber(value: unknown): number | null {
   const number = typeof value === "number" ? value : typeof value === "string" ? parseInt(value, 10) : NaN;
   return Number.isInteger(number) && number > 0 ? number : null;
+}
+
+/** Claude Code reads a unit in this one variable: `200k` is 200,000. */
+function tokensWithUnit(value: unknown): number | null {
+  const found = typeof value === "string" ? /^\s*(\d+(?:\.\d+)?)\s*([km])/iu.exec(value) : null;
+  if (found === null) return wholeNumber(value);
+  const tokens = Math.round(Number(found[1]) * (found[2]?.toLowerCase() === "k" ? 1000 : 1_000_000));
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : null;
 }
 
 function percentage(value: unknown): number | null {

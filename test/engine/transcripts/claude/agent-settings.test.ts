@@ -8,6 +8,9 @@ import { makeFifo } from "../../support/make-fifo.ts";
 import { sonnet } from "../../context/support/rows.ts";
 import { Scratch } from "../../context/support/scratch.ts";
 
+/** What holds where nothing is set. */
+const plain: AgentSettings = { ...unsetAgentSettings, assumedWindow: 1_000_000 };
+
 interface Told {
   readonly env?: Readonly<Record<string, string>>;
   readonly user?: unknown;
@@ -35,8 +38,8 @@ function configured(
 
 describe("an agent's configuration", () => {
   it("is plain without environment and settings", (test) => {
-    assert.deepEqual(configured(test, {}), unsetAgentSettings);
-    assert.deepEqual(readSettings({ env: {}, root: null, cwd: null, model: null }), unsetAgentSettings);
+    assert.deepEqual(configured(test, {}), plain);
+    assert.deepEqual(readSettings({ env: {}, root: null, cwd: null, model: null }), plain);
   });
 
   it("comes from the environment", (test) => {
@@ -56,6 +59,7 @@ describe("an agent's configuration", () => {
       model: "sonnet[1m]",
       maxContextTokens: 128_000,
       maxOutputTokens: 8000,
+      assumedWindow: 200_000,
       compactAt: null,
       usesCatalogueWindows: true,
     });
@@ -95,10 +99,13 @@ describe("an agent's configuration", () => {
   describe("holds the window to compact in", () => {
     const windowOf = (test: TestContext, reported: Told) => configured(test, reported).autoCompactWindow;
 
-    it("between 100k and 1M when the environment says it, and reads no units", (test) => {
+    it("between 100k and 1M when the environment says it, and reads its units", (test) => {
       const said = (value: string) => windowOf(test, { env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: value } });
       assert.equal(said("250000"), 250_000);
-      assert.equal(said("500k"), 100_000);
+      assert.deepEqual(
+        ["200k", "500K", "1m", "0.5m", "50k"].map(said),
+        [200_000, 500_000, 1e6, 500_000, 100_000],
+      );
       assert.equal(said("9000000"), 1_000_000);
       for (const nothing of ["", "auto", "0", "-5", "NaN"]) assert.equal(said(nothing), null, nothing);
     });
@@ -133,15 +140,15 @@ describe("an agent's configuration", () => {
 
   it("ignores what does not parse, and the parts that are wrong", (test) => {
     for (const user of ["", "{", "[]", "null", "\0", { env: 5 }, { env: [] }, { autoCompactWindow: "much" }])
-      assert.deepEqual(configured(test, { user }), unsetAgentSettings, JSON.stringify(user));
+      assert.deepEqual(configured(test, { user }), plain, JSON.stringify(user));
     const half = { autoCompactWindow: -1, autoCompactEnabled: false, modelSettings: { [sonnet]: 5 } };
-    assert.deepEqual(configured(test, { user: half }), { ...unsetAgentSettings, autoCompact: false });
+    assert.deepEqual(configured(test, { user: half }), { ...plain, autoCompact: false });
   });
 
   it("looks nowhere for a session whose folder is no absolute path", (test) => {
     const scratch = new Scratch(test);
     const read = (cwd: string) => readSettings({ env: {}, root: scratch.folder, cwd, model: null });
-    for (const cwd of ["", ".", "work", "\0", "/\0"]) assert.deepEqual(read(cwd), unsetAgentSettings);
+    for (const cwd of ["", ".", "work", "\0", "/\0"]) assert.deepEqual(read(cwd), plain);
   });
 
   it("does not wait for what is no file", (test) => {
@@ -152,10 +159,7 @@ describe("an agent's configuration", () => {
       return;
     }
     const work = scratch.path("work");
-    assert.deepEqual(
-      readSettings({ env: {}, root: scratch.folder, cwd: work, model: null }),
-      unsetAgentSettings,
-    );
+    assert.deepEqual(readSettings({ env: {}, root: scratch.folder, cwd: work, model: null }), plain);
   });
 
   it("is some configuration whatever the file holds", (test) => {
