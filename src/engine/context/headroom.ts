@@ -51,12 +51,32 @@ export function learnThresholds(observed: readonly ObservedCompaction[]): Learne
   );
 }
 
-/** Returns an automatic compaction with its model and window; only these show where the agent will compact again. */
+/** An agent may compact an idle session before its cache expires, whatever its size. Milliseconds, and share of the window. */
+const [idleTime, farBelow] = [50 * 60_000, 0.75];
+
+/** Whether a compaction looks like one of an idle session: long after the last response, and far from a full window. */
+export function isOfIdle(
+  { preTokens, at }: Pick<Compaction, "preTokens" | "at">,
+  { window, answeredAt }: { readonly window: number; readonly answeredAt: number | null },
+): boolean {
+  if (preTokens === null || at === null || answeredAt === null) return false;
+  return at - answeredAt >= idleTime && preTokens < farBelow * window;
+}
+
+/** Returns an automatic compaction of a full window; only these show where the agent will compact again. */
 export function observe(
-  { trigger, preTokens, at }: Compaction,
-  { agent, model, window }: { agent: AgentName; model: string | null; window: Figure },
+  compaction: Compaction,
+  {
+    agent,
+    model,
+    window,
+    answeredAt = null,
+  }: { agent: AgentName; model: string | null; window: Figure; answeredAt?: number | null | undefined },
 ): ObservedCompaction | undefined {
-  if (trigger !== "auto" || preTokens === null || model === null || window.value === null) return undefined;
+  const { trigger, preTokens, at, isEarly } = compaction;
+  if (trigger !== "auto" || isEarly === true) return undefined;
+  if (preTokens === null || model === null || window.value === null) return undefined;
+  if (isOfIdle(compaction, { window: window.value, answeredAt })) return undefined;
   return { agent, model, window: window.value, preTokens, at };
 }
 

@@ -1,10 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { threadLimits } from "../base/process/thread-limits.ts";
+import { readRow } from "../transcripts/claude/read-row.ts";
+import { FileTail } from "../transcripts/file-tail.ts";
 import { findTranscripts } from "../transcripts/claude/files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { ScanThreads } from "../transcripts/scan/threads.ts";
-import { agentWindow, lookupModel, type Catalogue } from "../usage/catalogue.ts";
-import type { ObservedCompaction } from "./headroom.ts";
+import { agentWindow, builtInCatalogue, lookupModel, type Catalogue } from "../usage/catalogue.ts";
+import { isOfIdle, type ObservedCompaction } from "./headroom.ts";
+import { Chain } from "./sessions/chain.ts";
 import { observedAs } from "./observed.ts";
 import { compactionsOfPast, type FollowedCompaction, type PastSessions } from "./sessions/past.ts";
 
@@ -14,6 +17,8 @@ export interface ScannedCompaction {
   readonly long: boolean;
   readonly preTokens: number;
   readonly at: number | null;
+  /** Time of the last response before it. Milliseconds since the epoch; null where unknown. */
+  readonly answeredAt?: number | null;
 }
 
 export type FoundCompaction = ScannedCompaction | FollowedCompaction;
@@ -45,11 +50,39 @@ async function scanCompactions(
   const main = files.filter(({ agentId }) => agentId === null);
   const threads = scanWorker === undefined ? {} : { threads: new ScanThreads(scanWorker) };
   const { compactions } = await scanTranscripts({ files: main, ...threads });
-  return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at }) =>
-    trigger === "auto" && !isSidechain && preTokens !== null && model !== null
-      ? [{ model, long: longContext, preTokens, at }]
-      : [],
-  );
+  return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at, path }) => {
+    if (trigger !== "auto" || isSidechain || preTokens === null || model === null) return [];
+    const found = { model, long: longContext, preTokens, at };
+    // The scan reads no more of a row than sums need. Few compactions need a second look.
+    if (!mayBeOfIdle(found)) return [found];
+    const { isEarly, answeredAt } = secondLook(path, at);
+    return isEarly ? [] : [{ ...found, answeredAt }];
+  });
+}
+
+/** Whether a compaction was one of an idle session, if it came long after the last response. */
+function mayBeOfIdle({ model, long, preTokens }: ScannedCompaction): boolean {
+  const facts = lookupModel(builtInCatalogue, model);
+  const window = facts === undefined ? null : agentWindow(facts, { long });
+  return window !== null && isOfIdle({ preTokens, at: 0 }, { window, answeredAt: -Infinity });
+}
+
+/** Reads a transcript again for what was around one of its compactions. */
+function secondLook(path: string, at: number | null): { isEarly: boolean; answeredAt: number | null } {
+  const chain = new Chain(null);
+  const tail = new FileTail(path, {
+    onRestart: () => undefined,
+    onLine: (line) => {
+      const reading = readRow(line, { sessionId: "" });
+      if (reading.outcome === "known" && !reading.isSidechain)
+        for (const event of reading.events) chain.apply(event);
+      return reading.outcome !== "malformed";
+    },
+    onOversized: () => undefined,
+  });
+  tail.poll(Infinity);
+  const found = chain.compactions.find(({ compaction }) => compaction.at === at);
+  return { isEarly: found?.compaction.isEarly === true, answeredAt: found?.answeredAt ?? null };
 }
 
 /**
@@ -86,10 +119,11 @@ export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogu
 
 /** Returns the compaction with the window it happened in; none where that is unknown. */
 function scannedInWindow(
-  { model, long, preTokens, at }: ScannedCompaction,
+  { model, long, preTokens, at, answeredAt = null }: ScannedCompaction,
   catalogue: Catalogue,
 ): ObservedCompaction[] {
   const facts = lookupModel(catalogue, model);
   const window = facts === undefined ? null : agentWindow(facts, { long });
-  return window === null ? [] : [{ agent: scannedAgent, model, window, preTokens, at }];
+  if (window === null || isOfIdle({ preTokens, at }, { window, answeredAt })) return [];
+  return [{ agent: scannedAgent, model, window, preTokens, at }];
 }

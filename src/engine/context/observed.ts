@@ -6,12 +6,12 @@ import { contextWindow, type WindowContext } from "./window.ts";
 /** Returns an automatic compaction with the model and window it happened in; none for any other, or where these are unknown. */
 export function observedAs(
   agent: AgentName,
-  { compaction, evidence }: CompactionInChain,
+  { compaction, evidence, answeredAt }: CompactionInChain,
   context: WindowContext,
 ): ObservedCompaction[] {
   if (evidence === null) return [];
   const window = contextWindow({ ...evidence, ...context });
-  const observed = observe(compaction, { agent, model: evidence.model, window });
+  const observed = observe(compaction, { agent, model: evidence.model, window, answeredAt });
   return observed === undefined ? [] : [observed];
 }
 

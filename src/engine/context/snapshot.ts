@@ -191,7 +191,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
       ...reportedSubagents(input),
     ],
     skippedLines: Object.fromEntries(account.skipped),
-    activity: input.hookSession?.activity ?? null,
+    activity: input.hookSession?.activityNow(main, now) ?? null,
     planLimits: planLimitsOf(input),
   };
 }

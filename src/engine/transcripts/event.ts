@@ -18,6 +18,8 @@ export type TranscriptEvent =
   /** The agent could not get an answer from its API. */
   | { readonly kind: "api-error"; readonly at: number | null }
   | { readonly kind: "compaction"; readonly compaction: Compaction }
+  /** The agent says that it did not wait for a full window at the last compaction. */
+  | { readonly kind: "early-compaction" }
   /** The agent names the model it requests, including any `[1m]` suffix. */
   | { readonly kind: "model"; readonly requestedModel: string }
   /** A request is about to be sent, with these beta flags. */

@@ -220,6 +220,34 @@ describe("compactions to learn from", () => {
     assert.deepEqual(observed(compaction({ pre: 167_100 })), [], "nobody knows the model");
   });
 
+  it("are of a full window: none of an idle session, none with a summary made in advance", () => {
+    const large = response({ id: "a", minute: 1, input: 210_000, model: "claude-sonnet-5-5" });
+    const idle = compaction({ minute: 55, pre: 210_020 });
+    const soon = compaction({ minute: 50, pre: 210_020 });
+    const notice = (content: string): Row => ({
+      type: "system",
+      subtype: "informational",
+      level: "notice",
+      content,
+    });
+    const advance = { ...soon, compactMetadata: { trigger: "auto", preTokens: 960_000, precomputed: true } };
+    assert.deepEqual(observed(large, idle), [], "54 minutes after the last response");
+    assert.equal(observed(large, soon).length, 1);
+    assert.deepEqual(observed(large, advance), []);
+    for (const text of [
+      "Compacted while idle, before the prompt cache expired",
+      "Compacted using a summary written while you were away",
+      'Turn off with "idleCompaction": false in settings.json',
+    ])
+      assert.deepEqual(observed(large, soon, notice(text)), [], text);
+    assert.equal(observed(large, soon, notice("A newer version is out")).length, 1);
+    assert.equal(observed(large, compaction({ minute: 99, pre: 967_100 })).length, 1, "full after a pause");
+    const back = compaction({ minute: -90, pre: 210_020 });
+    assert.equal(observed(large, back).length, 1, "a clock that was set back says nothing");
+    const two = observed(large, idle, compaction({ minute: 56, pre: 210_020 }));
+    assert.deepEqual(two, [], "nothing was answered in between");
+  });
+
   it("belong to the model and window of their time, not of today", () => {
     const switched = response({ id: "b", input: 9000, model: "claude-sonnet-5" });
     const long = response({ id: "c", input: 9000, requested: `${sonnet}[1m]` });

@@ -12,7 +12,8 @@ import type { FollowedCompaction } from "../../../src/engine/context/sessions/pa
 import { unsetAgentSettings } from "../../../src/engine/transcripts/live-reader.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { catalogueWith } from "./support/describe.ts";
-import { at, sonnet } from "./support/rows.ts";
+import { Scratch } from "./support/scratch.ts";
+import { at, compaction, lines, response, sonnet, type Row } from "./support/rows.ts";
 
 function found(reported: Partial<ScannedCompaction> = {}): ScannedCompaction {
   return { model: sonnet, long: false, preTokens: 167_000, at: at(1), ...reported };
@@ -59,6 +60,22 @@ describe("compactions found in all transcripts", () => {
 });
 
 describe("the search for past compactions", () => {
+  it("leaves out those of idle sessions, by a second look at their files", async (test) => {
+    const scratch = new Scratch(test);
+    const model = "claude-sonnet-5-5";
+    const answer = response({ id: "a", minute: 1, input: 200_000, model });
+    const notice = { type: "system", subtype: "informational", content: "Compacted while idle" };
+    const session = (name: string, ...rows: readonly Row[]) =>
+      scratch.write(`root/projects/-argo/${name}.jsonl`, lines([answer, ...rows]));
+    session("5e55104a-0000-4000-8000-000000000001", compaction({ minute: 60, pre: 210_020 }));
+    session("5e55104a-0000-4000-8000-000000000002", compaction({ minute: 3, pre: 210_021 }), notice);
+    session("5e55104a-0000-4000-8000-000000000003", compaction({ minute: 4, pre: 210_022 }));
+    session("5e55104a-0000-4000-8000-000000000004", compaction({ minute: 70, pre: 967_010 }));
+    const roots = [{ agent: "claude-code" as const, path: scratch.path("root") }];
+    const learned = inWindows(await findCompactions({ roots, now: at(80) }), builtInCatalogue);
+    assert.deepEqual(learned.map(({ preTokens }) => preTokens).toSorted(), [210_022, 967_010]);
+  });
+
   const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
   const roots = [
     { agent: "claude-code", path: path.join(recordings, "2.1.332", "compaction-auto") },

@@ -276,7 +276,17 @@ test("Automatic compactions of Claude Code's main chains are found, and those of
     other,
   );
   const { model, longContext: long, preTokens, at } = compaction;
-  assert.deepEqual(ledger.ask("claudeCompactions", null), [{ model, long, preTokens, at }]);
+  assert.deepEqual(ledger.ask("claudeCompactions", null), [{ model, long, preTokens, at, answeredAt: null }]);
+  const { sessionId } = compaction;
+  const idle = { ...compaction, id: "idle", at: 60_000_000 };
+  await appendEntries(
+    ledger,
+    idle,
+    response(1, { sessionId, at: 1000 }),
+    response(2, { sessionId, at: 60_000_001 }),
+  );
+  const answered = ledger.ask("claudeCompactions", null).map(({ answeredAt }) => answeredAt);
+  assert.deepEqual(answered, [null, 1000], "the last response before it");
 });
 
 test("Any sequence of entries, told again in any split, gives the same ledger", async (t) => {

@@ -60,6 +60,8 @@ export class HookSession {
   cache: (PromptCache & { readonly at: number }) | null = null;
   readonly subagents = new Map<string, ReportedSubagent>();
   #compactingSince: number | null = null;
+  /** What the session did before the compaction that was announced last. */
+  #beforeCompacting: Activity | null = null;
   #compactions: ReportedCompaction[] = [];
 
   constructor(id: string) {
@@ -86,6 +88,7 @@ export class HookSession {
         break;
       case "compacting":
         this.#compactingSince = at;
+        if (this.activity?.state !== "compacting") this.#beforeCompacting = this.activity;
         this.#setActivity("compacting", at);
         break;
       case "compacted":
@@ -98,6 +101,8 @@ export class HookSession {
         const held = this.subagents.get(event.agentId);
         // The agent's internal helpers end without ever having begun: they are no subagents.
         if (held !== undefined) this.subagents.set(event.agentId, { ...held, endedAt: at });
+        // One of them makes the summary. A session that is idle may not use it for an hour, or at all.
+        else if (this.activity?.state === "compacting") this.activity = this.#beforeCompacting;
         break;
       }
       case "stopped":
@@ -118,6 +123,20 @@ export class HookSession {
         this.#measured(event, at);
         break;
     }
+  }
+
+  /**
+   * Returns what the session does now. A compaction that was announced may never be reported as over: it counts as such
+   * once the transcript goes on, or after the longest time that one takes.
+   *
+   * @param now milliseconds since the epoch
+   */
+  activityNow(main: Chain, now: number): Activity | null {
+    const { activity } = this;
+    if (activity?.state !== "compacting") return activity;
+    const rows = [main.last?.at, main.compactions.at(-1)?.compaction.at];
+    const isOver = rows.some((at) => (at ?? -Infinity) > activity.at);
+    return isOver || Math.abs(now - activity.at) > longestCompaction ? this.#beforeCompacting : activity;
   }
 
   /** Number of subagents reported to have begun and not to have ended. */

@@ -18,6 +18,8 @@ export interface CompactionInChain {
   readonly compaction: Compaction;
   /** Null when no response came before it. */
   readonly evidence: WindowEvidence | null;
+  /** Time of the last response before it. Milliseconds since the epoch; null where unknown. */
+  readonly answeredAt?: number | null;
 }
 
 /**
@@ -71,12 +73,22 @@ export class Chain {
         break;
       case "compaction":
         this.unansweredCompaction = event.compaction;
-        this.compactions.push({ compaction: event.compaction, evidence: this.evidence() });
+        this.compactions.push({
+          compaction: event.compaction,
+          evidence: this.evidence(),
+          answeredAt: this.last?.at ?? null,
+        });
         this.occupancies = [];
         this.#growth = undefined;
         this.noteLeft = null;
         this.estimate = null;
         break;
+      case "early-compaction": {
+        const last = this.compactions.pop();
+        if (last !== undefined)
+          this.compactions.push({ ...last, compaction: { ...last.compaction, isEarly: true } });
+        break;
+      }
       case "tokens-note":
         this.noteLeft = event.left;
         break;

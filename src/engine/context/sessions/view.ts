@@ -224,7 +224,7 @@ export class SessionView implements Disposable {
       .map((reader) => {
         const { main, cwd } = reader.account;
         const context = { config: this.#config(reader), catalogue: catalogueOf(cwd) };
-        return { agent: reader.agent.name, main, count: main.compactions.length, ...context };
+        return { agent: reader.agent.name, main, last: main.compactions.at(-1), ...context };
       });
     const usual = catalogueOf(null);
     const basis = [found, usual, ...inView.flatMap((each) => Object.values(each))];

@@ -84,7 +84,10 @@ export function selectResponses(db: Database, sessionId: string): LedgerResponse
 /** Automatic compactions of main chains of Claude Code. The ledger does not hold the windows that other agents name. */
 export function selectClaudeCompactions(db: Database): ScannedCompaction[] {
   return db.rows(
-    `SELECT model, long_context, pre_tokens, at FROM compactions
+    `SELECT model, long_context, pre_tokens, at,
+       (SELECT max(r.at) FROM responses r WHERE r.session_id = compactions.session_id AND r.agent_id IS NULL
+          AND r.is_sidechain = 0 AND r.at <= compactions.at)
+     FROM compactions
      WHERE "trigger" = 'auto' AND is_sidechain = 0 AND model IS NOT NULL AND pre_tokens IS NOT NULL
        AND session_id NOT IN (SELECT id FROM sessions WHERE program <> 'claude-code')`,
     [],
@@ -93,6 +96,7 @@ export function selectClaudeCompactions(db: Database): ScannedCompaction[] {
       long: flagIn(cells[1]),
       preTokens: numberIn(cells[2]),
       at: maybeNumberIn(cells[3]),
+      answeredAt: maybeNumberIn(cells[4]),
     }),
   );
 }

@@ -82,7 +82,9 @@ export function plainSystem(row: unknown, read?: Common): SystemRow | null {
   const subtype = textIn(row["subtype"]);
   const { compactMetadata } = row;
   if (common === null || subtype === strange || (compactMetadata ?? null) !== null) return null;
-  return { ...common, subtype };
+  const precomputed = flagIn(row["precomputed"]);
+  const flag = precomputed === strange ? null : precomputed;
+  return { ...common, subtype, content: textOrNull(row["content"]), precomputed: flag };
 }
 
 /** A model's attachment is left to the schema. @param read its members that all rows have, if they were read before */

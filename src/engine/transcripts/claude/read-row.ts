@@ -153,8 +153,19 @@ function readAttachment({ attachment }: AttachmentRow): TranscriptEvent[] {
   return [{ kind: "tokens-note", left: left === undefined ? null : Number(left) }];
 }
 
-function readSystem({ subtype, compactMetadata, timestamp }: SystemRow): TranscriptEvent[] {
+/** The notice after a compaction that began while the agent was idle. */
+const idleNotice = /idle\s?compaction|compacted while idle|written while you were away/iu;
+
+function readSystem({
+  subtype,
+  content,
+  compactMetadata,
+  precomputed,
+  timestamp,
+}: SystemRow): TranscriptEvent[] {
   const at = timestamp ?? null;
+  if (subtype === "informational")
+    return idleNotice.test((content ?? "").slice(0, longestTitle)) ? [{ kind: "early-compaction" }] : [];
   if (subtype === "api_error") return [{ kind: "api-error", at }];
   if (subtype !== "compact_boundary") return [];
   const { trigger, preTokens, postTokens } = compactMetadata ?? {};
@@ -163,6 +174,7 @@ function readSystem({ subtype, compactMetadata, timestamp }: SystemRow): Transcr
     preTokens: preTokens ?? null,
     postTokens: postTokens ?? null,
     at,
+    ...(precomputed === true || compactMetadata?.precomputed === true ? { isEarly: true } : {}),
   };
   return [{ kind: "compaction", compaction }];
 }

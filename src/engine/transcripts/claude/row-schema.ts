@@ -100,8 +100,11 @@ export const progressRow = z.looseObject({
 export const systemRow = z.object({
   ...common,
   subtype: text.nullish(),
+  content: text.nullish().catch(null),
+  precomputed: z.boolean().nullish().catch(null),
   compactMetadata: z
     .looseObject({
+      precomputed: z.boolean().nullish().catch(null),
       trigger: text.nullish(),
       preTokens: tokens.nullish().catch(null),
       postTokens: tokens.nullish().catch(null),

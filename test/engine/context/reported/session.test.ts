@@ -34,6 +34,40 @@ const measured: Extract<SessionEvent, { kind: "measured" }> = {
   cache: null,
 };
 
+describe("a compaction that hooks announced", () => {
+  const working: Told = [
+    [1, { kind: "prompted" }],
+    [2, { kind: "stopped", message: null }],
+    [60, compacting],
+  ];
+  const stateAt = (minute: number, reported: Told, rows: readonly Row[] = []) =>
+    describeSession(rows, { hookSession: reportedOf(reported), now: at(minute) }).activity?.state;
+
+  it("is shown while it may last, and no longer", () => {
+    assert.equal(stateAt(61, working), "compacting");
+    assert.equal(stateAt(71, working), "waiting");
+    assert.equal(stateAt(-500, working), "waiting", "the clock was set back");
+  });
+
+  it("is over once the transcript goes on, or its summary was made", () => {
+    assert.equal(stateAt(62, working, [response({ id: "a", minute: 61, input: 9 })]), "waiting");
+    assert.equal(stateAt(62, working, [compaction({ minute: 61 })]), "waiting");
+    assert.equal(stateAt(62, working, [response({ id: "a", minute: 59, input: 9 })]), "compacting");
+    const summary: SessionEvent = { kind: "subagent-ended", agentId: "s", type: null };
+    assert.equal(stateAt(61, [...working, [61, summary]]), "waiting");
+    assert.equal(stateAt(62, [...working, [61, summary], [62, compacted]]), "working");
+    const other: SessionEvent = { kind: "subagent-began", agentId: "s", type: "Explore" };
+    assert.equal(
+      stateAt(61, [...working.slice(0, 2), [59, other], ...working.slice(2), [61, summary]]),
+      "compacting",
+    );
+  });
+
+  it("twice in a row leaves what the session did before both", () => {
+    assert.equal(stateAt(80, [...working, [62, compacting]]), "waiting");
+  });
+});
+
 describe("what hooks told of a session", () => {
   it("is known before there is a transcript, as official", () => {
     const { model, occupancy, percent, activity } = described([], [[1, began]]);
@@ -105,7 +139,10 @@ describe("what hooks told of a session", () => {
       [3, compacted],
       [3, { ...began, how: "compact", carried: null }],
     ];
-    const none = described([before], reported.slice(0, 1));
+    const none = describeSession([before], {
+      hookSession: reportedOf(reported.slice(0, 1)),
+      now: at(3),
+    });
     assert.deepEqual(
       [none.compactions, none.occupancy.value, none.activity?.state],
       [0, 150_000, "compacting"],
