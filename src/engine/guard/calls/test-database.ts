@@ -158,6 +158,11 @@ export function isTestEnvironment(variables: Iterable<readonly [string, string]>
   let isFound = false;
   for (const [name, value] of variables) {
     const isStage = stages.test(name);
+    if (name === "DJANGO_SETTINGS_MODULE") {
+      if (!namesThrowaway(value)) return false;
+      isFound = true;
+      continue;
+    }
     if (!isStage && !databases.test(name)) continue;
     const isTest = isStage ? /^(?:tests?|testing|ci|e2e)$/iu.test(value) : isTestDatabase(value);
     if (!isTest) return false;

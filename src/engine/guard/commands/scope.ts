@@ -13,7 +13,7 @@ export interface WrittenFile {
 }
 
 /** What a path leads to that is not its own: a link, or a folder mounted there. */
-export interface LinkedPath {
+interface LinkedPath {
   readonly target: string;
   /** Deleting the path itself deletes what is in the target. */
   readonly isMount: boolean;
@@ -118,7 +118,7 @@ function usualVariable({ folder, context }: Scope, name: string): string | null 
   }
 }
 
-const tellingVariable = /(?:ENV|ENVIRONMENT|URL|URI|DATABASE|DB|_NAME)$/u;
+const tellingVariable = /(?:ENV|ENVIRONMENT|URL|URI|DATABASE|DB|_NAME|_MODULE)$/u;
 
 /** Returns the variables that say for which stage or database a command runs. */
 export function environmentOf({ variables, effort }: Scope): Environment {

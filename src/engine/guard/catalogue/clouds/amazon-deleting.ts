@@ -9,8 +9,8 @@ export const amazonDeletingRules: readonly GuardRule[] = [
     id: "aws-delete-bucket",
     family: "safety",
     match: [
-      { program: "aws|awslocal", words: "s3 rb", without, operand: { like: "s3://.*" } },
-      { program: "aws", words: "s3api delete-bucket", without },
+      { program: "aws|awslocal", words: "s3 rb", without, notTesting: true, operand: { like: "s3://.*" } },
+      { program: "aws", words: "s3api delete-bucket", without, notTesting: true },
     ],
     message: "This deletes the bucket, and with `--force` all that is in it.",
     remedy: "List it first with `aws s3 ls s3://BUCKET --summarize`, and keep the bucket if in doubt.",
@@ -18,7 +18,12 @@ export const amazonDeletingRules: readonly GuardRule[] = [
       "aws s3 rb s3://shop-data --force",
       "sudo aws --profile prod s3api delete-bucket --bucket shop-data",
     ],
-    passes: ["aws s3 ls s3://shop-data", "aws s3 rb help", "aws s3 mb s3://shop-data"],
+    passes: [
+      "aws s3 ls s3://shop-data",
+      "aws --endpoint-url http://localhost:4566 s3 rb s3://b",
+      "aws s3 rb help",
+      "aws s3 mb s3://shop-data",
+    ],
   },
   {
     id: "aws-delete-objects",
@@ -82,6 +87,7 @@ export const amazonDeletingRules: readonly GuardRule[] = [
         words:
           "rds delete-db-instance|rds delete-db-cluster|rds delete-global-cluster|dynamodb delete-table|redshift delete-cluster|redshift-serverless delete-namespace|elasticache delete-cache-cluster|elasticache delete-replication-group|elasticache delete-serverless-cache|docdb delete-db-cluster|docdb delete-db-instance|neptune delete-db-cluster|opensearch delete-domain|es delete-elasticsearch-domain|memorydb delete-cluster|keyspaces delete-keyspace|keyspaces delete-table|timestream-write delete-database|timestream-write delete-table|dsql delete-cluster|glue delete-database",
         without,
+        notTesting: true,
       },
     ],
     message: "This deletes a database with its data.",
