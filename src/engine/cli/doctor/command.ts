@@ -10,6 +10,7 @@ import { checkAgents } from "./check-agents.ts";
 import { checkGuard, findSettings, type FoundSettings } from "./check-files.ts";
 import { findLedger, type FoundLedger } from "./check-ledger.ts";
 import { checkPlace } from "./check-place.ts";
+import { findUnknownRows } from "./check-rows.ts";
 import { checkLog, findService, type FoundService } from "./check-service.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { printFindings } from "./print-findings.ts";
@@ -25,8 +26,8 @@ const help = `purser doctor: check the whole installation and say how to fix wha
   --help     print this help
 
 Checks purser's folder, the service and its log, the ledger, settings and guard rules, and for each agent its version, its hooks and
-whether anything keeps them from running. Sends a test call through each installed hook, as the agent would; the service answers it and
-does not record it. Changes nothing and starts no service.
+whether anything keeps them from running. Names rows and fields of recent sessions that it does not know. Sends a test call through
+each installed hook, as the agent would; the service answers it and does not record it. Changes nothing and starts no service.
 
 Exit codes: 0 no problems; 1 problems found; 2 usage error.
 `;
@@ -41,7 +42,13 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     return 0;
   }
   const cwd = path.resolve(host.cwd, options.value.value("cwd") ?? ".");
-  const findings = await findAll(cwd, host);
+  let unknown: DoctorJson["unknown"] = [];
+  const rows = await findingsOf("transcript-rows", () => {
+    const found = findUnknownRows(host);
+    unknown = [...found.unknown];
+    return found.findings;
+  });
+  const findings = [...(await findAll(cwd, host)), ...rows];
   const sorted = levels.flatMap((level) => findings.filter((finding) => finding.level === level));
   const count = (level: Finding["level"]) => findings.filter((finding) => finding.level === level).length;
   const outcome: DoctorJson = {
@@ -49,6 +56,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     problems: count("problem"),
     notes: count("note"),
     findings: sorted,
+    unknown,
   };
   if (options.value.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
   else printFindings(outcome, host);

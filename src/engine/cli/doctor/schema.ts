@@ -12,6 +12,14 @@ const finding = z.strictObject({
   remedy: z.string().nullable().describe("Null where nothing is to be done."),
 });
 
+const unknown = z.strictObject({
+  agent: z.string(),
+  version: z.string().nullable().describe("The agent's version; null where the file does not name it."),
+  kind: z.enum(["row", "field"]),
+  name: z.string(),
+  count: z.int().positive().describe("Rows of that type, or with that field."),
+});
+
 /** Output of `purser doctor --json`. Members may be added; any other change changes `schema`. */
 export const doctorJson = z
   .strictObject({
@@ -22,6 +30,11 @@ export const doctorJson = z
       .describe("Findings that are problems; the exit code is 1 where there are any."),
     notes: z.int().nonnegative(),
     findings: z.array(finding).describe("Problems first."),
+    unknown: z
+      .array(unknown)
+      .describe(
+        "What agents wrote in recent sessions that this version of purser does not know, the most frequent first.",
+      ),
   })
   .meta({ title: "purser doctor --json" });
 export type DoctorJson = z.infer<typeof doctorJson>;

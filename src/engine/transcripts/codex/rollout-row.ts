@@ -45,6 +45,7 @@ const quietLength = 160;
 const quietTypes = new Set([
   "inter_agent_communication",
   "inter_agent_communication_metadata",
+  "id_allocation",
   "realtime_item",
   "security_risk_score",
   "world_state",
