@@ -117,7 +117,7 @@ const budgets = {
   "status-line": 8_000,
   // `context-purser/budget`: mostly zod.
   budget: 122_000,
-  "scan-worker": 35_000,
+  "scan-worker": 42_000,
   // A parser of shells, and the tasks that learn from past sessions; ends when they are done.
   "learning-worker": 335_000,
 };

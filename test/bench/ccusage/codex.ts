@@ -53,6 +53,19 @@ const program = "codex";
 export const codexCases: readonly CompareCase[] = [
   madeUp({
     program,
+    name: "two counters take turns",
+    sent: [sentA, sentB, sentA],
+    files: {
+      [parentFile]: linesOf([
+        ...began,
+        count(1, a, a),
+        count(2, vector(80_000_150, 70_000_090, 100_020), b),
+        count(3, vector(200, 0, 20), a),
+      ]),
+    },
+  }),
+  madeUp({
+    program,
     name: "the totals are repeated to refresh the plan's limits",
     sent: [sentA, sentB],
     files: {

@@ -8,6 +8,7 @@ import { countWithCcusage } from "./peer.ts";
 import { withCaseFiles } from "./home.ts";
 import { countWithPurser } from "./purser.ts";
 import { compactionCases, recordedCases } from "./recorded.ts";
+import { unusualCases } from "./unusual.ts";
 import { faultsIn, listOfAlike, tableOf, type CompareRow } from "./row.ts";
 import { installCcusage } from "./install.ts";
 
@@ -20,6 +21,7 @@ const { file: ccusage, version } = installCcusage();
 const rows = await countAll([
   ...recordedCases(),
   ...claudeCases,
+  ...unusualCases,
   ...codexCases,
   ...copilotCases,
   ...geminiCases,

@@ -31,6 +31,15 @@ export const copilotCases: readonly CompareCase[] = [
   }),
   madeUp({
     program,
+    name: "a killed append left a stub before the only totals",
+    sent: [sentFirst],
+    files: {
+      [events]: `${linesOf([began])}${linesOf([said(1, 10)]).slice(0, 40)}${linesOf([ended(5, { [model]: first })])}`,
+    },
+    why: "it drops the whole line",
+  }),
+  madeUp({
+    program,
     name: "a session is resumed: its totals grow",
     sent: [sentFirst, sentSecond],
     files: {

@@ -1,9 +1,7 @@
-import * as z from "zod";
 import type { ApiResponse, LastCall } from "../../../usage/api-response.ts";
 import { normaliseModelName } from "../../../usage/model-name.ts";
 import { occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
-import { maybeTokens } from "../../row-values.ts";
-import { isObject } from "../row-fields.ts";
+import { isObject, objectAt, type RowObject } from "../row-fields.ts";
 import type { UsageRow } from "../row-schema.ts";
 import { readUsage } from "./token-counters.ts";
 
@@ -25,20 +23,39 @@ export interface Iterations {
 
 const noIterations: Iterations = { serverCalls: [], lastCall: undefined };
 
-const counters = z.object({
-  input_tokens: maybeTokens,
-  output_tokens: maybeTokens,
-  cache_creation_input_tokens: maybeTokens,
-  cache_read_input_tokens: maybeTokens,
-  cache_creation: z
-    .object({ ephemeral_5m_input_tokens: maybeTokens, ephemeral_1h_input_tokens: maybeTokens })
-    .nullish()
-    .catch(null),
-});
-const iteration = z.object({
-  type: z.string().max(100).nullish().catch(null),
-  model: z.string().max(1000).nullish().catch(null),
-});
+/** The counters of an iteration; undefined where one of them is no count. Without a schema, which every scan would have to load. */
+function countersIn(each: RowObject): UsageRow | undefined {
+  const lifetimes = objectAt(each, "cache_creation");
+  const counts = {
+    input_tokens: countIn(each["input_tokens"]),
+    output_tokens: countIn(each["output_tokens"]),
+    cache_creation_input_tokens: countIn(each["cache_creation_input_tokens"]),
+    cache_read_input_tokens: countIn(each["cache_read_input_tokens"]),
+  };
+  if (Object.values(counts).includes(wrong)) return undefined;
+  const short = countIn(lifetimes?.["ephemeral_5m_input_tokens"]);
+  const long = countIn(lifetimes?.["ephemeral_1h_input_tokens"]);
+  const isTold = lifetimes !== null && short !== wrong && long !== wrong;
+  return {
+    ...counts,
+    cache_creation: isTold ? { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long } : null,
+  };
+}
+
+/** Stands for a value that is no count: every count is 0 or more. */
+const wrong = -1;
+
+function countIn(value: unknown): number | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : wrong;
+}
+
+/** Null for anything but a text of a sensible length. */
+function nameIn(value: unknown): string | null {
+  return typeof value === "string" && value.length <= longestName ? value : null;
+}
+
+const longestName = 1000;
 /** A file may name any number; a response has a few. */
 const mostIterations = 1000;
 
@@ -70,13 +87,13 @@ export function readIterations(
   const serverCalls: ServerCall[] = [];
   const numbers = new Map<string, number>();
   let own = 0;
-  let last: z.infer<typeof counters> | undefined;
-  for (const each of iterations.slice(0, mostIterations)) {
-    const about = iteration.safeParse(each).data;
-    const counts = counters.safeParse(each).data;
-    if (about === undefined) continue;
-    const type = about.type ?? "message";
-    const ofModel = about.model ?? null;
+  let last: UsageRow | undefined;
+  const all: readonly unknown[] = iterations.slice(0, mostIterations);
+  for (const each of all) {
+    if (!isObject(each)) continue;
+    const counts = countersIn(each);
+    const type = nameIn(each["type"]) ?? "message";
+    const ofModel = nameIn(each["model"]);
     if (ownTypes.has(type) || (type !== summary && ofModel === null)) {
       if (type === "message" && ofModel !== null && model !== null && !isSameModel(ofModel, model)) continue;
       own += 1;
@@ -109,7 +126,7 @@ function isSameModel(one: string, other: string): boolean {
 }
 
 /** Null for a call without its cache's counters, in a response that used the cache: its context is unknown. */
-function lastCallOf(counts: z.infer<typeof counters> | undefined, sum: TokenUsage): LastCall | null {
+function lastCallOf(counts: UsageRow | undefined, sum: TokenUsage): LastCall | null {
   if (counts === undefined) return null;
   const used = readUsage(counts);
   const isTold =
