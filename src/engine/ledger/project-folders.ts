@@ -10,7 +10,16 @@ import type { LedgerBasis } from "./basis.ts";
  */
 export function foldersOfProject(
   db: Database,
-  { project, column }: { readonly project: string | null; readonly column: "sessions.cwd" | "runs.project" },
+  {
+    project,
+    column,
+    hasSubfolders = false,
+  }: {
+    readonly project: string | null;
+    readonly column: "sessions.cwd" | "runs.project";
+    /** Whether all that is below the folder counts too, whatever project it is in. */
+    readonly hasSubfolders?: boolean;
+  },
   { projectOf }: Pick<LedgerBasis, "projectOf">,
 ): string | null {
   if (project === null) return null;
@@ -21,5 +30,7 @@ export function foldersOfProject(
     [],
     ([folder]) => textIn(folder),
   );
-  return JSON.stringify(folders.filter((folder) => projectOf(folder) === wanted));
+  const isBelow = (folder: string) =>
+    hasSubfolders && (folder.startsWith(`${project}/`) || folder.startsWith(`${project}\\`));
+  return JSON.stringify(folders.filter((folder) => projectOf(folder) === wanted || isBelow(folder)));
 }

@@ -39,7 +39,7 @@ export function selectOrdinaryWork(
   { since, project }: OrdinaryWorkQuery,
   basis: Pick<LedgerBasis, "projectOf">,
 ): OrdinarySessions[] {
-  const folders = foldersOfProject(db, { project, column: "sessions.cwd" }, basis);
+  const folders = foldersOfProject(db, { project, column: "sessions.cwd", hasSubfolders: true }, basis);
   const usage = db.rows(
     `SELECT sessions.program, responses.model, ${usageColumns
       .split(", ")
