@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/timing/clock.ts";
 import { foldSpool } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
+import { withTrueType } from "./event/teammate.ts";
 import type { HookHandler } from "./handler.ts";
 import { HookPipeline, type Answered } from "./pipeline.ts";
 import { isProbe, probeText } from "./probe.ts";
@@ -146,7 +147,9 @@ export class HookService {
     const begun = performance.now();
     const at = clock.now();
     onHook();
-    const hook = readHook(parseBody(body), request.program);
+    const read = readHook(parseBody(body), request.program);
+    const event = read?.event ?? null;
+    const hook = read === null || event === null ? read : { ...read, event: withTrueType(event) };
     if (hook === null) {
       this.#problems.add("unreadable", `${body.bytes.length} bytes were posted that are no hook`);
       return "";

@@ -1,3 +1,4 @@
+import { isMainRun } from "../main-agent.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { countPrompts } from "./trial-book.ts";
@@ -22,10 +23,10 @@ export interface WorkSession {
 export function selectRecentWork(db: Database, most: number): WorkSession[] {
   const sessions = db.rows(
     `SELECT id, program, cwd, branch, first_at,
-       (SELECT prompt_chars FROM runs WHERE session_id = sessions.id AND agent = 'main'
+       (SELECT prompt_chars FROM runs WHERE session_id = sessions.id AND ${isMainRun("runs")}
         ORDER BY coalesce(started_at, ended_at), rowid LIMIT 1)
      FROM sessions WHERE program = 'claude-code' AND parent_id IS NULL
-       AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND agent = 'main')
+       AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND ${isMainRun("runs")})
        AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY last_at DESC, id LIMIT ?`,
     [most],

@@ -1,5 +1,6 @@
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { LedgerBasis } from "../basis.ts";
+import { mainAgentId } from "../main-agent.ts";
 import { foldersOfProject } from "../project-folders.ts";
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
@@ -197,7 +198,7 @@ export function selectRentFacts(db: Database): RentFacts {
        SELECT coalesce(subagents.type, 'main') AS agent, cache_read,
          row_number() OVER (PARTITION BY responses.session_id, responses.agent_id ORDER BY at) AS place, at
        FROM responses LEFT JOIN subagents ON subagents.session_id = responses.session_id
-         AND subagents.agent_id = responses.agent_id
+         AND subagents.agent_id = coalesce(responses.agent_id, '${mainAgentId}')
        WHERE is_counted = 1 AND is_sidechain = (responses.agent_id IS NOT NULL)
          AND responses.session_id IN (SELECT id FROM sessions ORDER BY last_at DESC LIMIT 500))
      WHERE place = 1 ORDER BY at DESC`,

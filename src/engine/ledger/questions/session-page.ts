@@ -14,6 +14,7 @@ import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/c
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
+import { mainAgentId } from "../main-agent.ts";
 import { selectResponses } from "./queries.ts";
 import { byReads, readRereads, rereadOf } from "./rereads.ts";
 import { readSessionFacts } from "../store/session-facts.ts";
@@ -180,8 +181,8 @@ function compactionsOf(db: Database, id: string): SessionPage["compactions"] {
 /** Subagents with entries of their own, and those known only from their responses. */
 function subagentsOf(db: Database, id: string, sums: ReadonlyMap<string, Sum>): SessionPage["subagents"] {
   const recorded = db.rows(
-    "SELECT agent_id, type, description FROM subagents WHERE session_id = ? ORDER BY rowid",
-    [id],
+    "SELECT agent_id, type, description FROM subagents WHERE session_id = ? AND agent_id <> ? ORDER BY rowid",
+    [id, mainAgentId],
     (cells) => ({
       agentId: textIn(cells[0]),
       type: maybeTextIn(cells[1]),

@@ -1,4 +1,5 @@
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import { isMainRun, mainAgentId } from "../main-agent.ts";
 import type { Database } from "../store/database.ts";
 import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 
@@ -6,7 +7,7 @@ import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 interface SpentOnDay {
   /** `main`, or the subagent's id. */
   readonly agentId: string;
-  /** The subagent's type; null for the main agent, and if unknown. */
+  /** The type; null for a main agent without a name, and if unknown. */
   readonly type: string | null;
   /** Null for all days before the requested time, and for responses without a known time. */
   readonly day: string | null;
@@ -53,7 +54,7 @@ const processed = "input + output + cache_creation_5m + cache_creation_1h";
 const selected = `SELECT responses.agent_id, subagents.type, ${time} / ${quarter} AS slot, responses.branch,
     sum(${processed}), sum(CASE WHEN ${time} >= ?2 THEN ${processed} ELSE 0 END), max(responses.at)
   FROM responses JOIN sessions ON sessions.id = responses.session_id
-  LEFT JOIN subagents ON subagents.session_id = responses.session_id AND subagents.agent_id = responses.agent_id
+  LEFT JOIN subagents ON subagents.session_id = responses.session_id AND subagents.agent_id = coalesce(responses.agent_id, '${mainAgentId}')
   WHERE responses.session_id = ?1 AND is_counted = 1
   GROUP BY responses.agent_id, slot, responses.branch`;
 
@@ -61,7 +62,7 @@ const ofMain = "FROM responses WHERE session_id = ?1 AND is_counted = 1 AND agen
 const facts = `SELECT program, cwd, branch, (SELECT max(at) ${ofMain}), (SELECT model ${ofMain} AND is_sidechain = 0 ORDER BY at DESC LIMIT 1)
   FROM sessions WHERE id = ?1`;
 const lastRun = `SELECT max(started_at), max(coalesce(ended_at, started_at)) FROM runs
-  WHERE session_id = ?1 AND agent = 'main' AND task_hash IS NULL`;
+  WHERE session_id = ?1 AND ${isMainRun("runs")} AND task_hash IS NULL`;
 const firstAfter = `SELECT min(at) ${ofMain} AND (?2 IS NULL OR at > ?2)`;
 
 /** Reports the usage of the sessions that changed since the last call. */

@@ -4,6 +4,7 @@ import { maybeTextIn, textIn } from "../store/cell.ts";
 import { afterCounted, countedColumns, countedIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
+import { mainAgentId } from "../main-agent.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
 import { SumsReader, SumsWriter } from "./text.ts";
 
@@ -15,7 +16,7 @@ export interface UsageBucket {
   readonly model: string;
   /** The response's branch, or its session's if it has none. */
   readonly branch: string | null;
-  /** The subagent's type, `unknown` if not reported, or null for the main conversation. */
+  /** The subagent's type, `unknown` if not reported, or null for the main conversation, unless that is a named agent's. */
   readonly subagent: string | null;
   readonly sum: Sum;
 }
@@ -38,7 +39,7 @@ export function readUsageBuckets(
       cwd: response.cwd,
       model: response.model,
       branch: maybeTextIn(cells[afterCounted + 1]) ?? branch,
-      subagent: agentId === null ? null : (types.get(agentId) ?? "unknown"),
+      subagent: agentId === null ? (types.get(mainAgentId) ?? null) : (types.get(agentId) ?? "unknown"),
     });
     sum.add(response, priceUsage(response, catalogue).usd);
   });

@@ -10,15 +10,20 @@ const longest = 64 * 1024;
 
 /** The small metadata file beside a subagent's transcript. Anything may be missing in older versions. */
 const metaSchema = z.looseObject({
+  /** A teammate's name, where there is a spawned type. */
   agentType: z.string().nullish().catch(null),
+  spawnedAgentType: z.string().nullish().catch(null),
   description: z.string().nullish().catch(null),
   finished: z.boolean().nullish().catch(null),
 });
 
 /** `finished` is true once it has ended, null when this version does not record it. */
-export type SubagentMeta = SubagentFacts;
+export interface SubagentMeta extends SubagentFacts {
+  /** Only of a teammate; its description begins with it. */
+  readonly name: string | null;
+}
 
-const nothing: SubagentMeta = { type: null, description: null, finished: null };
+const nothing: SubagentMeta = { type: null, description: null, finished: null, name: null };
 
 /** @param transcript path of the subagent's `agent-<id>.jsonl` */
 export function readSubagentMeta(transcript: string): SubagentMeta {
@@ -42,9 +47,9 @@ export class SubagentMetaReader implements WholeReader {
   }
 
   read(): readonly RowReading[] {
-    const meta = readMeta(this.#path);
-    this.#isFinished = meta.finished === true;
-    const events = [{ kind: "subagent", ...meta } as const];
+    const { type, description, finished } = readMeta(this.#path);
+    this.#isFinished = finished === true;
+    const events = [{ kind: "subagent", type, description, finished } as const];
     return [{ outcome: "known", isSidechain: false, at: null, events }];
   }
 }
@@ -62,12 +67,20 @@ function readMeta(path: string): SubagentMeta {
 function parseMeta(text: string): SubagentMeta {
   try {
     const meta = metaSchema.parse(JSON.parse(text));
+    const spawned = filled(meta.spawnedAgentType);
+    const name = spawned === null ? null : filled(meta.agentType);
+    const description = [name, filled(meta.description)].filter((each) => each !== null).join(": ");
     return {
-      type: meta.agentType ?? null,
-      description: meta.description ?? null,
+      type: spawned ?? meta.agentType ?? null,
+      description: name === null ? (meta.description ?? null) : description,
+      name,
       finished: meta.finished ?? null,
     };
   } catch {
     return nothing;
   }
+}
+
+function filled(text: string | null | undefined): string | null {
+  return text === undefined || text === "" ? null : text;
 }

@@ -6,7 +6,7 @@ import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 
-const nothing = { type: null, description: null, finished: null };
+const nothing = { type: null, description: null, finished: null, name: null };
 
 /** Reads a meta file with this text, located through the transcript beside it. */
 function read(t: Parameters<typeof scratchFolder>[0], text: string) {
@@ -28,7 +28,27 @@ describe("the file beside a subagent's transcript", () => {
       type: "Explore",
       description: "Find it",
       finished: true,
+      name: null,
     });
+  });
+
+  it("has a teammate's name apart from its type", (t) => {
+    const meta = {
+      agentType: "anna",
+      spawnedAgentType: "Explore",
+      taskKind: "in_process_teammate",
+      teamName: "harbor",
+    };
+    const known = { type: "Explore", finished: null, name: "anna" };
+    assert.deepEqual(read(t, JSON.stringify(meta)), { ...known, description: "anna" });
+    assert.deepEqual(read(t, JSON.stringify({ ...meta, description: "Find it" })), {
+      ...known,
+      description: "anna: Find it",
+    });
+    for (const spawnedAgentType of ["", null, 7]) {
+      const { type, name } = read(t, JSON.stringify({ ...meta, spawnedAgentType }));
+      assert.deepEqual([type, name], ["anna", null]);
+    }
   });
 
   it("tells what the older generation writes", (t) => {
@@ -38,7 +58,7 @@ describe("the file beside a subagent's transcript", () => {
       toolUseId: "toolu_1",
       spawnDepth: 1,
     };
-    const expected = { type: "general-purpose", description: "Find it", finished: null };
+    const expected = { ...nothing, type: "general-purpose", description: "Find it" };
     assert.deepEqual(read(t, JSON.stringify(meta)), expected);
   });
 

@@ -20,9 +20,11 @@ import { ClaudeResponses } from "./responses.ts";
 import { ClaudeRuns } from "./runs.ts";
 import { ClaudeSession } from "./session-metadata.ts";
 import { readProjectedRow } from "./projected-row.ts";
+import { isQuiet } from "./quiet-rows.ts";
 import { readState, writeState } from "./state.ts";
 import { unknownSurroundings, withSurrounding, type Surroundings } from "./surroundings.ts";
 import { ClaudeTools } from "./tools.ts";
+import { mainAgentId } from "../../main-agent.ts";
 import type { EntryFile, EntryReader } from "../entry-reader.ts";
 import { idOrNull, nameOrNull } from "../fitting.ts";
 
@@ -98,7 +100,7 @@ class ClaudeEntries implements EntryReader {
   take(): LedgerEntry[] {
     const meta = this.#file.agentId === null ? null : readSubagentMeta(this.#file.path);
     if (meta?.finished === true) this.#runs.finished();
-    const runs = this.#runs.take(meta?.type ?? null);
+    const runs = this.#runs.take(meta);
     const entries = [
       ...this.#session.take(),
       ...this.#subagent(meta?.description ?? null),
@@ -159,6 +161,9 @@ class ClaudeEntries implements EntryReader {
         break;
       case "attachment":
         if (row.isConversation && row.isOwn) this.#surrounding(row);
+        break;
+      case "agent-setting":
+        this.#agentSetting(row.value);
         break;
       case "api-request":
       case "api-request-shape":
@@ -301,6 +306,16 @@ class ClaudeEntries implements EntryReader {
     return [entry];
   }
 
+  /** A fork copies the row of its parent; the fork has one of its own. */
+  #agentSetting(value: RowObject): void {
+    const { sessionId, agentId } = this.#file;
+    const agent = nameOrNull(textAt(value, "agentSetting"));
+    if (agentId !== null || agent === null || agent === "") return;
+    if ((textAt(value, "sessionId") ?? sessionId) !== sessionId) return;
+    this.#runs.named(agent);
+    this.#addSubagent(mainAgentId, agent);
+  }
+
   #addSubagent(agentId: string, type: string | null): void {
     const { sessionId } = this.#file;
     this.#entries.push({ kind: "subagent", sessionId, agentId, type: nameOrNull(type) });
@@ -318,33 +333,7 @@ class ClaudeEntries implements EntryReader {
 /** Characters. */
 const longestDescription = 200;
 
-/**
- * Row types with no information but their time. Recognized by their first bytes, without parsing: some rows are large.
- */
-const quietTypes: ReadonlySet<string> = new Set([
-  "atis-latch",
-  "file-history-delta",
-  "file-history-snapshot",
-  "host-row",
-  "last-prompt",
-  "queue-operation",
-  "repl-mode",
-  "tools-used",
-]);
-const quietStart = `{"type":"`;
-/** Characters of a row's start that contain its type. */
-const startLength = 40;
-
 function parsedRow(line: Buffer): RowObject | null {
   const parsed = parseJsonLine(line);
   return parsed.kind === "value" && isObject(parsed.value) ? parsed.value : null;
-}
-
-function isQuiet(line: Buffer): boolean {
-  // The "y" of `{"type"`: most rows begin with another member.
-  if (line[3] !== 0x79) return false;
-  const start = line.toString("latin1", 0, startLength);
-  return (
-    start.startsWith(quietStart) && quietTypes.has(start.slice(quietStart.length).split('"', 1)[0] ?? "")
-  );
 }

@@ -3,6 +3,7 @@ import type { ApiResponse } from "../../../usage/api-response.ts";
 import { cacheCreation } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import { surroundingsState, unknownSurroundings, type Surroundings } from "./surroundings.ts";
+import type { SubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { FileRereads, rereadsState } from "../file-rereads.ts";
 import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
@@ -42,6 +43,8 @@ export const runsState = z.object({
   /** Whether there were earlier runs, or history copied from another session. */
   hasBefore: z.boolean(),
   agentType: text,
+  /** The agent that the session itself is. */
+  mainAgent: text.default(null),
 });
 export type RunsState = z.infer<typeof runsState>;
 
@@ -92,6 +95,7 @@ export class ClaudeRuns {
   #run: OpenRun | null;
   #hasBefore: boolean;
   #agentType: string | null;
+  #mainAgent: string | null;
   #isChanged = false;
   #done: LedgerEntry[] = [];
 
@@ -102,6 +106,7 @@ export class ClaudeRuns {
     this.#rereads = new FileRereads(state?.rereads ?? null);
     this.#hasBefore = state?.hasBefore ?? false;
     this.#agentType = state?.agentType ?? null;
+    this.#mainAgent = state?.mainAgent ?? null;
   }
 
   /** The subagent's type, once a row has named it. */
@@ -187,9 +192,21 @@ export class ClaudeRuns {
     if (this.#run?.hasStopped === false) this.#stop(this.#run);
   }
 
-  /** @param agentType the subagent's type, used when no row names it */
-  take(agentType: string | null): LedgerEntry[] {
-    this.#agentType ??= agentType;
+  /** The session itself is a named agent; the run that goes on is that agent's too. */
+  named(agent: string): void {
+    this.#mainAgent = agent.slice(0, longestType);
+    this.#isChanged ||= this.#run !== null;
+  }
+
+  /**
+   * @param meta the subagent's metadata. Rows name the type first, except for a teammate: there they have its name
+   */
+  take(meta: Pick<SubagentMeta, "type" | "name"> | null): LedgerEntry[] {
+    if (meta !== null && meta.name !== null && meta.type !== null && this.#agentType !== meta.type) {
+      this.#agentType = meta.type;
+      this.#isChanged ||= this.#run !== null;
+    }
+    this.#agentType ??= meta?.type ?? null;
     if (this.#run?.hasStopped === true) this.#emitRun();
     const done = this.#done;
     this.#done = [];
@@ -203,6 +220,7 @@ export class ClaudeRuns {
       rereads: this.#rereads.state(),
       hasBefore: this.#hasBefore,
       agentType: this.#agentType,
+      mainAgent: this.#mainAgent,
     };
   }
 
@@ -243,7 +261,7 @@ export class ClaudeRuns {
       promptChars,
       ...run.known,
       sessionId: this.#file.sessionId,
-      agent: this.#file.agentId === null ? "main" : (this.#agentType ?? "subagent"),
+      agent: this.#file.agentId === null ? (this.#mainAgent ?? "main") : (this.#agentType ?? "subagent"),
       durationMs: hasTimes ? endedAt - startedAt : null,
       input: cappedCount(used.input),
       output: cappedCount(used.output),

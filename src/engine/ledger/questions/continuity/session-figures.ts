@@ -1,5 +1,6 @@
 import { cacheCreation } from "../../../usage/token-counts.ts";
 import type { LedgerBasis } from "../../basis.ts";
+import { isMainRun } from "../../main-agent.ts";
 import { flagIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 import { readSessionFacts } from "../../store/session-facts.ts";
@@ -88,7 +89,7 @@ export function selectSessionFigures(
   });
   const others = db.rows(
     `SELECT id, program, cwd FROM sessions WHERE program IS ? AND id <> ? AND parent_id IS NULL
-       AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND agent = 'main')
+       AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND ${isMainRun("runs")})
        AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY last_at DESC, id LIMIT ?`,
     [facts.program, id, mostOthers],
@@ -124,7 +125,7 @@ function usageBySession(rollup: UsageRollup, basis: LedgerBasis): ReadonlyMap<st
 
 function promptsOf(db: Database, session: string): Pick<SessionFigures, "prompts" | "completed"> {
   const runs = db.rows(
-    "SELECT completed FROM runs WHERE session_id = ? AND agent = 'main' AND task_hash IS NULL",
+    `SELECT completed FROM runs WHERE session_id = ? AND ${isMainRun("runs")} AND task_hash IS NULL`,
     [session],
     ([completed]) => flagIn(completed),
   );

@@ -1,3 +1,4 @@
+import { isMainRun } from "../../main-agent.ts";
 import { agents } from "../../../transcripts/agents.ts";
 import { numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
@@ -34,7 +35,7 @@ export function selectPhaseOutcomes(db: Database): PhaseOutcomes[] {
            AND at > coalesce((SELECT max(w.at) FROM guard_wakes w WHERE w.rule = hook_events.rule), -9e15)
        UNION ALL SELECT 'handover', to_session, taken_at FROM handovers WHERE to_session IS NOT NULL AND taken_at IS NOT NULL
      ), came AS (
-       SELECT subject, session_id, at, (SELECT completed FROM runs WHERE runs.session_id = told.session_id AND agent = 'main'
+       SELECT subject, session_id, at, (SELECT completed FROM runs WHERE runs.session_id = told.session_id AND ${isMainRun("runs")}
          AND task_hash IS NULL AND ended_at >= told.at ORDER BY ended_at LIMIT 1) AS completed FROM told
      ), ended AS (
        SELECT subject, session_id, at, CASE WHEN subject <> 'resume-offer' OR completed IS NULL THEN completed

@@ -1,0 +1,17 @@
+import path from "node:path";
+import { readSubagentMeta } from "../../transcripts/claude/subagent-meta.ts";
+import type { HookEvent } from "./event.ts";
+
+/**
+ * Returns a teammate's event with its agent's type. Claude Code sends a teammate's name as its type, and writes both beside its transcript.
+ * Rules, budgets and usual figures are by type.
+ */
+export function withTrueType(event: HookEvent): HookEvent {
+  const { agent_id: id, agent_type: name, transcript_path: transcript } = event;
+  if (id === undefined || name === undefined || transcript === undefined) return event;
+  // Only a teammate's id begins with its name.
+  if (!id.startsWith(`a${name}-`) || path.basename(id) !== id || !transcript.endsWith(".jsonl")) return event;
+  const session = transcript.slice(0, -".jsonl".length);
+  const meta = readSubagentMeta(path.join(session, "subagents", `agent-${id}.jsonl`));
+  return meta.name === name && meta.type !== null ? { ...event, agent_type: meta.type } : event;
+}
