@@ -5,19 +5,19 @@ import { english } from "../base/text/english.ts";
 const horizon = 20;
 /** With fewer steps there is no forecast. */
 const fewest = 4;
+/** Nor where the mean is less certain than this: its standard error as a share of it. */
+const mostDoubt = 0.5;
 
 /**
- * Tokens the context grows by per turn (one main-chain API response), from the occupancies since the last
- * compaction.
+ * Tokens the context grows by per turn (one main-chain API response), from the steps between its occupancies.
  *
  * The mean of the last steps, each clamped to Tukey's fences (the quartiles plus or minus 1.5 times their
  * distance), so that one huge read does not become the trend while ordinary large steps keep their weight.
  * The quartiles are whole steps, rounded inwards: interpolated between neighbours, one huge step among four
  * would move the very fence meant to contain it.
  */
-export function growthPerTurn(occupancies: readonly number[]): Figure {
-  const recent = occupancies.slice(-horizon - 1);
-  const steps = recent.slice(1).map((value, index) => value - (recent[index] ?? value));
+export function growthPerTurn(all: readonly number[]): Figure {
+  const steps = all.slice(-horizon);
   if (steps.length < fewest)
     return unknownFigure(english("fewer than {0} turns since the context began", fewest));
   const sorted = steps.toSorted((a, b) => a - b);
@@ -26,6 +26,9 @@ export function growthPerTurn(occupancies: readonly number[]): Figure {
   const fence = 1.5 * (upper - lower);
   const held = steps.map((step) => Math.min(upper + fence, Math.max(lower - fence, step)));
   const mean = held.reduce((sum, step) => sum + step, 0) / held.length;
+  const variance = held.reduce((sum, step) => sum + (step - mean) ** 2, 0) / (held.length - 1);
+  if (mean > 0 && Math.sqrt(variance / held.length) > mostDoubt * mean)
+    return unknownFigure(english("the last turns differ too much"));
   return { value: mean, provenance: "estimated", source: english("the last {0} turns", steps.length) };
 }
 

@@ -5,7 +5,7 @@ import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-counts.ts";
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
 import { carriedBy, describeContext, describeMain } from "./describe.ts";
-import { growthPerTurn, turnsLeft } from "./forecast.ts";
+import { turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
 import type { FileAge, SessionAccount, SubagentAccount } from "./sessions/account.ts";
 import { cacheReadShare, nextCall } from "./sessions/cost.ts";
@@ -145,7 +145,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   });
   const carried = carriedBy(main, context, known);
   const room = headroom(carried, threshold);
-  const growth = known.compactedAt === null ? main.growth() : growthPerTurn([]);
+  const growth = main.growth();
   const { last, cachesLong, cacheLife } = main;
   const uncounted = account.untold.get("usage");
   const uncached = account.untold.get("cache");

@@ -31,6 +31,8 @@ export type TranscriptEvent =
   | { readonly kind: "window"; readonly tokens: number | null; readonly source: string }
   /** The agent's own estimate of the context now, where no response tells it: after a compaction, say. Tokens. */
   | { readonly kind: "context"; readonly tokens: number; readonly source: string }
+  /** Tool results left the context, so many tokens; null where the agent does not say how many. */
+  | { readonly kind: "cleared"; readonly tokens: number | null; readonly at: number | null }
   /** The agent names how long its provider keeps the last response's context cached. Milliseconds. */
   | { readonly kind: "cache-life"; readonly ms: number }
   | { readonly kind: "plan-limits"; readonly limits: readonly RateLimit[] }
@@ -61,6 +63,8 @@ export interface ResponseEvent {
   readonly response: ApiResponse;
   /** The row copies a response of the session this one was forked from. */
   readonly isCopy: boolean;
+  /** Tokens that were cleared from the context so far, a cumulative figure; absent where the row has none. */
+  readonly cleared?: number;
   /** The model finished its answer: no tool call follows. */
   readonly endsTurn: boolean;
 }

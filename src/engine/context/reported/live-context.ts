@@ -26,7 +26,9 @@ export function liveContext(main: Chain, hookSession: HookSession | undefined): 
   if (hookSession === undefined) return nothing;
   const pending = hookSession.pendingCompactions(main);
   const compactedAt = pending.at(-1)?.at ?? null;
-  const rowAt = (main.unansweredCompaction ?? main.last)?.at ?? (main.last === null ? -Infinity : Infinity);
+  const answeredAt =
+    (main.unansweredCompaction ?? main.last)?.at ?? (main.last === null ? -Infinity : Infinity);
+  const rowAt = Math.max(answeredAt, main.clearedAt ?? -Infinity);
   const { context, model } = hookSession;
   const isNewest = context !== null && context.at > Math.max(rowAt, compactedAt ?? -Infinity);
   return {

@@ -6,12 +6,17 @@ import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/event.ts";
 import { growthPerTurn } from "../forecast.ts";
+import { english } from "../../base/text/english.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 
 /** No model has a larger window; a response that claims more is a sum over several requests, not an occupancy. */
 const largestWindow = 2_000_000;
 /** Enough for the forecast, however long the session. */
 const remembered = 64;
+/** After a compaction the agent reads again what it needs: these first steps are no growth to expect. */
+const settlingSteps = 3;
+/** A context that falls by a larger share has lost something, though no row says so. */
+const largestFall = 0.1;
 
 /** A compaction, with the window evidence known at that time: the model may have changed since. */
 export interface CompactionInChain {
@@ -51,6 +56,18 @@ export class Chain {
   estimate: AgentFigure | null = null;
   /** How long a context is cached; null where unknown. */
   cacheLife: CacheLife | null;
+  /** Times that the context fell far without a compaction: results were cleared from it. */
+  falls = 0;
+  /** When results were last cleared from the context, while no response came after it. Milliseconds since the epoch. */
+  clearedAt: number | null = null;
+  /** Growth by turn, oldest first, without steps that are no growth: after compactions, clearings and other models. */
+  readonly #steps: number[] = [];
+  /** Steps to leave out. */
+  #settling = 0;
+  /** Whether the last response made a step. */
+  #isStep = false;
+  /** Tokens cleared from the context so far, as the last response says: a cumulative figure. */
+  #cleared = 0;
   /** Of the occupancies as they are; all windows ask for it after each response. */
   #growth: Figure | undefined;
   readonly #requested: string[] = [];
@@ -68,7 +85,7 @@ export class Chain {
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
       case "response":
-        this.#respond(event.response);
+        this.#respond(event.response, event.cleared ?? 0);
         if (this.last?.messageId === event.response.messageId) this.ended = event.endsTurn;
         break;
       case "compaction":
@@ -79,9 +96,16 @@ export class Chain {
           answeredAt: this.last?.at ?? null,
         });
         this.occupancies = [];
+        this.#settling = settlingSteps;
+        this.#isStep = false;
+        this.#cleared = 0;
         this.#growth = undefined;
         this.noteLeft = null;
         this.estimate = null;
+        this.clearedAt = null;
+        break;
+      case "cleared":
+        this.#clear(event);
         break;
       case "early-compaction": {
         const last = this.compactions.pop();
@@ -161,11 +185,22 @@ export class Chain {
 
   /** Tokens it grows by per turn. */
   growth(): Figure {
-    this.#growth ??= growthPerTurn(this.occupancies);
+    this.#growth ??= growthPerTurn(this.#steps);
     return this.#growth;
   }
 
-  #respond(response: ApiResponse): void {
+  /** Results are gone from the next request on. What that leaves is known where the agent says how much they were. */
+  #clear({ tokens, at }: Extract<TranscriptEvent, { kind: "cleared" }>): void {
+    const before = this.occupancy();
+    this.#settling = Math.max(1, this.#settling);
+    this.clearedAt = at;
+    if (before === null || tokens === null || tokens <= 0) return;
+    const left = Math.max(0, before - tokens);
+    if (before - left > largestFall * before) this.falls += 1;
+    this.estimate = { tokens: left, source: english("what the agent said that clearing results left") };
+  }
+
+  #respond(response: ApiResponse, cleared: number): void {
     if (isServerCall(response.messageId)) return;
     const tokens = contextOf(response);
     if (tokens === 0 || tokens > largestWindow) return;
@@ -174,13 +209,35 @@ export class Chain {
       return;
     }
     this.turns += 1;
+    this.#step(response, tokens, cleared);
     this.unansweredCompaction = null;
     this.estimate = null;
+    this.clearedAt = null;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
     this.answers.push(answerOf(response));
     if (this.answers.length > remembered) this.answers.shift();
     this.#take(response, tokens);
+  }
+
+  /** Notes how much the context grew, where that is growth. */
+  #step({ model }: ApiResponse, tokens: number, cleared: number): void {
+    const { last } = this;
+    const before = this.occupancies.at(-1);
+    const isCleared = cleared > this.#cleared;
+    this.#cleared = cleared;
+    const isSettling = this.#settling > 0;
+    this.#isStep = false;
+    if (before === undefined || last === null) return;
+    this.#settling = Math.max(0, this.#settling - 1);
+    const isFall = before - tokens > largestFall * before;
+    // Fallen by rows that were read before it, it is counted already.
+    if (isFall && this.clearedAt === null) this.falls += 1;
+    const isSame = normaliseModelName(last.model) === normaliseModelName(model);
+    if (isSettling || isCleared || isFall || !isSame) return;
+    this.#isStep = true;
+    this.#steps.push(tokens - before);
+    if (this.#steps.length > remembered) this.#steps.shift();
   }
 
   /** Some rows lack the request id; then the message id alone decides. */
@@ -204,6 +261,10 @@ export class Chain {
     if (more <= 0) return;
     const tokens = contextOf(copy);
     if (tokens === 0 || tokens > largestWindow) return;
+    if (this.#isStep) {
+      const grown = tokens - (this.occupancies.at(-1) ?? tokens);
+      this.#steps.splice(-1, 1, (this.#steps.at(-1) ?? 0) + grown);
+    }
     this.occupancies.splice(-1, 1, tokens);
     this.answers.splice(-1, 1, answerOf(copy));
     this.#take(copy, tokens);

@@ -55,6 +55,7 @@ const configLife = 10_000;
 /** Current fill level of a context: a session's or one of its subagents'. */
 export interface ContextNow extends Pick<ContextSnapshot, "window" | "occupancy"> {
   readonly advice: Advice | null;
+  /** Compactions and other falls of the context so far. */
   readonly compactions: number;
   /** Folder where its session began. */
   readonly folder: string | null;
@@ -147,7 +148,9 @@ export class SessionView implements Disposable {
     const reportedAt = agentId === undefined ? liveContext(main, seen.hookSession).context?.at : undefined;
     const measuredAt = reportedAt ?? (chain.unansweredCompaction ?? chain.last)?.at ?? null;
     const { noteLeft } = chain;
-    return { advice, window, occupancy, compactions, folder: session.cwd, measuredAt, noteLeft };
+    // What was cleared lets the agent go on as a compaction does, and be warned again.
+    const fresh = compactions + chain.falls;
+    return { advice, window, occupancy, compactions: fresh, folder: session.cwd, measuredAt, noteLeft };
   }
 
   dispose(): void {

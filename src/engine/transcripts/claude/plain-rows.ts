@@ -70,6 +70,7 @@ export function plainAssistant(row: unknown, read?: Common): AssistantRow | null
       model,
       stop_reason: textOrNull(message["stop_reason"]),
       content: message["content"],
+      context_management: message["context_management"],
       usage,
     },
   };
@@ -80,8 +81,9 @@ export function plainSystem(row: unknown, read?: Common): SystemRow | null {
   if (!isObject(row)) return null;
   const common = read ?? commonIn(row);
   const subtype = textIn(row["subtype"]);
-  const { compactMetadata } = row;
-  if (common === null || subtype === strange || (compactMetadata ?? null) !== null) return null;
+  const { compactMetadata, microcompactMetadata } = row;
+  if (common === null || subtype === strange) return null;
+  if ((compactMetadata ?? microcompactMetadata ?? null) !== null) return null;
   const precomputed = flagIn(row["precomputed"]);
   const flag = precomputed === strange ? null : precomputed;
   return { ...common, subtype, content: textOrNull(row["content"]), precomputed: flag };
@@ -94,14 +96,15 @@ export function plainAttachment(row: unknown, read?: Common): AttachmentRow | nu
   const { attachment } = row;
   if (common === null || !isObject(attachment)) return null;
   const type = textIn(attachment["type"]);
-  const { remaining, identity } = attachment;
+  const { remaining, roughTokens, identity } = attachment;
   if (type === strange || (identity ?? null) !== null) return null;
   return {
     ...common,
     attachment: {
       type,
       text: textOrNull(attachment["text"]),
-      remaining: typeof remaining === "number" && Number.isFinite(remaining) ? remaining : null,
+      remaining: numberOrNull(remaining),
+      roughTokens: numberOrNull(roughTokens),
     },
   };
 }
@@ -178,6 +181,11 @@ function tokensIn(value: unknown): number | null | undefined | typeof strange {
 /** Treats anything but a text as missing. */
 function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+/** Treats anything but a finite number as missing. */
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
 /** Treats anything but a list of texts as missing. */

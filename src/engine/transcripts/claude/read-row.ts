@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { clearedTokens } from "./row-fields.ts";
 import { rowId, serverCallId, type ApiResponse } from "../../usage/api-response.ts";
 import type { Compaction } from "../../usage/compaction.ts";
 import { startsAgain } from "../records/recovered.ts";
@@ -141,8 +142,10 @@ function readUser({
   return [isNotified(turnOrigin, text) ? { kind: "notification", at } : { kind: "prompt", at, text }];
 }
 
-function readAttachment({ attachment }: AttachmentRow): TranscriptEvent[] {
+function readAttachment({ attachment, timestamp }: AttachmentRow): TranscriptEvent[] {
   const type = attachment?.type;
+  if (type === "tool_results_cut")
+    return [{ kind: "cleared", tokens: attachment?.roughTokens ?? null, at: timestamp ?? null }];
   if (type === "model") {
     const requestedModel = attachment?.identity?.modelId;
     return typeof requestedModel === "string" ? [{ kind: "model", requestedModel }] : [];
@@ -160,6 +163,7 @@ function readSystem({
   subtype,
   content,
   compactMetadata,
+  microcompactMetadata,
   precomputed,
   timestamp,
 }: SystemRow): TranscriptEvent[] {
@@ -167,6 +171,8 @@ function readSystem({
   if (subtype === "informational")
     return idleNotice.test((content ?? "").slice(0, longestTitle)) ? [{ kind: "early-compaction" }] : [];
   if (subtype === "api_error") return [{ kind: "api-error", at }];
+  if (subtype === "microcompact_boundary")
+    return [{ kind: "cleared", tokens: microcompactMetadata?.tokensSaved ?? null, at }];
   if (subtype !== "compact_boundary") return [];
   const { trigger, preTokens, postTokens } = compactMetadata ?? {};
   const compaction: Compaction = {
@@ -190,8 +196,12 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
     const isCopy = isCopied(row, context);
     const responses = responsesIn(row, { ...context, at });
     const endsTurn = message.stop_reason === "end_turn";
-    for (const response of responses)
-      events.push({ kind: "response", response, isCopy, endsTurn: endsTurn && response === responses[0] });
+    const cleared = clearedTokens(message.context_management);
+    for (const response of responses) {
+      const isOwn = response === responses[0];
+      const ofContext = isOwn && cleared !== undefined ? { cleared } : {};
+      events.push({ kind: "response", response, isCopy, endsTurn: endsTurn && isOwn, ...ofContext });
+    }
     if (responses.length > 0) addToolCalls(events, message.content, isCopy);
   }
   return events;

@@ -35,3 +35,16 @@ export function countAt(row: RowObject | null, key: string): number | null {
   const count = Math.round(value);
   return Number.isSafeInteger(count) ? count : null;
 }
+
+/**
+ * Returns the tokens that a response's `context_management` says were cleared from its context: by the provider, or by
+ * the agent's own estimate. Each response repeats the sum of all edits so far. Undefined for a row without any.
+ */
+export function clearedTokens(edits: unknown): number | undefined {
+  if (!isObject(edits)) return undefined;
+  const applied = objectsAt(edits, "applied_edits").reduce(
+    (sum, edit) => sum + (countAt(edit, "cleared_input_tokens") ?? 0),
+    0,
+  );
+  return Math.max(applied, countAt(edits, "client_estimated_cleared_input_tokens") ?? 0);
+}

@@ -55,6 +55,8 @@ export const assistantRow = z.object({
     model: text.nullish(),
     stop_reason: text.nullish().catch(null),
     content: z.unknown().optional(),
+    /** What was cleared from the context before the request. */
+    context_management: z.unknown().optional(),
     usage: usage.nullish(),
   }),
 });
@@ -102,6 +104,10 @@ export const systemRow = z.object({
   subtype: text.nullish(),
   content: text.nullish().catch(null),
   precomputed: z.boolean().nullish().catch(null),
+  microcompactMetadata: z
+    .looseObject({ tokensSaved: tokens.nullish().catch(null) })
+    .nullish()
+    .catch(null),
   compactMetadata: z
     .looseObject({
       precomputed: z.boolean().nullish().catch(null),
@@ -120,6 +126,7 @@ export const attachmentRow = z.object({
       identity: z.object({ modelId: text.nullish() }).nullish().catch(null),
       text: text.nullish().catch(null),
       remaining: z.number().nullish().catch(null),
+      roughTokens: z.number().nullish().catch(null),
     })
     .nullish(),
 });

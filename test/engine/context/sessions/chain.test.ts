@@ -101,11 +101,13 @@ describe("a compaction", () => {
       assert.equal(chainOf(full, compaction({ post: 4000 }), late).occupancy(), 4000);
   });
 
-  it("begins the forecast anew", () => {
+  it("keeps the growth before it for the forecast, without the first steps after it", () => {
     const grown = [10, 20, 30, 40, 50].map((each) => response({ id: `m${each}`, input: each * 1000 }));
     assert.equal(describeSession(grown).growth.value, 10_000);
-    assert.equal(describeSession([...grown, compaction({ post: 4000 })]).growth.value, null);
-    assert.equal(describeSession([...grown, compaction({ post: 4000 })]).turnsLeft.value, null);
+    const compacted = [...grown, compaction({ post: 4000 })];
+    assert.equal(describeSession(compacted).growth.value, 10_000);
+    const again = [20, 40, 60, 80].map((each) => response({ id: `n${each}`, input: each * 1000 }));
+    assert.equal(describeSession([...compacted, ...again]).growth.value, 10_000);
   });
 });
 
