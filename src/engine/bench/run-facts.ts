@@ -62,6 +62,8 @@ export interface BenchRun {
   readonly checkMs: number;
   /** File of the stored trajectory; null if none was written. */
   readonly trajectory: string | null;
+  /** Version of the program and the model that answered; absent where the transcript does not say. */
+  readonly program?: string | undefined;
 }
 
 const count = z.int().nonnegative();
@@ -104,6 +106,7 @@ export const benchRunSchema = z.object({
   overheadMs: milliseconds,
   checkMs: milliseconds,
   trajectory: text.nullable(),
+  program: text.optional(),
 });
 
 /** Whether a run says something about its configuration; one that was cancelled or failed for quota, login or network does not. */

@@ -143,8 +143,12 @@ export const evidenceView = z.object({
   ),
   /** Two completed runs of the same task in the same round. */
   pairs: z.array(z.object({ taskId: z.string(), round: figure, saved: figure })),
+  /** Which evidence counts, in sentences; absent where there is none but the measurement's own. */
+  counted: z.array(z.string()).optional(),
   /** Includes those of earlier measurements. */
   rounds: figure,
+  /** Those of this measurement alone, as `runs` and `tokens` are. */
+  ownRounds: figure.optional(),
   runs: figure,
   tokens: figure,
   moreRounds: figure.nullable(),

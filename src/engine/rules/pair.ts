@@ -8,6 +8,8 @@ import type { RuleBench } from "./selection.ts";
 
 /** The two sides of a rule's measurement. */
 interface RulePair extends RuleBench {
+  /** Ids of the other rules that both sides have, sorted. */
+  readonly beside: readonly string[];
   readonly configurations: readonly [Configuration, Configuration];
 }
 
@@ -52,5 +54,6 @@ export function pairOf({ request, rule, rules }: RuleTurn): RulePair {
   return {
     benchId: `${request.id}.${rule.id}.${before}.${(without ?? "").slice(0, 6)}${(withIt ?? "").slice(0, 6)}`,
     configurations,
+    beside: compileMemory(others, "0").ruleIds.toSorted(),
   };
 }

@@ -180,7 +180,13 @@ async function measureAlone(
       // The same question as in `npm run bench:verdicts`, so that its simulated figures describe this procedure.
       question: lookedFirst(usual, firstLookOf([rule], request)),
       // A re-audit, too, is judged with all evidence: each adds at least one round of its own, and the error rate covers all looks.
-      key: { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver },
+      key: {
+        ruleId: rule.id,
+        suiteHash: suiteHash(suite, agent),
+        model: measuredWith(request),
+        driver,
+        beside: pair.beside,
+      },
       tokensPerRound: turn.ofRound,
     },
     {

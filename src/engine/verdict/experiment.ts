@@ -1,7 +1,7 @@
 import { english } from "../base/text/english.ts";
 import { judge } from "./judge.ts";
 import { questionAfter } from "./question-after.ts";
-import { countRounds, numberRounds } from "./statistics/pool.ts";
+import { countedOf, countRounds, numberRounds, sameProgram } from "./statistics/pool.ts";
 import type { Question, RunSample, Verdict } from "./verdict.ts";
 
 /**
@@ -44,6 +44,10 @@ export interface ExperimentProgress {
   readonly tokensToDecision: number | null;
   /** This experiment's own samples: passed in again as `stored`, they let it resume from here. */
   readonly samples: readonly RunSample[];
+  /** Rounds of earlier experiments that the verdict is about. */
+  readonly pooledRounds: number;
+  /** Ids of these experiments, the oldest first. */
+  readonly from: readonly string[];
 }
 
 export type ExperimentEnd =
@@ -53,8 +57,6 @@ export type ExperimentEnd =
 
 export interface ExperimentOutcome extends ExperimentProgress {
   readonly end: ExperimentEnd;
-  /** Rounds of earlier experiments. */
-  readonly pooledRounds: number;
 }
 
 /** @param signal cancels the experiment; the round under way is cancelled too and does not count */
@@ -63,11 +65,10 @@ export async function runExperiment(
   { round, onProgress }: ExperimentPorts,
   signal: AbortSignal,
 ): Promise<ExperimentOutcome> {
-  const pooled = numberRounds(request.pooled, 0);
-  const pooledRounds = countRounds(pooled);
+  const { pooled } = request;
   let own = numberRounds(request.stored, 0);
   let progress = assess(request, pooled, own);
-  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress, end, pooledRounds });
+  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress, end });
   for (;;) {
     if (progress.rounds > 0 && progress.verdict.stop !== null) return endAs({ kind: "finished" });
     if (signal.aborted) return endAs({ kind: "cancelled" });
@@ -87,9 +88,10 @@ export async function runExperiment(
 
 function assess(
   { question, expectedTokens }: ExperimentRequest,
-  pooled: readonly RunSample[],
+  earlier: readonly RunSample[],
   own: readonly RunSample[],
 ): ExperimentProgress {
+  const pooled = numberRounds(sameProgram(earlier, own), 0);
   const pooledRounds = countRounds(pooled);
   const samples = [...pooled, ...numberRounds(own, pooledRounds)];
   const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
@@ -99,7 +101,8 @@ function assess(
   const ofRound = tokensOfRound(rounds, tokensSpent, expectedTokens);
   const tokensToDecision =
     verdict.moreRounds === null || ofRound === null ? null : verdict.moreRounds * ofRound;
-  return { verdict, rounds, tokensSpent, tokensToDecision, samples: own };
+  const counted = countedOf(pooled, verdict.rounds - rounds);
+  return { verdict, rounds, tokensSpent, tokensToDecision, samples: own, ...counted };
 }
 
 /** Starts no round that is expected to pass the cap: a round stopped half-way is spent for nothing. */

@@ -7,12 +7,15 @@ import {
 } from "./experiment.ts";
 import {
   evidenceFor,
+  nextSequence,
   plannedRoundsOf,
+  programOf,
   poolEvidence,
   type Evidence,
   type EvidenceKey,
 } from "./statistics/pool.ts";
 import { receiptOfPair, tasksOfPair, type MeasuredPair } from "./receipt/of-pair.ts";
+import { countedEvidence } from "./receipt/counted-evidence.ts";
 import type { Receipt } from "./receipt/receipt.ts";
 import { samplesOfRuns } from "./run-samples.ts";
 import type { Verdict } from "./verdict.ts";
@@ -65,7 +68,10 @@ export async function measurePair(
   signal: AbortSignal,
 ): Promise<PairOutcome> {
   const weights = new Map(tasksOfPair(request).map(({ id, weight }) => [id, weight]));
-  const earlier = evidenceFor(request.evidence, request.key).filter(({ id }) => id !== request.id);
+  const { key } = request;
+  const all = request.evidence.filter(({ id }) => id !== request.id);
+  const present = { now: ports.now() };
+  const earlier = evidenceFor(all, key, present);
   const { kind, maxRounds, plannedRounds: planned = maxRounds } = request.question;
   const question = { ...request.question, plannedRounds: plannedRoundsOf(earlier, { kind, planned }) };
   const runs: BenchRun[] = [];
@@ -78,7 +84,7 @@ export async function measurePair(
   const outcome = await runExperiment(
     {
       question,
-      pooled: poolEvidence(earlier, request.key),
+      pooled: poolEvidence(all, key, present),
       stored: [],
       expectedTokens: request.tokensPerRound,
     },
@@ -89,17 +95,29 @@ export async function measurePair(
   if (samples.length === 0 || (end.kind !== "finished" && verdict.stop !== "decided"))
     return { end, verdict, tokensSpent, settled: null };
   const at = ports.now();
-  const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: earlier.map(({ id }) => id) };
+  const { from } = outcome;
+  const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: [...from] };
+  const about = countedEvidence({ all, key, present, from, own: samples });
+  const evidence = about.since === null && about.leftOut.length === 0 ? {} : { evidence: about };
   // Replayed runs cost nothing and have no price.
   const usd = measuresModel(request.driver) ? ports.price(runs) : null;
-  const receipt = receiptOfPair({ ...request, question }, { at, verdict, rounds, runs, usd });
+  const receipt = receiptOfPair({ ...request, question }, { at, verdict, rounds, ...evidence, runs, usd });
   return {
     end,
     verdict,
     tokensSpent,
     settled: {
       receipt,
-      evidence: { ...request.key, id: request.id, at, samples, kind, plannedRounds: question.plannedRounds },
+      evidence: {
+        ...key,
+        id: request.id,
+        at,
+        samples,
+        kind,
+        plannedRounds: question.plannedRounds,
+        sequence: nextSequence(all, key.ruleId),
+        program: programOf(samples),
+      },
     },
   };
 }

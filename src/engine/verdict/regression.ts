@@ -52,6 +52,39 @@ function fisher(before: Passed, after: Passed): number {
   return sum;
 }
 
+/**
+ * Returns how often chance alone would leave so few runs passed after the change, given how many passed in each group of
+ * runs: the exact conditional test of several tables (Mantel 1963), one-sided. 1 where no group has both sides.
+ */
+export function chanceWithin(groups: readonly (readonly [before: Passed, after: Passed])[]): number {
+  let [distribution, least, found] = [[1], 0, 0];
+  for (const [before, after] of groups) {
+    const passed = before.passed + after.passed;
+    const from = Math.max(0, passed - before.runs);
+    const to = Math.min(after.runs, passed);
+    const all = logChoose(before.runs + after.runs, passed);
+    const own = Array.from({ length: to - from + 1 }, (_, index) => {
+      const second = from + index;
+      return Math.exp(logChoose(before.runs, passed - second) + logChoose(after.runs, second) - all);
+    });
+    distribution = convolved(distribution, own);
+    least += from;
+    found += after.passed;
+  }
+  return Math.min(
+    1,
+    distribution.slice(0, found - least + 1).reduce((sum, each) => sum + each, 0),
+  );
+}
+
+function convolved(one: readonly number[], other: readonly number[]): number[] {
+  const sums = Array.from({ length: one.length + other.length - 1 }, () => 0);
+  for (const [first, left] of one.entries())
+    for (const [second, right] of other.entries())
+      sums[first + second] = (sums[first + second] ?? 0) + left * right;
+  return sums;
+}
+
 const logFactorials = [0];
 
 function logFactorial(n: number): number {

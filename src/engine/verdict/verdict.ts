@@ -12,6 +12,18 @@ export interface RunSample {
   readonly passed: boolean;
   /** Ids of other rules under trial that the run had; absent where nothing else is measured with the same runs. */
   readonly together?: readonly string[] | undefined;
+  /** Version and model of the program that ran; absent where unknown. */
+  readonly program?: string | undefined;
+  /** The earlier measurement that made the run; absent in the runs of the present one. */
+  readonly measured?: EarlierMeasurement | undefined;
+}
+
+interface EarlierMeasurement {
+  readonly id: string;
+  /** Whether it audited an active rule; null in older evidence, which does not say. */
+  readonly isAudit: boolean | null;
+  /** How much a round counts beside a new one: from 0, not included, to 1. Evidence fades with time. */
+  readonly counts: number;
 }
 
 /** A figure with its confidence interval at `level` (0.95 = in 95 of 100 cases). */

@@ -247,9 +247,10 @@ function evidence(context: RenderContext, rule: RuleView): TemplateResult | type
           ></purser-table>`
         : evidencePlot(shown)
     }
+    ${shown.counted?.map((sentence) => html`<p class="quiet">${outside(inLanguage(sentence), 400)}</p>`)}
     <p class="quiet number">
-      ${plural(shown.rounds, t("1 round"), t("{0} rounds", wholeNumber(shown.rounds)))} ·
-      ${runCount(shown.runs)} · ${t("{0} new tokens", wholeNumber(shown.tokens))}
+      ${plural(shown.ownRounds ?? shown.rounds, t("1 round"), t("{0} rounds", wholeNumber(shown.ownRounds ?? shown.rounds)))}
+      · ${runCount(shown.runs)} · ${t("{0} new tokens", wholeNumber(shown.tokens))}
       ${shown.moreRounds === null ? nothing : html` · ${moreRoundsText(shown.moreRounds)}`}
     </p>
     ${receipts}

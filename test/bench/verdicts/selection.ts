@@ -1,5 +1,9 @@
 import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
-import { poolEvidence, type Evidence } from "../../../src/engine/verdict/statistics/pool.ts";
+import {
+  poolEvidence,
+  type Evidence,
+  type EvidenceKey,
+} from "../../../src/engine/verdict/statistics/pool.ts";
 import { admit, retain } from "../../../src/engine/verdict/retention.ts";
 import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
 import type { Question, RunSample, Verdict } from "../../../src/engine/verdict/verdict.ts";
@@ -22,16 +26,25 @@ export interface Life {
 
 /** Number of re-audits of an active rule, one a day after its admission. */
 export const audits = 12;
-const key = { ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude" };
+/** What purser's evidence is about. */
+export const purserKey = { ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude" };
 
 /** A rule's life under purser: the engine's own experiment, pooling and consequences. @param bar tokens a run must save */
 export async function purserLife(context: World, bar: number): Promise<Life> {
   const kept: Evidence[] = [];
-  const candidate = await measure(context, usualQuestion("candidate", bar, null), kept, 0);
+  const candidate = await measure(context, usualQuestion("candidate", bar, null), {
+    kept,
+    key: purserKey,
+    day: 0,
+  });
   let strikes = 0;
   let auditTokens = 0;
   for (let audit = 1; audit <= audits; audit += 1) {
-    const { verdict, tokens } = await measure(context, usualQuestion("re-audit", bar, null), kept, audit);
+    const { verdict, tokens } = await measure(context, usualQuestion("re-audit", bar, null), {
+      kept,
+      key: purserKey,
+      day: audit,
+    });
     auditTokens += tokens;
     const consequence = retain(verdict, strikes);
     strikes = consequence.strikes;
@@ -45,14 +58,18 @@ function ofCandidate({ verdict, tokens, runs }: Measured) {
   return { admitted: admit(verdict).action === "activate", candidateTokens: tokens, candidateRuns: runs };
 }
 
-interface Measured {
+export interface Measured {
   readonly verdict: Verdict;
   readonly tokens: number;
   readonly runs: number;
 }
 
 /** One experiment on one day, with all earlier measurements. */
-async function measure(context: World, question: Question, kept: Evidence[], day: number): Promise<Measured> {
+export async function measure(
+  context: World,
+  question: Question,
+  { kept, key, day }: { readonly kept: Evidence[]; readonly key: EvidenceKey; readonly day: number },
+): Promise<Measured> {
   let runs = 0;
   const round = (number: number) => {
     const samples = oneRound(context, { day, round: number, before: runs });
@@ -64,7 +81,7 @@ async function measure(context: World, question: Question, kept: Evidence[], day
     { round, onProgress: () => undefined },
     new AbortController().signal,
   );
-  kept.push({ ...key, id: `day-${day}`, at: day, samples: outcome.samples });
+  kept.push({ ...key, id: `day-${day}`, at: day, samples: outcome.samples, kind: question.kind });
   return { verdict: outcome.verdict, tokens: outcome.tokensSpent, runs };
 }
 

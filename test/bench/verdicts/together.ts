@@ -125,7 +125,7 @@ export async function auditsLife(
     const { tokensSpent } = await run(
       { subjects, world, seed: seed * 64 + day, tokenCap },
       ({ id, verdict, samples }) => {
-        kept.push({ ...key, ruleId: id, id: `${day}-${id}`, at: day, samples });
+        kept.push({ ...key, ruleId: id, id: `${day}-${id}`, at: day, samples, kind: "re-audit" });
         const { action, strikes: now } = retain(verdict, strikes[Number(id)] ?? 0);
         strikes[Number(id)] = now;
         decided[Number(id)] = action === "evict";

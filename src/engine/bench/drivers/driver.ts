@@ -19,6 +19,8 @@ export interface Trajectory {
   readonly tool: string | null;
   /** Files read more than once. */
   readonly filesReread: number;
+  /** Version of the program and the model that answered; absent where the transcript does not say. */
+  readonly program?: string | undefined;
 }
 
 /** How the agent ended, before its work is checked. */

@@ -3,6 +3,7 @@ import type { ApiResponse } from "../../usage/api-response.ts";
 import { addUsage, noUsage } from "../../usage/token-counts.ts";
 import type { TrajectoryCall, TrajectoryTurn } from "../state/stored-trajectory.ts";
 import type { Trajectory } from "./driver.ts";
+import { programName } from "./program-name.ts";
 
 interface Called {
   readonly id: string;
@@ -22,6 +23,8 @@ interface Turn {
 export class TurnList {
   /** As requested by the agent, or null. */
   model: string | null = null;
+  /** The agent's own version, or null. */
+  version: string | null = null;
   readonly #startedAt: number;
   readonly #responses = new ResponseSet<ApiResponse>();
   readonly #turns = new Map<string, Turn>();
@@ -77,10 +80,15 @@ export class TurnList {
 
   trajectory(sessionId: string | null): Trajectory {
     const responses = [...this.#responses.responses()];
+    const main = responses.filter(({ messageId }) => this.#turns.get(messageId)?.isSidechain !== true);
     return {
+      ...programName(
+        this.version,
+        main.map(({ model }) => model),
+      ),
       sessionId,
       usage: responses.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
-      turns: responses.filter(({ messageId }) => this.#turns.get(messageId)?.isSidechain !== true).length,
+      turns: main.length,
       toolCalls: this.#turnOf.size,
       tool: this.#tool,
       filesReread: [...this.#reads.values()].filter(({ size }) => size > 1).length,

@@ -191,7 +191,8 @@ function identityOf({ benchId, id, cell, suite, configuration, task }: TaskRun, 
 }
 
 function figuresOf({ trajectory, recordedBy }: AgentResult) {
-  const { usage, turns, toolCalls, filesReread, sessionId } = trajectory;
+  const { usage, turns, toolCalls, filesReread, sessionId, program } = trajectory;
   const processingTokens = processingOf(trajectory);
-  return { recordedBy, usage, processingTokens, turns, toolCalls, filesReread, sessionId };
+  const known = program === undefined ? {} : { program };
+  return { recordedBy, usage, processingTokens, turns, toolCalls, filesReread, sessionId, ...known };
 }

@@ -49,8 +49,11 @@ export async function show(asked: Asked, service: Requester): Answer {
   const found = pickRule(view.rules, first);
   if (!found.ok) return found;
   const rule = found.value;
+  const evidence = await service.ask("rulesEvidenceOf", { id: rule.id }, host.signal);
+  const counted = evidence.ok ? (evidence.value.evidence?.counted ?? []) : [];
   const parts = [
     printRule(rule, styleFor(host)),
+    ...counted.map((sentence) => `${said(sentence)}\n`),
     wholeSetLine(rule),
     lettingInLines(rule, view.memories),
     await unreachedLine(rule.agent, host),

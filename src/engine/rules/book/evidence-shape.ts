@@ -21,4 +21,7 @@ export const evidenceShape = z.object({
   samples: z.array(sample).max(20_000).readonly(),
   plannedRounds: z.int().positive().optional(),
   kind: z.enum(["candidate", "re-audit", "comparison"]).optional(),
+  sequence: z.int().positive().optional(),
+  beside: z.array(id).max(200).readonly().optional(),
+  program: z.string().max(200).optional(),
 });

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { parseJson } from "../../base/parse-json.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { Evidence } from "../../verdict/statistics/pool.ts";
+import { describeEvidence } from "../../verdict/receipt/describe-evidence.ts";
+import { countRounds, numberRounds, type Evidence } from "../../verdict/statistics/pool.ts";
 import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
 import type { RunSample } from "../../verdict/verdict.ts";
 import { readRules, type RulesLedger } from "./stored.ts";
@@ -119,7 +121,13 @@ export async function shownEvidence(
   const receipt = readReceipt(json.value ?? "");
   if (!receipt.ok) return receipt;
   const { id, verdict, question, rounds, spent, driver, recordedBy } = receipt.value;
-  const read = kept.safeParse(JSON.parse(samples.value ?? "null"));
+  const counted: RunSample[][] = [];
+  for (const from of [...rounds.from.map((each) => `${each}.receipt${suffix}`), null]) {
+    const json = from === null ? samples : await ledger.ask("receipt", from);
+    if (!json.ok) return json;
+    const read = kept.safeParse(parseJson(json.value ?? "null"));
+    if (read.success) counted.push([...read.data.evidence.samples]);
+  }
   const { saving, reason, moreRounds, tasks } = verdict;
   return succeed({
     receiptId: id,
@@ -135,8 +143,10 @@ export async function shownEvidence(
       passed: [passed[0], passed[1]],
       runs: [runs[0], runs[1]],
     })),
-    pairs: read.success ? pairsOf(read.data.evidence.samples) : [],
+    pairs: pairsOf(counted),
+    ...(receipt.value.evidence === undefined ? {} : { counted: describeEvidence(receipt.value) }),
     rounds: rounds.own + rounds.pooled,
+    ownRounds: rounds.own,
     runs: spent.runs,
     tokens: spent.processingTokens,
     driver,
@@ -144,7 +154,14 @@ export async function shownEvidence(
   });
 }
 
-function pairsOf(samples: readonly RunSample[]): EvidenceView["pairs"] {
+/** @param measurements the samples of each, the oldest first */
+function pairsOf(measurements: readonly (readonly RunSample[])[]): EvidenceView["pairs"] {
+  let before = 0;
+  const samples = measurements.flatMap((own) => {
+    const numbered = numberRounds(own, before);
+    before += countRounds(own);
+    return numbered;
+  });
   const passed = samples.filter((sample) => sample.passed);
   return passed
     .filter(({ side }) => side === 0)

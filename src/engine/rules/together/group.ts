@@ -24,6 +24,8 @@ export const storedGroup = z.object({
   affordable: z.number().positive().nullable(),
   /** Rounds before the first look; absent for a look after each. */
   firstLook: z.int().positive().optional(),
+  /** When it began, in milliseconds since the epoch: evidence fades by its age then. Absent in older groups. */
+  at: z.number().optional(),
 });
 export type RuleGroup = z.infer<typeof storedGroup>;
 
@@ -78,6 +80,7 @@ export function beginGroup({
     evidence: evidence.map((each) => each.id),
     affordable,
     ...(firstLook === null ? {} : { firstLook }),
+    at,
   };
 }
 

@@ -6,13 +6,17 @@ import { suiteHash } from "../../bench/suite/suite.ts";
 import { runJointExperiment, type JointStanding, type RoundPlan } from "../../verdict/joint/experiment.ts";
 import type { ExperimentEnd } from "../../verdict/experiment.ts";
 import { sealReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
+import { countedEvidence, figuresOfVerdict } from "../../verdict/receipt/counted-evidence.ts";
 import { sideFigures } from "../../verdict/statistics/side-figures.ts";
 import {
   evidenceFor,
+  nextSequence,
   plannedRoundsOf,
   poolEvidence,
+  programOf,
   type Evidence,
   type EvidenceKey,
+  type Present,
 } from "../../verdict/statistics/pool.ts";
 import { jointQuestion } from "../../verdict/usual-question.ts";
 import type { Question } from "../../verdict/verdict.ts";
@@ -63,7 +67,9 @@ export async function measureGroup(
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const measured = group.rules.flatMap(({ id, isAudit, bar }) => {
     const rule = byId.get(id);
-    return rule === undefined ? [] : [{ rule, isAudit, ...questionOf(asked, { rule, isAudit, bar }) }];
+    return rule === undefined
+      ? []
+      : [{ rule, isAudit, ...questionOf(asked, group.at ?? ports.now(), { rule, isAudit, bar }) }];
   });
   const rounds: MadeRound[] = [];
   const benches = new BenchNames(group.id);
@@ -92,7 +98,7 @@ export async function measureGroup(
       onSettled: async (standing) => {
         const subject = measured.find(({ rule }) => rule.id === standing.id);
         if (subject === undefined) return { isKept: false };
-        const { rule, isAudit, question, key, earlier } = subject;
+        const { rule, isAudit, question, key, all, present } = subject;
         const id = evidenceId(group, rule.id);
         // An active rule stays in the memory that all others are measured with until it is evicted.
         const isKept = standing.verdict.kind === "saves" || (isAudit && !isShownWorse(standing));
@@ -106,9 +112,11 @@ export async function measureGroup(
           samples: standing.samples,
           kind,
           plannedRounds: plannedRounds ?? maxRounds,
+          sequence: nextSequence(all, rule.id),
+          program: programOf(standing.samples),
         };
-        const from = earlier.map((each) => each.id);
-        const receipt = receiptOf({ request, rule, id, at, question, standing, from, rounds }, ports);
+        const counted = countedEvidence({ all, key, present, from: standing.from, own: standing.samples });
+        const receipt = receiptOf({ request, rule, id, at, question, standing, counted, rounds }, ports);
         await ports.settle({ rule, receipt, evidence });
         return { isKept };
       },
@@ -176,27 +184,35 @@ class BenchNames {
 interface RuleQuestion {
   readonly question: Question;
   readonly key: EvidenceKey;
-  readonly earlier: readonly Evidence[];
+  /** Evidence there was when the group began. */
+  readonly all: readonly Evidence[];
+  readonly present: Present;
   readonly pooled: ReturnType<typeof poolEvidence>;
 }
 
 function questionOf(
   { request, group }: GroupRequest,
+  now: number,
   { rule, isAudit, bar }: { readonly rule: Rule; readonly isAudit: boolean; readonly bar: number },
 ): RuleQuestion {
   const { suite, agent, driver, evidence } = request;
-  const key = { ruleId: rule.id, suiteHash: suiteHash(suite, agent), model: measuredWith(request), driver };
+  const key = {
+    ruleId: rule.id,
+    suiteHash: suiteHash(suite, agent),
+    model: measuredWith(request),
+    driver,
+    beside: group.active.map(({ id }) => id).sort(),
+  };
   const known = new Set(group.evidence);
-  const earlier = evidenceFor(
-    evidence.filter(({ id }) => known.has(id)),
-    key,
-  );
+  const all = evidence.filter(({ id }) => known.has(id));
+  const present = { now, dealt: group.rules.map(({ id }) => id) };
+  const earlier = evidenceFor(all, key, present);
   const { affordable, firstLook, rules } = group;
   const count = Math.max(1, rules.filter((each) => !each.isAudit).length);
   const usual = jointQuestion(isAudit ? "re-audit" : "candidate", bar, { count, affordable });
   const plannedRounds = plannedRoundsOf(earlier, { kind: usual.kind, planned: usual.plannedRounds });
   const question = { ...lookedFirst(usual, firstLook ?? null), plannedRounds };
-  return { question, key, earlier, pooled: poolEvidence(earlier, key) };
+  return { question, key, all, present, pooled: poolEvidence(all, key, present) };
 }
 
 interface Written {
@@ -206,12 +222,12 @@ interface Written {
   readonly at: number;
   readonly question: Question;
   readonly standing: JointStanding;
-  readonly from: readonly string[];
+  readonly counted: NonNullable<Receipt["evidence"]>;
   readonly rounds: readonly MadeRound[];
 }
 
 function receiptOf(
-  { request, rule, id, at, question, standing, from, rounds }: Written,
+  { request, rule, id, at, question, standing, counted, rounds }: Written,
   ports: SelectPorts,
 ): Receipt {
   const { agent, suite, driver, seed, model, effort = null } = request;
@@ -219,7 +235,8 @@ function receiptOf(
   const runs = own.flatMap(({ runs: made, sides }) =>
     made.map((run) => ({ ...run, side: sides.rulesOf[run.side]?.includes(rule.id) === true ? 1 : 0 })),
   );
-  const figures = sideFigures(runs);
+  const figures =
+    standing.pooledRounds === 0 ? sideFigures(runs) : figuresOfVerdict(sideFigures(runs), standing.verdict);
   const side = (index: 0 | 1): Receipt["sides"][0] => ({
     label: index === 0 ? english("without the rule") : english("with the rule"),
     configurationHash: hashOf(own, rule.id, index === 1),
@@ -248,7 +265,8 @@ function receiptOf(
     fixtureHash: suite.fixture.hash,
     seed,
     driver,
-    rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...from] },
+    rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...standing.from] },
+    ...(counted.since === null && counted.leftOut.length === 0 ? {} : { evidence: counted }),
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
     spent: {
       runs: runs.length,

@@ -83,12 +83,13 @@ export function jointRunsOf(
   { rulesOf }: DesignedSides,
   weights: ReadonlyMap<string, number>,
 ): JointRun[] {
-  return runs.filter(isEvidence).map(({ taskId, side, round, processingTokens, outcome }) => ({
+  return runs.filter(isEvidence).map(({ taskId, side, round, processingTokens, outcome, program }) => ({
     taskId,
     weight: weights.get(taskId) ?? 1,
     round,
     tokens: processingTokens,
     passed: outcome === "passed",
     rules: rulesOf[side] ?? [],
+    ...(program === undefined ? {} : { program }),
   }));
 }

@@ -99,7 +99,6 @@ function asked({ question, evidence }: ArmsRequest, { id, key }: Arm) {
   return {
     question: { ...question, plannedRounds: plannedRoundsOf(earlier, { kind, planned }) },
     pooled: poolEvidence(earlier, key),
-    earlier: earlier.map((each) => each.id),
   };
 }
 
@@ -155,7 +154,7 @@ function settle(
     {
       at,
       verdict,
-      rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: arm.earlier },
+      rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...standing.from] },
       runs,
       // Replayed runs cost nothing and have no price.
       usd: measuresModel(request.driver) ? ports.price(runs) : null,

@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { judge } from "../judge.ts";
 import { questionAfter } from "../question-after.ts";
-import { countRounds, numberRounds } from "../statistics/pool.ts";
+import { countedOf, countRounds, numberRounds, sameProgram } from "../statistics/pool.ts";
 import type { ExperimentEnd, ExperimentProgress } from "../experiment.ts";
 import type { Question, RunSample } from "../verdict.ts";
 import { samplesOf, type JointRun } from "./samples.ts";
@@ -45,7 +45,6 @@ type JointRoundAnswer =
 /** Where one rule stands. `samples` are its own, of this experiment. */
 export interface JointStanding extends ExperimentProgress {
   readonly id: string;
-  readonly pooledRounds: number;
 }
 
 export interface JointPorts {
@@ -84,11 +83,15 @@ export async function runJointExperiment(
   let open = [...subjects];
   const kept: string[] = [];
   const runs = new Map<string, JointRun[]>(subjects.map(({ id }) => [id, []]));
+  const breaking = new Set<string>();
   let [rounds, tokensSpent, sizes] = [0, 0, 0];
   const tokensOfNext = () =>
     rounds === 0 ? expectedTokens : (tokensSpent / sizes) * sizeOfRound(open.length);
+  // Runs that another rule broke say nothing of this one.
+  const runsOf = (id: string) =>
+    (runs.get(id) ?? []).filter(({ rules }) => !rules.some((other) => other !== id && breaking.has(other)));
   const stand = (subject: JointSubject) =>
-    standingOf(subject, runs.get(subject.id) ?? [], {
+    standingOf(subject, runsOf(subject.id), {
       tokensOfRound: tokensOfNext(),
       samplesOf: request.samplesOf ?? samplesOf,
     });
@@ -119,7 +122,11 @@ export async function runJointExperiment(
     tokensSpent += answer.runs.reduce((sum, { tokens }) => sum + tokens, 0);
     for (const { id } of open)
       runs.get(id)?.push(...answer.runs.map((run) => ({ ...run, round: plan.round })));
-    const standings = open.map(stand);
+    const first = open.map(stand);
+    const broke = first.filter(({ verdict }) => verdict.kind === "regression" && verdict.stop !== null);
+    for (const { id } of broke) breaking.add(id);
+    const standings = broke.length === 0 ? first : open.map(stand);
+    for (const { id, verdict } of standings) if (verdict.kind !== "regression") breaking.delete(id);
     await ports.onProgress(standings);
     for (const standing of standings.filter(({ verdict }) => verdict.stop !== null)) {
       open = open.filter(({ id }) => id !== standing.id);
@@ -136,19 +143,20 @@ function standingOf(
   about: { readonly tokensOfRound: number | null; readonly samplesOf: typeof samplesOf },
 ): JointStanding {
   const { tokensOfRound } = about;
-  const pooled = numberRounds(earlier, 0);
-  const pooledRounds = countRounds(pooled);
   const own = about.samplesOf(id, runs);
+  const pooled = numberRounds(sameProgram(earlier, own), 0);
+  const pooledRounds = countRounds(pooled);
   const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
   const verdict = judge([...pooled, ...numberRounds(own, pooledRounds)], asked);
   const { moreRounds } = verdict;
+  const rounds = countRounds(own);
   return {
     id,
     verdict,
-    rounds: countRounds(own),
+    rounds,
     tokensSpent: own.reduce((sum, { tokens }) => sum + tokens, 0),
     tokensToDecision: moreRounds === null || tokensOfRound === null ? null : moreRounds * tokensOfRound,
     samples: own,
-    pooledRounds,
+    ...countedOf(pooled, verdict.rounds - rounds),
   };
 }

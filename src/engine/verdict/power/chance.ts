@@ -1,4 +1,4 @@
-import { hopeless, usualMargin } from "../judge.ts";
+import { hopeless, usualMargin } from "../judge-once.ts";
 import { fewestContrasts, usualWorth } from "../judge-limits.ts";
 import { patientBoundaries, patientSpending } from "../statistics/boundaries.ts";
 import { singlePrecision } from "../statistics/contrasts.ts";

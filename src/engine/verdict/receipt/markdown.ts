@@ -4,6 +4,7 @@ import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text/in-markdown.ts";
 import type { Receipt } from "./receipt.ts";
+import { describeEvidence } from "./describe-evidence.ts";
 import { describeSet, tableOfSet } from "./describe-set.ts";
 import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
 
@@ -29,8 +30,9 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- ${subjectNames[subject.kind]}: ${name(subject.title)}`,
     `- Agent: ${name(receipt.agent)}`,
     ...describeSet(receipt),
-    `- ${one}: ${describeSide(before)}`,
-    `- ${other}: ${describeSide(after)}`,
+    ...describeEvidence(receipt).map((sentence) => `- ${sentence}`),
+    `- ${one}: ${describeSide(before, rounds)}`,
+    `- ${other}: ${describeSide(after, rounds)}`,
     `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving)}; needed: ${wholeNumber(receipt.question.bar)}`,
     `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare)}`,
     `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
@@ -91,18 +93,15 @@ function describeSpent({ driver, spent: { processingTokens, cacheRead, runs, usd
   return `- Spent: ${tokens}; ${usd === null ? "cost unknown" : dollars(usd)}`;
 }
 
-function describeSide({
-  label,
-  model,
-  effort,
-  configurationHash,
-  figures,
-}: Receipt["sides"][number]): string {
+function describeSide(
+  { label, model, effort, configurationHash, figures }: Receipt["sides"][number],
+  { pooled }: Receipt["rounds"],
+): string {
   const named = `${name(label)}, model ${name(model)}${effort === null ? "" : `, effort ${name(effort)}`}`;
   const means =
     figures === null
       ? "nothing comparable"
-      : `on average ${wholeNumber(figures.processingTokens)} new tokens, ${wholeNumber(figures.cacheRead)} read from the cache, ` +
+      : `on average ${wholeNumber(figures.processingTokens)} new tokens${pooled > 0 ? " over all rounds; in this measurement alone" : ","} ${wholeNumber(figures.cacheRead)} read from the cache, ` +
         `${figures.turns.toFixed(1)} turns, ${(figures.durationMs / 1000).toFixed(0)} s (${figures.runs} runs)`;
   return `${named}; ${means}; configuration ${name(configurationHash.slice(0, 12))}`;
 }

@@ -3,6 +3,7 @@ import type { BenchRun, DriverName } from "../../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../../bench/suite/suite.ts";
 import { sideFigures } from "../statistics/side-figures.ts";
 import type { Question, Verdict } from "../verdict.ts";
+import { figuresOfVerdict } from "./counted-evidence.ts";
 import { sealReceipt, type Receipt } from "./receipt.ts";
 
 /** Two configurations of one agent, measured against each other on a suite's tasks. */
@@ -24,6 +25,7 @@ export interface PairResult {
   readonly at: number;
   readonly verdict: Verdict;
   readonly rounds: Receipt["rounds"];
+  readonly evidence?: Receipt["evidence"];
   /** All runs of either side: 0 or 1. */
   readonly runs: readonly BenchRun[];
   /** Price of all runs. */
@@ -38,11 +40,12 @@ export interface PairResult {
 /** Writes and seals the receipt of a pair. */
 export function receiptOfPair(
   pair: MeasuredPair,
-  { at, verdict, rounds, runs, usd, shared }: PairResult,
+  { at, verdict, rounds, evidence, runs, usd, shared }: PairResult,
 ): Receipt {
   const { subject, set, question, suite, seed, driver, configurations } = pair;
   const { agent } = configurations[0];
-  const figures = sideFigures(runs);
+  const own = sideFigures(runs);
+  const figures = rounds.pooled === 0 ? own : figuresOfVerdict(own, verdict);
   const side = (index: 0 | 1): Receipt["sides"][0] => {
     const { label, model, effort } = configurations[index];
     const hash = configurationHash(configurations[index]);
@@ -66,6 +69,7 @@ export function receiptOfPair(
     seed,
     driver,
     rounds,
+    ...(evidence === undefined ? {} : { evidence }),
     recordedBy: [...new Set(runs.flatMap(({ recordedBy }) => recordedBy ?? []))],
     spent: {
       runs: runs.length,

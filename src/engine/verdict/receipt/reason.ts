@@ -9,6 +9,14 @@ import { formatPercent, formatPoints, formatTokens, opposite } from "../describe
 export function describeReason(verdict: Omit<Verdict, "reason">, question: Question): string {
   const { kind, saving, savingShare, passedDifference } = verdict;
   const broken = verdict.tasks.filter(({ regressed }) => regressed).length;
+  if (kind === "regression" && broken === 0)
+    return english(
+      "Fails tasks that pass without it: {0} of {1} runs passed, where {2} of {3} passed without it.",
+      verdict.passed[1].passed,
+      verdict.passed[1].runs,
+      verdict.passed[0].passed,
+      verdict.passed[0].runs,
+    );
   if (kind === "regression")
     return plural(
       broken,
@@ -48,6 +56,10 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
     return english("Saves less than the {bar} tokens it must: {saidFigures}.", {
       bar: wholeNumber(question.bar),
       saidFigures,
+    });
+  if (question.kind === "re-audit" && verdict.stop === "futile")
+    return english("No sign of a cost in this audit. All that counts: it {saidDifference}.", {
+      saidDifference: needed(saidDifference),
     });
   const undecided = english("Not decided: it {saidDifference}.", { saidDifference: needed(saidDifference) });
   return `${undecided} ${isTooEarly(verdict, question) ? saidTooEarly(verdict) : goingOn(verdict)}`;

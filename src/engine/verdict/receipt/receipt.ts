@@ -3,6 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
+import { leftOutReasons } from "../statistics/pool.ts";
 import { verdictKinds } from "../verdict.ts";
 import { english } from "../../base/text/english.ts";
 
@@ -58,7 +59,10 @@ export const sideSchema = z.object({
   configurationHash: text,
   model: text,
   effort: text.nullable(),
-  /** Means over passed runs of tasks that both sides passed; null where there are none. Times in milliseconds. */
+  /**
+   * Means over passed runs of tasks that both sides passed; null where there are none. Times in milliseconds. Where earlier
+   * evidence counts, the processing tokens are those of all runs that the verdict is about.
+   */
   figures: z
     .object({
       runs: count,
@@ -95,6 +99,15 @@ const writtenSchema = z.object({
   recordedBy: z.array(text).readonly(),
   /** Rounds run for this receipt, and by earlier experiments whose evidence it includes. */
   rounds: z.object({ own: count, pooled: count, from: z.array(text).readonly() }),
+  /** Which evidence on the rule counts. Absent in older receipts, and where there was none besides the own runs. */
+  evidence: z
+    .object({
+      /** End of the oldest measurement that counts; null where only the own runs do. Milliseconds since the epoch. */
+      since: z.number().nullable(),
+      /** Earlier measurements that do not count, with the reason. */
+      leftOut: z.array(z.object({ id: text, why: z.enum(leftOutReasons) })).readonly(),
+    })
+    .optional(),
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: figure.nullable() }),
   /** Ids of rules, or of changes, that were measured with the same runs: what was spent is this one's part. Absent where it was alone. */

@@ -46,13 +46,14 @@ export function contrastsOf(
   };
   let blocks = 0;
   return tasks.flatMap(({ pairs, singles, weight }, index) => {
-    const full = pairs.flatMap((pair) => contrastsOfPair(pair, weight, blocks++));
+    const full = pairs.flatMap((pair) => contrastsOfPair(pair, weight * pair.counts, blocks++));
     if (pairs.length < fewestPairs) return full;
-    const alone = singles.map(({ round, side, log, others }) => {
+    const alone = singles.map(({ round, side, log, others, counts }) => {
       const dearer = log - (levels[index] ?? 0) - roundLevel(round);
-      const information = weight * weight * singlePrecision;
+      const own = weight * counts;
+      const information = own * own * singlePrecision;
       const value = (side === 1 ? -2 : 2) * dearer;
-      return { value, precision: singlePrecision, weight, block: blocks++, information, others };
+      return { value, precision: singlePrecision, weight: own, block: blocks++, information, others };
     });
     return [...full, ...alone];
   });

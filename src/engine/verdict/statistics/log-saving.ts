@@ -1,6 +1,6 @@
 import { groupBy } from "../../base/group-by.ts";
 import { contrastsOf, type Contrast } from "./contrasts.ts";
-import { meanOf, type TaskEvidence } from "./pairs.ts";
+import { countOf, meanOfPairs, type TaskEvidence } from "./pairs.ts";
 import { robustFit, tame } from "./robust-fit.ts";
 
 /**
@@ -46,20 +46,23 @@ export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles"
   const contrasts = contrastsOf(withPairs);
   const others = [...new Set(contrasts.flatMap((each) => [...each.others.keys()]))].sort();
   const scored = new Scored(contrasts, others);
-  const weights = withPairs.map(({ weight, pairs }) => weight * pairs.length);
+  const weights = withPairs.map(({ weight, pairs }) => weight * countOf(pairs));
   const where = (level: number) => scored.exponentAt(level);
   return {
     count: Math.max(0, new Set(contrasts.map(({ block }) => block)).size - others.length),
     tasks: withPairs.length,
     meanBefore: weightedMean(
-      withPairs.map(({ pairs }) => meanOf(pairs.map(({ before }) => before))),
+      withPairs.map(({ pairs }) => meanOfPairs(pairs, ({ before }) => before)),
       weights,
     ),
     meanSaved: weightedMean(
-      withPairs.map(({ pairs }) => meanOf(pairs.map(({ before, after }) => before - after))),
+      withPairs.map(({ pairs }) => meanOfPairs(pairs, ({ before, after }) => before - after)),
       weights,
     ),
-    share: toShare(where(0)),
+    // Found by many steps, and not needed at most looks.
+    get share() {
+      return toShare(where(0));
+    },
     evidence: (share) => scored.evidence(toExponent(share)),
     interval: (boundary) => ({ low: toShare(where(boundary)), high: toShare(where(-boundary)) }),
   };

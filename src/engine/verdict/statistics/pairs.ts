@@ -13,6 +13,8 @@ interface Pair {
   /** Logarithms of the tokens of each side's runs. */
   readonly logs: readonly [readonly number[], readonly number[]];
   readonly others: OtherRules;
+  /** How much the round counts beside a new one; see `EarlierMeasurement`. */
+  readonly counts: number;
 }
 
 /** One round of one task, completed on one side alone. */
@@ -22,6 +24,7 @@ interface Single {
   /** Mean of the logarithms of tokens. */
   readonly log: number;
   readonly others: OtherRules;
+  readonly counts: number;
 }
 
 /** Evidence of one task. */
@@ -80,6 +83,7 @@ function gatherRounds(runs: readonly RunSample[]): { pairs: Pair[]; singles: Sin
       own.filter(({ side, passed }) => side === wanted && passed).map(({ tokens }) => tokens);
     const [before, after] = [completed(0), completed(1)];
     const others = otherRules(own);
+    const counts = own[0]?.measured?.counts ?? 1;
     if (before.length > 0 && after.length > 0)
       pairs.push({
         round,
@@ -87,9 +91,12 @@ function gatherRounds(runs: readonly RunSample[]): { pairs: Pair[]; singles: Sin
         after: meanOf(after),
         logs: [before.map(logOf), after.map(logOf)],
         others,
+        counts,
       });
-    else if (before.length > 0) singles.push({ round, side: 0, log: meanOf(before.map(logOf)), others });
-    else if (after.length > 0) singles.push({ round, side: 1, log: meanOf(after.map(logOf)), others });
+    else if (before.length > 0)
+      singles.push({ round, side: 0, log: meanOf(before.map(logOf)), others, counts });
+    else if (after.length > 0)
+      singles.push({ round, side: 1, log: meanOf(after.map(logOf)), others, counts });
   }
   return { pairs, singles };
 }
@@ -108,6 +115,21 @@ function otherRules(runs: readonly RunSample[]): OtherRules {
 /** @param values not empty; sorted before summing, so that their order never shows in the last digit */
 export function meanOf(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other).reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The mean of a figure of pairs, each by how much its round counts. */
+export function meanOfPairs(pairs: readonly Pair[], value: (pair: Pair) => number): number {
+  const whole = countOf(pairs);
+  const sums = pairs.map((pair) => value(pair) * pair.counts);
+  return sums.sort((one, other) => one - other).reduce((sum, each) => sum + each, 0) / whole;
+}
+
+/** How many new rounds the pairs count as. */
+export function countOf(pairs: readonly Pick<Pair, "counts">[]): number {
+  return pairs
+    .map(({ counts }) => counts)
+    .sort((one, other) => one - other)
+    .reduce((sum, each) => sum + each, 0);
 }
 
 /** A completed run that took nothing counts as one token. */

@@ -16,57 +16,133 @@ export interface Evidence {
   readonly plannedRounds?: number | undefined;
   /** The kind of question that it answers; absent in older evidence. */
   readonly kind?: Question["kind"] | undefined;
+  /** Position among the measurements of its rule, from 1: clocks may jump. Absent in older evidence. */
+  readonly sequence?: number | undefined;
+  /** Ids of other rules that all runs had. Absent where unknown, as in older evidence. */
+  readonly beside?: readonly string[] | undefined;
+  /** Version and model of the program that ran; absent where unknown or not the same in all runs. */
+  readonly program?: string | undefined;
 }
 
-/** Evidence is pooled only for the same rule, measured the same way. */
-export type EvidenceKey = Pick<Evidence, "ruleId" | "suiteHash" | "model" | "driver">;
+/** What is measured now. */
+export type EvidenceKey = Pick<Evidence, "ruleId" | "suiteHash" | "model" | "driver" | "beside">;
+
+/** The circumstances of a measurement that is about to begin. */
+export interface Present {
+  /** Milliseconds since the epoch; absent where evidence does not fade. */
+  readonly now?: number | undefined;
+  /** Ids of other rules that its runs share between them, so that their effects are estimated. */
+  readonly dealt?: readonly string[] | undefined;
+}
+
+const day = 24 * 60 * 60_000;
+/** After this time, a round counts half as much as a new one. Milliseconds. */
+const halfLife = 90 * day;
+/** Older evidence does not count. Milliseconds. */
+const longestAge = 180 * day;
+
+/** Why a measurement of the same rule does not count. */
+export const leftOutReasons = ["suite", "model", "program", "beside", "age", "changed"] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /**
- * Pools all evidence on a rule, over days, as one experiment's samples: rounds are numbered through from 1,
- * the oldest first. Every experiment counts, whatever its result: leaving out the unlucky ones, or the lucky
- * ones, would break the error rate. Each round compares within itself, so that days on which everything costs
- * more do no harm.
+ * Pools the evidence on a rule that is about the same thing as the present measurement, as one experiment's samples: rounds
+ * are numbered through from 1, the oldest first. Every such experiment counts, whatever its result: leaving out the unlucky
+ * ones, or the lucky ones, would break the error rate. Each round compares within itself, so that days on which everything
+ * costs more do no harm. The order of the evidence does not change the result.
  */
-export function poolEvidence(all: readonly Evidence[], key: EvidenceKey): RunSample[] {
-  const wanted = evidenceFor(all, key);
-  const latest = new Map(wanted.toSorted(byTime).map((one) => [one.id, one]));
+export function poolEvidence(all: readonly Evidence[], key: EvidenceKey, present: Present = {}): RunSample[] {
   let before = 0;
-  return [...latest.values()].toSorted(byTime).flatMap(({ samples }) => {
+  return evidenceFor(all, key, present).flatMap((one) => {
+    const { id, samples, kind, program } = one;
+    const isAudit = kind === undefined ? null : kind === "re-audit";
+    const measured = { id, isAudit, counts: 2 ** (-ageOf(one, all, present) / halfLife) };
     const renumbered = numberRounds(samples, before);
     before += countRounds(samples);
-    return renumbered;
+    return renumbered.map((sample) => ({ ...sample, program, measured }));
   });
 }
 
-/** Returns the evidence of the same rule, measured the same way. Excludes replays: they repeat one result and are never pooled. */
-export function evidenceFor(all: readonly Evidence[], key: EvidenceKey): Evidence[] {
-  return all.filter(
-    (one) =>
-      measuresModel(one.driver) &&
-      one.ruleId === key.ruleId &&
-      one.suiteHash === key.suiteHash &&
-      one.model === key.model &&
-      one.driver === key.driver,
+/**
+ * Returns the evidence of the same rule, measured the same way, the oldest first. Excludes replays: they repeat one result
+ * and are never pooled. The version of the program is compared when it is known, in the first round (`sameProgram`).
+ */
+export function evidenceFor(all: readonly Evidence[], key: EvidenceKey, present: Present = {}): Evidence[] {
+  const own = all.filter(({ driver, ruleId }) => ruleId === key.ruleId && driver === key.driver);
+  const latest = new Map(own.toSorted(byTime).map((one) => [one.id, one]));
+  return [...latest.values()]
+    .filter((one) => measuresModel(one.driver) && whyLeftOut(one, { all, key, present }) === null)
+    .toSorted(byTime);
+}
+
+/** Returns why a measurement of the same rule does not count; null where it does. */
+export function whyLeftOut(
+  one: Evidence,
+  {
+    all,
+    key,
+    present,
+  }: { readonly all: readonly Evidence[]; readonly key: EvidenceKey; readonly present: Present },
+): LeftOutReason | null {
+  if (one.suiteHash !== key.suiteHash) return "suite";
+  if (one.model !== key.model) return "model";
+  if (!isBesideSame(one, key, present)) return "beside";
+  return ageOf(one, all, present) > longestAge ? "age" : null;
+}
+
+/**
+ * Whether the other rules are the same, or differ only in some whose effects the runs of either measurement tell. Unknown
+ * ones are the same as unknown ones alone.
+ */
+function isBesideSame(one: Evidence, { beside }: EvidenceKey, { dealt = [] }: Present): boolean {
+  if (one.beside === undefined || beside === undefined) return one.beside === beside;
+  const modelled = new Set([...dealt, ...one.samples.flatMap(({ together = [] }) => together)]);
+  const [then, now] = [new Set(one.beside), new Set(beside)];
+  return [...then, ...now].every((rule) => modelled.has(rule) || then.has(rule) === now.has(rule));
+}
+
+/** Age in milliseconds. A measurement is no newer than any that followed it, whatever the clock said. */
+function ageOf(one: Evidence, all: readonly Evidence[], { now }: Present): number {
+  if (now === undefined) return 0;
+  const later = all.filter(
+    ({ ruleId, sequence = 0 }) => ruleId === one.ruleId && sequence > (one.sequence ?? 0),
   );
+  return Math.max(0, now - Math.min(one.at, ...later.map(({ at }) => at)));
+}
+
+/** Returns the position of a rule's next measurement. */
+export function nextSequence(all: readonly Evidence[], ruleId: string): number {
+  const own = all.filter((one) => one.ruleId === ruleId);
+  return own.reduce((most, { sequence = 0 }) => Math.max(most, sequence), own.length) + 1;
+}
+
+/**
+ * Returns the earlier samples that ran with the same version of the program, and the same model behind its name, as the
+ * newest of a measurement's own: a known version is never pooled with an unknown one.
+ */
+export function sameProgram(pooled: readonly RunSample[], own: readonly RunSample[]): readonly RunSample[] {
+  const newest = own.at(-1);
+  return newest === undefined ? pooled : pooled.filter(({ program }) => program === newest.program);
+}
+
+/** Returns the program of all samples; undefined where it is unknown or not the same. */
+export function programOf(samples: readonly RunSample[]): string | undefined {
+  const [program, another] = new Set(samples.map((sample) => sample.program));
+  return another === undefined ? program : undefined;
 }
 
 /**
  * Returns the rounds by which a question's error is spent. A question that was asked before keeps its plan, so that no result
- * changes how often later ones are believed. Re-audits are another question than the one that admitted their rule: their
- * error is spent over the rounds after those that were made before the first of them.
+ * changes how often later ones are believed. Re-audits are another question than the one that admitted their rule.
  * @param planned rounds of the question, without earlier evidence
  */
 export function plannedRoundsOf(
   evidence: readonly Evidence[],
   { kind, planned }: { readonly kind: Question["kind"]; readonly planned: number },
 ): number {
-  const known = evidence.toSorted(byTime);
-  if (kind === "re-audit") {
-    const first = known.findIndex((one) => one.kind === "re-audit");
-    const before = first < 0 ? known : known.slice(0, first);
-    return before.reduce((rounds, { samples }) => rounds + countRounds(samples), planned);
-  }
-  const [oldest] = known;
+  // Its charts begin with its audits (`charts.ts`).
+  if (kind === "re-audit") return planned;
+  const [oldest] = evidence.toSorted(byTime);
   return oldest === undefined ? planned : (oldest.plannedRounds ?? roundsOfOlderPlans);
 }
 
@@ -84,6 +160,17 @@ export function countRounds(samples: readonly RunSample[]): number {
   return new Set(samples.map(({ round }) => round)).size;
 }
 
+/** Returns which experiments made the last `rounds` of the pooled rounds, the oldest first. */
+export function countedOf(
+  pooled: readonly RunSample[],
+  rounds: number,
+): { readonly pooledRounds: number; readonly from: readonly string[] } {
+  const after = countRounds(pooled) - Math.max(0, rounds);
+  const ids = pooled.flatMap(({ round, measured }) => (round > after ? (measured?.id ?? []) : []));
+  return { pooledRounds: Math.max(0, rounds), from: [...new Set(ids)] };
+}
+
 function byTime(one: Evidence, other: Evidence): number {
-  return one.at - other.at || (one.id < other.id ? -1 : 1);
+  const order = (one.sequence ?? 0) - (other.sequence ?? 0) || one.at - other.at;
+  return order || (one.id < other.id ? -1 : 1);
 }

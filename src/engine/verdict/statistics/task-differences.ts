@@ -1,7 +1,8 @@
 import { patientSpending } from "./boundaries.ts";
+import { partOfAllTasks } from "./broken.ts";
 import { normalUpperQuantile } from "./normal.ts";
 import { logSaving } from "./log-saving.ts";
-import { meanOf, type TaskEvidence } from "./pairs.ts";
+import { meanOfPairs, type TaskEvidence } from "./pairs.ts";
 import { chanceOfBreak } from "../regression.ts";
 import type { Interval, TaskDifference } from "../verdict.ts";
 
@@ -21,7 +22,7 @@ export function describeTask(task: TaskEvidence, alpha: number, regressed: boole
     tokens:
       pairs.length === 0
         ? null
-        : [meanOf(pairs.map(({ before }) => before)), meanOf(pairs.map(({ after }) => after))],
+        : [meanOfPairs(pairs, ({ before }) => before), meanOfPairs(pairs, ({ after }) => after)],
     saving: pairs.length < fewestPairs ? null : savingOf(task, alpha),
     runs,
     passed,
@@ -39,13 +40,13 @@ function savingOf(task: TaskEvidence, alpha: number): Interval {
 /**
  * Returns the tasks that passed before and fail now, with real tokens spent, more clearly than noise
  * explains: each by an exact test, at this look's part of the error rate, shared among the tasks
- * (Bonferroni). So the chance that noise makes any task look broken, at any look, is below `alpha`.
+ * (Bonferroni). So the chance that noise makes any task look broken, at any look, is below its part of `alpha`.
  */
 export function regressedTasks(
   tasks: readonly TaskEvidence[],
   { alpha, planned, look }: { readonly alpha: number; readonly planned: number; readonly look: number },
 ): Set<string> {
-  const spending = patientSpending(alpha, planned);
+  const spending = patientSpending(alpha * (1 - partOfAllTasks), planned);
   const part = (spending(look) - (look === 1 ? 0 : spending(look - 1))) / tasks.length;
   return new Set(tasks.filter((task) => chanceOfNoise(task) <= part).map(({ taskId }) => taskId));
 }

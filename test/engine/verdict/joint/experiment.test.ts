@@ -138,3 +138,40 @@ test("Nothing is said of a rule's saving while there are too few runs for all ru
     }
   }
 });
+
+test("A rule that breaks every run is out within four rounds, and takes no other rule with it", async () => {
+  const ids = ["breaks", "a", "b", "c", "d", "e", "f", "g"];
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const make = roundsOf(Object.fromEntries(ids.map((id) => [id, 0])), seed, 0.1);
+    const question = jointQuestion("candidate", 50, { count: ids.length, affordable: null });
+    const settled: JointStanding[] = [];
+    await runJointExperiment(
+      {
+        subjects: ids.map((id) => ({ id, question: { ...question, maxRounds: 6 }, pooled: [] })),
+        tokenCap: null,
+        expectedTokens: null,
+      },
+      {
+        round: (plan) => {
+          const runs = make(plan).map((run) => ({ ...run, passed: !run.rules.includes("breaks") }));
+          return Promise.resolve({ kind: "made", runs });
+        },
+        onProgress: () => undefined,
+        onSettled: (standing) => {
+          settled.push(standing);
+          return Promise.resolve({ isKept: false });
+        },
+      },
+      never,
+    );
+    const broken = settled.filter(({ verdict }) => verdict.kind === "regression");
+    assert.deepEqual(
+      broken.map(({ id }) => id),
+      ["breaks"],
+      `seed ${seed}`,
+    );
+    assert.ok((broken[0]?.rounds ?? 9) <= 4, `seed ${seed}: after ${broken[0]?.rounds} rounds`);
+    for (const { id, verdict } of settled.filter(({ id: each }) => each !== "breaks"))
+      for (const { passed, runs } of verdict.passed) assert.equal(passed, runs, `${id}, seed ${seed}`);
+  }
+});

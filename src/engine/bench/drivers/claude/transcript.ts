@@ -35,6 +35,8 @@ export class ClaudeTranscript {
     const parsed = parseJsonLine(line);
     if (parsed.kind !== "value" || !isObject(parsed.value)) return parsed.kind !== "malformed";
     const row = parsed.value;
+    const { version } = row;
+    if (typeof version === "string") this.#turns.version = version;
     const reading = readRowValue(row, { sessionId });
     if (reading.outcome !== "known") return true;
     for (const event of reading.events) {

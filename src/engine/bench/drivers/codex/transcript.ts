@@ -7,6 +7,7 @@ import type { CodexRecord } from "../../../transcripts/codex/read-rollout.ts";
 import { addUsage, noUsage } from "../../../usage/token-counts.ts";
 import type { TrajectoryTurn } from "../../state/stored-trajectory.ts";
 import type { Trajectory } from "../driver.ts";
+import { programName } from "../program-name.ts";
 
 /** A run built from its rollouts: the session's own and its subagents'. */
 export interface CodexRun {
@@ -27,8 +28,10 @@ export function readCodexRun(home: string, copy: string, startedAt: number): Cod
   const calls = sessions.flatMap(({ activity }) => activity.calls);
   const reads = calls.flatMap((call) => call.reads ?? []);
   const last = calls.at(-1);
+  const main = sessions.find(({ facts }) => facts.kind === "main")?.facts;
   const trajectory = {
-    sessionId: sessions.find(({ facts }) => facts.kind === "main")?.facts.sessionId ?? null,
+    ...programName(main?.agentVersion ?? null, main?.model ? [main.model] : []),
+    sessionId: main?.sessionId ?? null,
     usage: turns.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
     turns: turns.filter(({ isSidechain }) => !isSidechain).length,
     toolCalls: calls.length,

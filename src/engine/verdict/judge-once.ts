@@ -1,0 +1,215 @@
+import { fewestContrasts, usualWorth } from "./judge-limits.ts";
+import { isBroken } from "./statistics/broken.ts";
+import { patientBoundaries, type Boundaries } from "./statistics/boundaries.ts";
+import { roundsUntilShown } from "./statistics/experiment-forecast.ts";
+import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
+import { gatherTasks, type TaskEvidence } from "./statistics/pairs.ts";
+import { newcombe, passRate } from "./statistics/pass-rate.ts";
+import { describeReason } from "./receipt/reason.ts";
+import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
+import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
+
+/** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
+const fewestTasks = 2;
+/** With fewer contrasts left, a rule's effect cannot be told from those of the rules measured with it. */
+const fewestLeft = 2;
+export const usualMargin = 0.2;
+/** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
+export const hopeless = 2;
+
+/**
+ * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that
+ * were completed (`log-saving.ts`), and how many runs passed (`pass-rate.ts`). `saves` needs both:
+ * the saving is shown to be at least the bar, its plain mean is no less, and the pass rate is shown to be
+ * lower by no more than the margin, with no task that now always fails. The error rate is `alpha` on each
+ * side however often the evidence was judged before, because the boundaries (`boundaries.ts`) are made for
+ * that; the same holds for the intervals, of level 1 - 2 alpha. Passes are first asked about when a saving is
+ * shown, and spend their error from then on.
+ *
+ * The order of samples and the names of tasks do not change the result.
+ */
+export function judgeOnce(samples: readonly RunSample[], question: Question): Verdict {
+  const tasks = gatherTasks(samples);
+  const rounds = new Set(samples.map(({ round }) => round)).size;
+  const look = Math.max(1, rounds);
+  const boundaries = patientBoundaries(question.alpha, plannedRounds(question));
+  const level = 1 - 2 * question.alpha;
+  const saving = logSaving(tasks);
+  const shown = showTokens(saving, question, boundaries.at(look));
+  // What breaks is to be seen early: its error is spent over half of the plan.
+  const early = plannedRounds(question) / 2;
+  const regressed = regressedTasks(tasks, { alpha: question.alpha, planned: early, look });
+  const sides = [countSide(tasks, 0), countSide(tasks, 1)] as const;
+  const asked = shown.saves ? firstShown(samples, question, boundaries) : look;
+  const passBoundary = patientBoundaries(question.alpha, plannedRounds(question), asked).at(look);
+  const passedDifference = newcombe(sides[0], sides[1], { boundary: passBoundary, level });
+  const asGood =
+    passedDifference !== null &&
+    passedDifference.low >= -(question.passMargin ?? usualMargin) &&
+    !tasks.some(isSuspect);
+  const broken = regressed.size > 0 || isBroken(samples, { alpha: question.alpha, look });
+  const kind = decideKind(shown, { broken, asGood });
+  const tokensSpent = samples.reduce(
+    (sum, { tokens }) => sum + (tokens > 0 && tokens < Infinity ? tokens : 0),
+    0,
+  );
+  // A task that only fails now is looked at further: whether it is broken says more than that fewer runs pass.
+  const isWorse = passedDifference !== null && passedDifference.high < 0 && !tasks.some(isSuspect);
+  const stop = decideStop(kind, { question, shown, rounds, tokensSpent, isWorse });
+  const bounds = { boundary: boundaries.at(look), level };
+  const share = shown.isComparable
+    ? { value: saving.share, ...saving.interval(bounds.boundary), level }
+    : null;
+  const verdict = {
+    kind,
+    saving: share && scale(share, saving.meanBefore),
+    savingShare: share,
+    belowBar: shown.belowBar,
+    passed: [passRate(sides[0], bounds), passRate(sides[1], bounds)],
+    passedDifference,
+    tasks: tasks.map((task) => describeTask(task, question.alpha, regressed.has(task.taskId))),
+    stop,
+    moreRounds: stop === "decided" ? null : moreRounds(shown, rounds, boundaries),
+    rounds,
+    tokensSpent,
+  } satisfies Omit<Verdict, "reason">;
+  return { ...verdict, reason: describeReason(verdict, question) };
+}
+
+/** What is shown against a change, and the standardized sum of the evidence that it costs more than none. */
+export interface AgainstIt {
+  readonly isShown: boolean;
+  /** Null where the runs cannot be compared. */
+  readonly forCost: number | null;
+}
+
+/** Returns whether the runs show a fault of a change: the same as its verdict would, without the rest of that. */
+export function judgeAgainst(samples: readonly RunSample[], question: Question): AgainstIt {
+  const tasks = gatherTasks(samples);
+  const { alpha } = question;
+  const planned = plannedRounds(question);
+  const look = Math.max(1, new Set(samples.map(({ round }) => round)).size);
+  const shown = showTokens(logSaving(tasks), question, patientBoundaries(alpha, planned).at(look));
+  const broken =
+    isBroken(samples, { alpha, look }) ||
+    regressedTasks(tasks, { alpha, planned: planned / 2, look }).size > 0;
+  return {
+    isShown: broken || (!shown.saves && (shown.costs || shown.belowBar)),
+    forCost: shown.isComparable ? shown.forCost : null,
+  };
+}
+
+function plannedRounds({ plannedRounds: planned, maxRounds }: Question): number {
+  return planned ?? maxRounds;
+}
+
+/** What the tokens alone show. */
+interface Shown {
+  readonly isComparable: boolean;
+  readonly saves: boolean;
+  readonly costs: boolean;
+  readonly belowBar: boolean;
+  /** Standardized sums of the evidence that the saving reaches the bar, and that the change costs more than none. */
+  readonly forSaving: number;
+  readonly forCost: number;
+  /** Standardized sums of the evidence that the saving, and the cost, is at least what is worth having. */
+  readonly forWorth: number;
+  readonly forWorthLost: number;
+}
+
+function showTokens(saving: LogSaving, question: Question, boundary: number): Shown {
+  const isComparable = saving.tasks >= fewestTasks && saving.count >= fewestLeft && saving.meanBefore > 0;
+  if (!isComparable) return { isComparable, ...nothingShown };
+  const worth = question.worth ?? usualWorth;
+  const forSaving = saving.evidence(question.bar / saving.meanBefore);
+  const forCost = -saving.evidence(0);
+  const isEnough = saving.count >= fewestContrasts;
+  return {
+    isComparable,
+    // The logarithms find a small saving among heavy tails; the plain mean includes the tails, and must agree.
+    saves: isEnough && forSaving >= boundary && saving.meanSaved >= question.bar,
+    costs: isEnough && forCost >= boundary && saving.meanSaved < 0,
+    belowBar: isEnough && forSaving <= -boundary && saving.meanSaved < question.bar,
+    forSaving,
+    forCost,
+    forWorth: saving.evidence(worth),
+    forWorthLost: -saving.evidence(-worth),
+  };
+}
+
+const nothingShown = {
+  saves: false,
+  costs: false,
+  belowBar: false,
+  forSaving: 0,
+  forCost: 0,
+  forWorth: 0,
+  forWorthLost: 0,
+};
+
+/** Returns the first look, counted from 1, at which the tokens showed a saving. */
+function firstShown(samples: readonly RunSample[], question: Question, boundaries: Boundaries): number {
+  const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
+  const first = rounds.findIndex((last, index) => {
+    const tasks = gatherTasks(samples.filter(({ round }) => round <= last));
+    return showTokens(logSaving(tasks), question, boundaries.at(index + 1)).saves;
+  });
+  return first + 1;
+}
+
+function decideKind(shown: Shown, passed: { broken: boolean; asGood: boolean }): VerdictKind {
+  if (passed.broken) return "regression";
+  if (shown.saves) return passed.asGood ? "saves" : "cheaper-not-as-good";
+  return shown.costs ? "costs" : "undecided";
+}
+
+interface SoFar {
+  readonly question: Question;
+  readonly shown: Shown;
+  readonly rounds: number;
+  readonly tokensSpent: number;
+  /** True when the pass rate is shown to be lower, and no task is suspected to be broken. */
+  readonly isWorse: boolean;
+}
+
+function decideStop(kind: VerdictKind, so: SoFar): StopReason | null {
+  if (so.rounds < (so.question.firstLook ?? 1)) return null;
+  if (kind === "cheaper-not-as-good" ? so.isWorse : kind !== "undecided") return "decided";
+  const { maxRounds, tokenCap } = so.question;
+  if (so.shown.belowBar) return "futile";
+  if (so.rounds >= maxRounds || (tokenCap !== null && so.tokensSpent >= tokenCap)) return "cap";
+  return kind === "undecided" && isFutile(so) ? "futile" : null;
+}
+
+/**
+ * Gives up a change that truly saves what is worth having only with a chance of some hundredths, and never before half of
+ * the plan. Questions about a single change, other than a candidate's, are given up only when a cost as large is as
+ * unlikely.
+ */
+function isFutile({ question, shown, rounds }: SoFar): boolean {
+  if (!shown.isComparable || 2 * rounds < Math.max(plannedRounds(question), question.maxRounds)) return false;
+  const isOfSavings = question.kind === "candidate" || question.arms !== undefined;
+  return shown.forWorth <= -hopeless && (isOfSavings || shown.forWorthLost <= -hopeless);
+}
+
+function moreRounds(shown: Shown, rounds: number, boundaries: Boundaries): number | null {
+  const ways = [shown.forSaving, shown.forCost].flatMap(
+    (evidence) => roundsUntilShown({ evidence, rounds }, boundaries) ?? [],
+  );
+  // One outcome that is already shown waits for the other one, a round at a time.
+  return ways.length === 0 ? null : Math.max(1, Math.min(...ways));
+}
+
+function countSide(tasks: readonly TaskEvidence[], side: 0 | 1): { passed: number; runs: number } {
+  return {
+    passed: tasks.reduce((sum, { passed }) => sum + passed[side], 0),
+    runs: tasks.reduce((sum, { runs }) => sum + runs[side], 0),
+  };
+}
+
+function scale<Figures extends { value: number; low: number; high: number }>(
+  figures: Figures,
+  by: number,
+): Figures {
+  return { ...figures, value: figures.value * by, low: figures.low * by, high: figures.high * by };
+}
