@@ -32,6 +32,11 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
   /** Time limit for its answer. Milliseconds. */
   readonly budget: number;
   /**
+   * How much longer its answer may take where the other handlers leave that time, such as while its code is loaded. 0 by default.
+   * Milliseconds.
+   */
+  readonly patience?: number;
+  /**
    * Whether it is also asked about a prompt that the agent wrote itself, since work in the background has ended. Others take every prompt
    * for a person's.
    */

@@ -22,7 +22,7 @@ export interface Answered {
 
 /** A handler with its event types erased: `ask` returns null for an event that it does not handle. */
 interface Registered {
-  readonly handler: Pick<HookHandler, "name" | "budget">;
+  readonly handler: Pick<HookHandler, "name" | "budget" | "patience">;
   readonly events: readonly HookEventName[];
   readonly ask: (event: HookEvent, about: HookContext) => ReturnType<HookHandler["answer"]>;
 }
@@ -83,8 +83,9 @@ export class HookPipeline {
     const about = { ...context, program };
     const name = event.hook_event_name;
     const opinions: Opinion[] = [];
+    const end = this.#timer.elapsed() + timeOf(name);
     for (const registered of this.#registered.get(name) ?? [])
-      opinions.push(await this.#ask(registered, event, about));
+      opinions.push(await this.#ask(registered, event, about, end));
     const answers = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
     const answer = honouredPart(event, mergeAnswers(answers.map((each) => each.answer)), program);
     const outcome = outcomeOf(answer);
@@ -99,17 +100,20 @@ export class HookPipeline {
   }
 
   async #ask(
-    { handler: { name, budget }, ask }: Registered,
+    { handler: { name, budget, patience = 0 }, ask }: Registered,
     event: HookEvent,
     about: HookContext,
+    end: number,
   ): Promise<Opinion> {
     const begun = this.#timer.elapsed();
+    // All handlers together keep the time of their event, whoever was patient before.
+    const limit = Math.min(budget + patience, Math.max(0, end - begun));
     try {
       const asked = ask(event, about);
       const isAwaited = asked instanceof Promise;
-      const answer = isAwaited ? await this.#inTime(name, asked, budget) : asked;
-      const isLate = answer === "late" || this.#timer.elapsed() - begun > budget;
-      if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${budget} ms`);
+      const answer = isAwaited ? await this.#inTime(name, asked, limit) : asked;
+      const isLate = answer === "late" || this.#timer.elapsed() - begun > limit;
+      if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${limit} ms`);
       // A synchronous answer counts even when late: its handler may remember having given it, and only time is
       // lost.
       return answer === "late" || (isLate && isAwaited)
@@ -121,11 +125,11 @@ export class HookPipeline {
     }
   }
 
-  async #inTime<Value>(name: string, asked: Promise<Value>, budget: number): Promise<Value | "late"> {
+  async #inTime<Value>(name: string, asked: Promise<Value>, time: number): Promise<Value | "late"> {
     let limit: Disposable | undefined;
     let isLate = false;
     const late = new Promise<"late">((resolve) => {
-      limit = this.#timer.after(budget, () => {
+      limit = this.#timer.after(time, () => {
         isLate = true;
         resolve("late");
       });

@@ -1,7 +1,8 @@
 import { english } from "../base/text/english.ts";
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { makeFolder } from "../base/disk/make-folder.ts";
 import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { benchRunSchema, type BenchRun } from "../bench/run-facts.ts";
@@ -96,7 +97,7 @@ export function jobStore(folder: string, onProblem: (message: string) => void): 
     },
     write(job) {
       const own = path.join(folder, job.id);
-      mkdirSync(own, { recursive: true, mode: 0o700 });
+      makeFolder(own, 0o700);
       writePrivateFile(path.join(own, fileName), `${JSON.stringify(job)}\n`);
     },
     remove(id) {

@@ -168,7 +168,8 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     load: () => {
       past.start();
       rules?.trials.load();
-      guards?.load();
+      const { guardMode, guardFamilies } = settings.now();
+      guards?.load([guardMode, ...Object.values(guardFamilies)].includes("on"));
       learning?.host?.start();
       wakes?.start();
     },

@@ -25,9 +25,17 @@ const lookForAgent = 2000;
  */
 const least = 250;
 /**
- * Time of a prompt's hook that remains when it stops waiting for a service that is just starting, so as to note that it was late and spool.
- * It waits that long so that limits apply to the prompt too. Milliseconds.
+ * Events that wait for a service that is just starting: limits apply to a prompt, and guard rules to a call, whether or not a service ran
+ * before. In the agents' own names.
  */
+const waiting = new Set([
+  "UserPromptSubmit",
+  "BeforeAgent",
+  "PreToolUse",
+  "BeforeTool",
+  "PreSkillShellCommand",
+]);
+/** Time of their hooks that remains when they stop waiting, so as to note that the service was late and spool. Milliseconds. */
 const reserve = 300;
 const lookAgain = 20;
 
@@ -78,8 +86,7 @@ async function main({ program, event }: HookArguments): Promise<void> {
   }
   if (answer === null && event !== "SessionEnd") {
     const isAwaited = await startService(home, userHome);
-    if (isAwaited && event === "UserPromptSubmit")
-      answer = await deliverToNext({ home, userHome }, hook, endpoint);
+    if (isAwaited && waiting.has(event)) answer = await deliverToNext({ home, userHome }, hook, endpoint);
   }
   if (answer === null) leave();
   leave = undefined;

@@ -169,6 +169,31 @@ describe("the hook pipeline", () => {
     assert.deepEqual(problems, ["The hook handler slow took more than 50 ms"]);
   });
 
+  it("waits longer for a handler that is patient, while the time of the event lasts", async () => {
+    const { hooks, problems, pass } = pipeline();
+    const later = (name: string, span: number, patience?: number) =>
+      hooks.register({
+        ...says(
+          name,
+          () =>
+            new Promise((resolve) => {
+              setImmediate(() => {
+                pass(span);
+                resolve({ context: name });
+              });
+            }),
+        ),
+        ...(patience === undefined ? {} : { patience }),
+      });
+    later("loads", 2000, 2500);
+    later("loads too", 940, 2500);
+    later("comes after", 40);
+    later("is too late", 40);
+    const answered = await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.deepEqual(answered.handlers, ["loads", "loads too", "comes after"]);
+    assert.deepEqual(problems, ["The hook handler is too late took more than 20 ms"]);
+  });
+
   it("tells in one word that a handler failed, where nobody said anything", async () => {
     const { hooks } = pipeline();
     hooks.register(says("rejects", () => Promise.reject(new Error("another"))));

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { errorCode } from "../error-code.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A file open for writing. */
 export interface OpenFile {
@@ -64,9 +65,11 @@ export const nodeFiles: FilePort = {
     return found.isDirectory() ? "folder" : "other";
   },
   list: (folder) => readdir(folder),
-  async makeFolder(folder) {
-    await mkdir(folder, { recursive: true, mode: ownerOnly.folder });
-  },
+  makeFolder: (folder) =>
+    new Promise((resolve) => {
+      makeFolder(folder, ownerOnly.folder);
+      resolve();
+    }),
   rename: (from, to) => rename(from, to),
   async link(from, to) {
     try {

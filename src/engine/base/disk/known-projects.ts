@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { makeFolder } from "./make-folder.ts";
 import { errorCode } from "../error-code.ts";
 import { parseJson } from "../parse-json.ts";
 import { projectFolder } from "./project-folder.ts";
@@ -50,7 +51,7 @@ export class KnownProjects {
     const newest = [...this.#read()].slice(-maxFolders);
     const temporary = `${this.#file}.${process.pid}.tmp`;
     try {
-      mkdirSync(path.dirname(this.#file), { recursive: true });
+      makeFolder(path.dirname(this.#file), 0o777);
       const text = JSON.stringify({ version: 1, folders: Object.fromEntries(newest) });
       writeFileSync(temporary, text, { mode: 0o600 });
       renameSync(temporary, this.#file);

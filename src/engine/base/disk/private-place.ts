@@ -3,7 +3,6 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../error-code.ts";
+import { makeFolder } from "./make-folder.ts";
 import { fail, succeed, type Result } from "../result.ts";
 import { isOpen, isOwn } from "./private-file.ts";
 
@@ -27,7 +27,7 @@ import { isOpen, isOwn } from "./private-file.ts";
  */
 export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place" | "unwritable"> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const stats = statSync(folder);
     if (!stats.isDirectory()) return fail("unsafe_place", english("{0} is not a folder", folder));
     if (!isOwn(stats)) return fail("unsafe_place", english("{0} belongs to another user", folder));

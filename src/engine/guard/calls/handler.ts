@@ -28,6 +28,9 @@ export interface CallGuardPorts {
   readonly now: () => number;
 }
 
+/** How much longer a call waits while rules are loaded, or the machine is busy: an answer that comes late lets the call pass. Milliseconds. */
+const patience = 2000;
+
 /**
  * Judges each tool call before it runs. Where rules only observe, it answers nothing and records what they would do. Advice is given once
  * for each rule and session, a question or a denial every time.
@@ -71,7 +74,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse
     return guardAnswer(decisions);
   };
 
-  return { name: "calls", events: ["PreToolUse"], budget: 300, answer };
+  return { name: "calls", events: ["PreToolUse"], budget: 300, patience, answer };
 }
 
 /** Returns the call as guard rules look at it; null for a tool that none of them concerns. */

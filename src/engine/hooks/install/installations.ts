@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { makeFolder } from "../../base/disk/make-folder.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { isSamePath } from "../../base/disk/same-path.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
@@ -20,7 +21,7 @@ const installationSchema = z.object({
 export function noteInstallation(home: PurserPaths, folder: string): void {
   const file = fileOf(home, folder);
   if (existsSync(file)) return;
-  mkdirSync(home.installations, { recursive: true, mode: 0o700 });
+  makeFolder(home.installations, 0o700);
   writePrivateFile(file, `${JSON.stringify({ folder })}\n`);
 }
 

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "../../base/disk/make-folder.ts";
 
 /**
  * The spool stores hooks that could not be delivered until a service takes them: files with one line of JSON per event.
@@ -16,7 +17,7 @@ const mostFiles = 5000;
 
 /** @param name unique; files are read in the order of their names */
 export function writeSpoolFile(folder: string, name: string, lines: readonly string[]): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   if (readdirSync(folder).length >= mostFiles) throw new Error(`${folder} is full`);
   const temporary = path.join(folder, `.${name}${unfinished}`);
   try {

@@ -47,8 +47,8 @@ interface GuardPorts {
   readonly isSilent: VoicePorts["isSilent"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
   readonly onProblem: (message: string) => void;
-  /** Asks the ledger which rules are silent. */
-  readonly load: () => void;
+  /** Asks the ledger which rules are silent, and where guards are on loads the rules, so that the first call is judged in time. */
+  readonly load: (isOn: boolean) => void;
   readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
   readonly outputs: OutputFilePorts;
   readonly ended: EndedCallPorts;
@@ -127,7 +127,14 @@ export function createCallGuards({
     record: recorder("what guard rules did"),
     recordStates: recorder("the state of a session"),
     onProblem,
-    load: () => void silent.load(),
+    load: (isOn) => {
+      void silent.load();
+      if (!isOn) return;
+      const loaded = rules.judge({ kind: "command", command: "true", shell: "posix" }, contextOf(null));
+      Promise.resolve(loaded).catch((error: unknown) =>
+        onProblem(`The guards' code was not loaded: ${String(error)}`),
+      );
+    },
     calls: {
       judge: (call, context) => {
         const readText = readsFiles ? projectTextReader(context.project) : undefined;

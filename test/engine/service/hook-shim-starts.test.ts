@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { build } from "esbuild";
+import { scratchFolder } from "../support/scratch.ts";
+import { hook } from "./support/hooks.ts";
+import { place, run, silent } from "./support/run-shim.ts";
+
+const input = hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm -rf ~" }, cwd: "/" });
+const argumentFor = (event: string) => `--purser-hook=claude-code:${event}`;
+
+/** A service that answers one hook and ends. */
+const service = (record: string, socket: string) => `
+  const { createServer } = require("node:http");
+  const { writeFileSync } = require("node:fs");
+  const server = createServer((request, response) => {
+    request.resume().once("end", () => response.end("answered", () => server.close()));
+    response.setHeader("Content-Length", 8);
+  });
+  const record = JSON.stringify({ hooks: ${JSON.stringify(socket)}, token: "t".repeat(43) });
+  server.listen(${JSON.stringify(socket)}, () => writeFileSync(${JSON.stringify(record)}, record, { mode: 0o600 }));
+`;
+
+describe("a hook where no service runs", { skip: process.platform === "win32" }, () => {
+  it("starts one, and a prompt and a call get its answer", async (t) => {
+    const dist = scratchFolder(t);
+    const program = path.join(dist, "hook.cjs");
+    await build({
+      entryPoints: [path.join(import.meta.dirname, "../../../src/engine/service/hook-shim.ts")],
+      outfile: program,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      define: { "import.meta.filename": "__filename" },
+      supported: { "dynamic-import": false },
+    });
+    for (const event of ["PreToolUse", "UserPromptSubmit", "PreSkillShellCommand"]) {
+      const { env, home } = place(t);
+      writeFileSync(path.join(dist, "service.cjs"), service(home.record, path.join(home.folder, "h.sock")));
+      const { out } = await run({ env, program, input: hook(event), argument: argumentFor(event) });
+      assert.equal(out, "answered", event);
+    }
+  });
+
+  it("ends silently where no folder of purser's own can be made", async (t) => {
+    const file = path.join(scratchFolder(t), "file");
+    writeFileSync(file, "");
+    for (const home of ["/proc/purser/home", "/dev/null/purser", file, path.join(file, "a")])
+      silent(await run({ env: { PURSER_HOME: home }, input, argument: argumentFor("PreToolUse") }));
+  });
+});
