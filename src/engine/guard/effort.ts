@@ -43,6 +43,10 @@ const wordSteps = 5_000;
 /** Steps for testing one set of rules; of those command lines none takes a half. */
 const matchingSteps = 10_000;
 
+/** Steps for reading all stored scripts that a command line runs: several times a line, as a script is a page or two. */
+const storedSteps = 30_000;
+
+export const storedEffort = (): Effort => new Effort(storedSteps);
 export const readingEffort = (): Effort => new Effort(readingSteps);
 export const wordsEffort = (): Effort => new Effort(wordSteps);
 export const matchingEffort = (): Effort => new Effort(matchingSteps);

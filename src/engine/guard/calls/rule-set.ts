@@ -1,7 +1,7 @@
 import type { Effort } from "../effort.ts";
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate, matchesCommand, matchesFile, type FileCall } from "./match.ts";
-import type { CommandMatch, FileMatch, GuardRule } from "./rule.ts";
+import { actionOf, type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
 
 /** A rule that fires on a call. */
 export interface Hit {
@@ -52,6 +52,8 @@ export class RuleSet {
         const before = hits.get(rule.id);
         // A certain hit counts more than a guess.
         if (before !== undefined && (!before.isGuess || isGuess)) continue;
+        // Advice is about the agent's own choice of words, which a project's script is not.
+        if (invocation.isStored === true && actionOf(rule) === "advise") continue;
         if (matchesCommand(match, candidate))
           hits.set(rule.id, { rule, excerpt: excerptOf(invocation), isGuess });
       }

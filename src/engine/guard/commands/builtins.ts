@@ -1,3 +1,4 @@
+import { joinPair, mostFields } from "./expand.ts";
 import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
 import { inside, noInput, type Input, type Running, type ScriptReader } from "./inner-scope.ts";
 import { enterFolder, type Scope } from "./scope.ts";
@@ -93,4 +94,16 @@ function setParameters(args: readonly Argument[], scope: Scope): void {
   for (const [index, arg] of given.entries()) scope.variables.set(String(index + 1), [arg]);
   scope.variables.set("@", given);
   scope.variables.set("*", given);
+}
+
+/** Returns the elements of a variable that values are appended to: a text is joined to a text. */
+export function joinValues(
+  before: readonly Argument[],
+  added: readonly Argument[],
+  isText: boolean,
+): readonly Argument[] {
+  const [first, second] = [before[0], added[0]];
+  return isText && before.length === 1 && first !== undefined && second !== undefined
+    ? [joinPair(first, second)]
+    : [...before, ...added].slice(0, mostFields);
 }

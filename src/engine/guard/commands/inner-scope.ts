@@ -1,4 +1,5 @@
 import type { Function as ShellFunction } from "unbash";
+import type { Effort } from "../effort.ts";
 import type { OutputOf } from "./expand.ts";
 import type { Argument, Invocation, Place, ShellContext } from "./invocation.ts";
 import { forkScope, type Scope } from "./scope.ts";
@@ -44,6 +45,11 @@ export interface ScriptReader {
   readonly add: (invocation: Invocation) => void;
   readonly callFunction: (body: ShellFunction["body"], scope: Scope, input: Input) => Ran;
   readonly outputOf: OutputOf;
+  /**
+   * Reads a stored script apart: what it needs is not taken from the command line's own effort, and each is read once.
+   * @param key the file, and the part of it
+   */
+  readonly readApart: (key: string, read: (reader: ScriptReader, effort: Effort) => void) => void;
 }
 
 export interface Running {

@@ -54,6 +54,8 @@ export interface Invocation {
   readonly environment: Environment;
   /** Read from a command line that could not be parsed, by its words alone. */
   readonly isGuess: boolean;
+  /** Part of a stored script, which is a person's own more often than what an agent types. */
+  readonly isStored?: true;
 }
 
 /** Known facts about the place where a command line runs. */
@@ -66,6 +68,8 @@ export interface ShellContext {
   readonly temporary: string;
   /** Returns the beginning of a text file of the project; null where it is none, or not to be looked at. */
   readonly readText?: ((file: string) => string | null) | undefined;
+  /** Returns the text of a file that a command runs; null where it is none, or not to be looked at. */
+  readonly readScript?: ((file: string) => string | null) | undefined;
 }
 
 /** Returns an argument of plain text. */

@@ -164,3 +164,6 @@ function unescaped(text: string): string {
     return String.fromCharCode(value);
   });
 }
+
+/** Programs that print their words. */
+export const printing: ReadonlySet<string> = new Set(["echo", "printf"]);

@@ -35,6 +35,7 @@ import {
   type Running,
 } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
+import { runStored } from "./stored/run-stored.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { optionScripts } from "./scripts/in-options.ts";
@@ -153,6 +154,10 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     reader.read(script, inside(scope, program, null), noInput);
   for (const script of projectScripts(program, args, scope))
     reader.read(script, inside(scope, program, null), noInput);
+  runStored({ called, program, args }, running, {
+    code: runCode,
+    powershell: (script, name, own) => runLoosely(script, "powershell", name, own),
+  });
   if (program === "pwsh" || program === "powershell" || program === "cmd")
     return runWindows(program, args, running);
   const opened = openWrapper(program, args, input, scope);
@@ -225,7 +230,16 @@ function runWindows(program: string, args: readonly Argument[], { reader, scope 
   const rest = texts.slice(at + 1).join(" ");
   const isEncoded = /^-e/iu.test(texts[at] ?? "");
   const script = isEncoded ? Buffer.from(rest, "base64").toString("utf16le") : rest;
-  const language: LooseLanguage = isCmd ? "cmd" : "powershell";
+  return runLoosely(script, isCmd ? "cmd" : "powershell", program, { reader, scope });
+}
+
+/** Reads a script of Windows by its words. */
+function runLoosely(
+  script: string,
+  language: LooseLanguage,
+  program: string,
+  { reader, scope }: Pick<Running, "reader" | "scope">,
+): null {
   const via = [...scope.via, program];
   const context = { ...scope.context, folder: scope.folder };
   const options = { isGuess: reader.isGuess, via, effort: scope.effort };

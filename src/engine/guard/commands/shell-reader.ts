@@ -9,11 +9,11 @@ import type {
   Statement,
   SyntaxNode,
 } from "unbash";
-import { readCommandVariable } from "./builtins.ts";
+import { joinValues, readCommandVariable } from "./builtins.ts";
 import { bareInvocation } from "./scripts/bare-invocation.ts";
 import { commandSteps, lookingSteps, parseableText, textSteps } from "./bounds.ts";
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
-import { expandParts, expandText, expandWord, joinPair, mostFields, type Output } from "./expand.ts";
+import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
 import {
   plainArgument,
   unknownPart,
@@ -29,7 +29,9 @@ import { forkScope, newScope, type Scope } from "./scope.ts";
 import { isForkBomb } from "./scripts/fork-bomb.ts";
 import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
+import { printing } from "./known-output.ts";
 import { runWords } from "./run-words.ts";
+import { StoredScripts } from "./stored/stored-scripts.ts";
 import {
   joinRuns,
   linesOf,
@@ -60,7 +62,7 @@ export function readCommandLine(
   const reader = new Reader(effort);
   reader.read(text, newScope(context, effort), noInput);
   if (effort.isExceeded || reader.isFull) reader.readWhole(text, context);
-  return reader.found;
+  return [...reader.found, ...reader.apart.found];
 }
 
 /** Reads a command line of PowerShell by its words. */
@@ -72,11 +74,13 @@ class Reader implements ScriptReader {
   readonly found: Invocation[] = [];
   /** Outputs of the substitutions read, each once. */
   readonly #outputs = new Map<ParsedScript, Output>();
+  readonly apart: StoredScripts;
   readonly #effort: Effort;
   #isGuess = false;
 
-  constructor(effort: Effort) {
+  constructor(effort: Effort, apart = new StoredScripts()) {
     this.#effort = effort;
+    this.apart = apart;
   }
 
   get isGuess(): boolean {
@@ -108,10 +112,17 @@ class Reader implements ScriptReader {
     return ran;
   }
 
+  readApart(key: string, read: (reader: ScriptReader, effort: Effort) => void): void {
+    this.apart.read(key, (effort) => {
+      const reader = new Reader(effort, this.apart);
+      read(reader, effort);
+      return reader.found;
+    });
+  }
+
   /** Adds what a line's words alone say of it. */
   readWhole(text: string, context: ShellContext): void {
-    const options = { isGuess: true, effort: wordsEffort() };
-    this.found.push(...looseInvocations(text, "shell", context, options));
+    this.found.push(...looseInvocations(text, "shell", context, { isGuess: true, effort: wordsEffort() }));
   }
 
   #readWords(text: string, { context, folder, via }: Scope): Ran {
@@ -259,9 +270,7 @@ class Reader implements ScriptReader {
         if (isForkBomb(node.name.value, node.body)) this.#addBare(scope, { program: "fork-bomb" });
         return nothingRan;
       case "Coproc":
-        return node.body.type === "CompoundList"
-          ? this.#list(node.body, forkScope(scope), noInput)
-          : this.#command(node.body, forkScope(scope), noInput);
+        return this.callFunction(node.body, forkScope(scope), noInput);
       case "TestCommand":
       case "ArithmeticCommand":
         this.#nested(node, scope);
@@ -289,12 +298,7 @@ class Reader implements ScriptReader {
         : [expandText(value, scope, this.outputOf)];
     const known = append === true ? (scope.variables.get(name) ?? []) : [];
     const before = this.#effort.take(known.length) ? known : [];
-    const isText = value.type === "Word" && before.length === 1;
-    const [first, second] = [before[0], added[0]];
-    const joined =
-      isText && first !== undefined && second !== undefined
-        ? [joinPair(first, second)]
-        : [...before, ...added].slice(0, mostFields);
+    const joined = joinValues(before, added, value.type === "Word");
     scope.variables.set(name, joined);
     readCommandVariable(name, joined[0]?.text ?? "", scope, this);
   }
@@ -344,6 +348,3 @@ class Reader implements ScriptReader {
     this.add({ ...bareInvocation(scope, this.#isGuess), ...parts });
   }
 }
-
-/** Programs that print their words. */
-const printing = new Set(["echo", "printf"]);

@@ -16,6 +16,7 @@ import { lookForWaste } from "./look-for-waste.ts";
 import { projectFilesAt } from "./project-files.ts";
 import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create.ts";
 import { projectTextReader } from "./project-text.ts";
+import { scriptTextReader } from "./script-text.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
@@ -28,7 +29,7 @@ interface CallGuardInput {
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
   readonly onProblem: (message: string) => void;
-  /** Whether files of statements that a command is given are read: not where the past is judged, whose files are others. */
+  /** Whether files of statements and scripts that a command is given are read: not where the past is judged, whose files are others. */
   readonly readsFiles?: boolean | undefined;
 }
 
@@ -137,8 +138,10 @@ export function createCallGuards({
     },
     calls: {
       judge: (call, context) => {
-        const readText = readsFiles ? projectTextReader(context.project) : undefined;
-        return rules.judge(call, { ...context, readText });
+        if (!readsFiles) return rules.judge(call, context);
+        const readText = projectTextReader(context.project);
+        const readScript = scriptTextReader(() => performance.now());
+        return rules.judge(call, { ...context, readText, readScript });
       },
       contextOf,
     },

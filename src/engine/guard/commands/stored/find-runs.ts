@@ -1,0 +1,112 @@
+import type { Argument } from "../invocation.ts";
+import type { Input } from "../inner-scope.ts";
+import { takesCode } from "../inline-code.ts";
+import { scriptFile } from "../script-file.ts";
+import { shells } from "../wrappers.ts";
+import { packageRuns } from "./package-tasks.ts";
+import { recipeRuns } from "./recipes.ts";
+import type { StoredLanguage, StoredRun } from "./stored-run.ts";
+
+const sourcing = new Set(["source", "."]);
+const powershells = new Set(["pwsh", "powershell"]);
+/** Options of shells that take the next word. */
+const valued = new Set(["-o", "-O", "+o", "+O", "--rcfile", "--init-file"]);
+/** Interpreters that `scriptFile` does not know, with their options that take the next word. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  perl: ["-I", "-M", "-m"],
+  lua: ["-l"],
+  luajit: ["-l"],
+  deno: ["-c", "--config", "--import-map", "--location", "-L", "--log-level"],
+  julia: ["-L", "--project", "-t", "--threads"],
+  rscript: [],
+  tclsh: [],
+  expect: ["-f"],
+  osascript: ["-l"],
+  groovy: ["-cp", "-classpath"],
+};
+/** Subcommands behind which an interpreter takes a file. */
+const running = new Set(["run", "watch"]);
+const runners = new Set(["deno", "bun"]);
+
+/** Returns the files that a command runs as a script, by its words and its input. */
+export function storedRuns(
+  called: string,
+  program: string,
+  args: readonly Argument[],
+  input: Input,
+): readonly StoredRun[] {
+  const texts = args.map(({ text }) => text);
+  return [
+    ...fileRuns(called, program, args, input),
+    ...packageRuns(program, texts),
+    ...recipeRuns(program, texts),
+  ];
+}
+
+function fileRuns(
+  called: string,
+  program: string,
+  args: readonly Argument[],
+  input: Input,
+): readonly StoredRun[] {
+  const texts = args.map(({ text }) => text);
+  if (program === "eval")
+    return args.flatMap(({ from }) => filesIn(from)).map((file) => whole([file], "shell"));
+  if (shells.has(program) || sourcing.has(program)) {
+    if (texts.some((text) => /^-[a-z]*c$/u.test(text))) return [];
+    const at = texts.findIndex((text, index) => !/^[-+]./u.test(text) && !valued.has(texts[index - 1] ?? ""));
+    const file = texts[at];
+    const isInput = file === undefined || file === "-" || texts.some((text) => /^-[a-z]*s$/u.test(text));
+    return isInput ? inputRuns(input, "shell") : [whole([file], "shell")];
+  }
+  if (powershells.has(program)) {
+    const at = texts.findIndex((text) => /^-f(?:i|il|ile)?$/iu.test(text));
+    const file = at === -1 ? texts.find((text) => /\.ps1$/iu.test(text)) : texts[at + 1];
+    return file === undefined ? [] : [whole([file], "powershell")];
+  }
+  const file = interpretedFile(program, args);
+  if (file !== null)
+    return [whole([file, `${file}.js`, `${file}/index.js`, `${file}/__main__.py`], { interpreter: program })];
+  if (isInterpreter(program) && args.length === 0) return inputRuns(input, { interpreter: program });
+  if (!/[/\\]/u.test(called)) return [];
+  return [whole([called], /\.ps1$/iu.test(called) ? "powershell" : "by-first-line")];
+}
+
+const whole = (names: readonly string[], language: StoredLanguage): StoredRun => ({
+  names,
+  part: "",
+  language,
+  scripts: (text) => [text],
+});
+
+/** Returns the files that an input comes from, where its text is not known. */
+const inputRuns = ({ text, from }: Input, language: StoredLanguage): readonly StoredRun[] =>
+  text === null ? filesIn(from).map((file) => whole([file], language)) : [];
+
+const filesIn = (from: readonly string[]): readonly string[] =>
+  from.filter((source) => source.startsWith("<")).map((source) => source.slice(1));
+
+function isInterpreter(program: string): boolean {
+  return (
+    Object.hasOwn(others, program) ||
+    scriptFile(program, [{ text: "x", isPattern: false, from: [] }]).length > 0
+  );
+}
+
+function interpretedFile(program: string, args: readonly Argument[]): string | null {
+  const [first] = args;
+  const isRunner = runners.has(program) && running.has(first?.text ?? "");
+  const words = isRunner ? args.slice(1) : args;
+  if (words.some(({ text }) => /^-m/u.test(text)) && /^(?:python|pypy)/u.test(program)) return null;
+  const known = scriptFile(program, words)[0]?.text;
+  if (known !== undefined) return known;
+  if (!Object.hasOwn(others, program)) return null;
+  const takesNext = others[program] ?? [];
+  for (let at = 0; at < words.length; at += 1) {
+    const text = words[at]?.text ?? "";
+    if (takesCode(program, text)) return null;
+    if (takesNext.includes(text)) at += 1;
+    else if (!text.startsWith("-")) return text;
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+import path from "node:path";
+import { codeOption } from "../inline-code.ts";
+import { isUnknown, type Argument } from "../invocation.ts";
+import { inside, noInput, withParameters, type Running } from "../inner-scope.ts";
+import type { Scope } from "../scope.ts";
+import { writtenFile } from "../written-files.ts";
+import { storedRuns } from "./find-runs.ts";
+import { languageOf, type StoredRun } from "./stored-run.ts";
+
+/** Runs code of an interpreter, or a text of PowerShell. */
+export interface StoredPorts {
+  readonly code: (code: string, program: string, running: Running) => void;
+  readonly powershell: (script: string, program: string, running: Running) => void;
+}
+
+/** The command that runs a file. */
+interface Command {
+  readonly called: string;
+  readonly program: string;
+  readonly args: readonly Argument[];
+}
+
+/** Reads the files on the disk that a command runs as scripts, each apart from the effort for the command line itself. */
+export function runStored(command: Command, running: Running, ports: StoredPorts): void {
+  const { scope, input } = running;
+  const { readScript } = scope.context;
+  if (readScript === undefined || scope.place !== "here") return;
+  for (const run of storedRuns(command.called, command.program, command.args, input)) {
+    const known = run.names.filter((name) => name !== "" && !isUnknown(name));
+    // What the command line itself writes is read as it leaves it.
+    if (known.some((name) => writtenFile(scope, name) !== null)) continue;
+    for (const name of known) {
+      const place = placeOf(name, scope);
+      const text = place === null ? null : readScript(place);
+      if (place === null || text === null) continue;
+      running.reader.readApart(`${place}\0${run.part}`, (reader, effort) => {
+        const own = { ...inside(scope, command.program, null), effort };
+        read(run, text, command, { reader, scope: own, outer: own, input: noInput }, ports);
+      });
+      break;
+    }
+  }
+}
+
+function read(run: StoredRun, text: string, command: Command, running: Running, ports: StoredPorts): void {
+  const language = run.language === "by-first-line" ? languageOf(text) : run.language;
+  for (const script of run.scripts(text)) {
+    if (language === "powershell") ports.powershell(script, command.program, running);
+    else if (language !== "shell") {
+      if (isRead(language.interpreter)) ports.code(script, language.interpreter, running);
+    } else running.reader.read(script, withParameters(running.scope, parametersOf(command)), noInput);
+  }
+}
+
+/** Interpreters without an option for code of their own. */
+const others = new Set(["tsx", "ts-node", "deno", "bun"]);
+const isRead = (interpreter: string): boolean => codeOption(interpreter) !== null || others.has(interpreter);
+
+/** Returns the words that a script gets, as far as they are plain: those behind its name. */
+function parametersOf({ called, args }: Command): readonly Argument[] {
+  if (/[/\\]/u.test(called) && !/\/(?:ba|da|z|k)?sh$/u.test(called)) return args;
+  return args.slice(args.findIndex(({ text }) => !text.startsWith("-")) + 1);
+}
+
+function placeOf(name: string, { folder, context }: Scope): string | null {
+  const file = /^~(?:[/\\]|$)/u.test(name) ? context.home + name.slice(1) : name;
+  const base = folder ?? "";
+  const isWindows = path.win32.isAbsolute(base) && !path.posix.isAbsolute(base);
+  const paths = isWindows ? path.win32 : path.posix;
+  if (!paths.isAbsolute(file) && !paths.isAbsolute(base)) return null;
+  return paths.resolve(base, file);
+}

@@ -1,0 +1,33 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { errorCode } from "../../base/error-code.ts";
+
+/** How much of a script is read. Bytes. */
+const maxBytes = 60_000;
+/** Time for reading the scripts of one call: a disk may be slow. Milliseconds. */
+const maxTime = 100;
+/** Programs of the system and of packages, which no agent has written. */
+const foreign =
+  /^\/(?:usr|bin|sbin|lib\d*|opt|nix|proc|sys|dev|snap|System|Library)\/(?!local\/src\/)|[/\\](?:node_modules|\.venv|venv|site-packages|\.cargo|\.rustup|\.nvm|\.pyenv|\.rbenv)[/\\]|^\\\\|^[a-z]:[/\\](?:windows|program files)/iu;
+
+/** Makes a reader of the scripts that one call runs: the beginnings of regular text files, while it takes no longer than a call may wait. */
+export function scriptTextReader(elapsed: () => number): (file: string) => string | null {
+  const end = elapsed() + maxTime;
+  return (file) => (elapsed() > end || foreign.test(file) ? null : beginningOf(file));
+}
+
+function beginningOf(file: string): string | null {
+  let handle: number | undefined;
+  try {
+    // Opening a FIFO would wait for its writer.
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+    if (!fstatSync(handle).isFile()) return null;
+    const bytes = Buffer.alloc(maxBytes);
+    const text = bytes.toString("utf8", 0, readSync(handle, bytes, 0, maxBytes, 0));
+    return text === "" || text.includes("\0") ? null : text;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
+import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
+import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
+
+const rules = new RuleSet(catalogue);
+const home = "/home/ann";
+const project = `${home}/shop`;
+
+/** Returns the rules that fire on a command line beside these files, which are named from the project's folder. */
+function firedOn(command: string, files: Readonly<Record<string, string>>) {
+  const reads: string[] = [];
+  const readScript = (file: string) => {
+    reads.push(file);
+    const name = file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file;
+    return Object.hasOwn(files, name) ? (files[name] ?? null) : null;
+  };
+  const context = { folder: project, home, project, temporary: "/tmp", readScript };
+  const hits = findHits({ kind: "command", command, shell: "posix" }, rules, context);
+  return { fired: hits.map(({ rule }) => rule.id), reads };
+}
+
+const files = {
+  x: "#!/bin/bash\necho cleaning\nrm -rf ~\n",
+  "x.sh": "echo cleaning\nrm -rf ~\n",
+  "lib/y.sh": "rm -rf ~\n",
+  "x.py": 'import shutil, os\nshutil.rmtree(os.path.expanduser("~"))\n',
+  py: '#!/usr/bin/env python3\nimport shutil, os\nshutil.rmtree(os.path.expanduser("~"))\n',
+  "x.js": 'require("fs").rmSync(require("os").homedir(), { recursive: true });\n',
+  "x.ts": 'import { execSync } from "node:child_process";\nexecSync("rm -rf ~");\n',
+  "x.rb": 'system("rm -rf ~")\n',
+  "x.pl": 'system("rm -rf ~");\n',
+  "x.php": '<?php exec("rm -rf ~");\n',
+  "x.ps1": "Write-Output cleaning\nRemove-Item -Recurse -Force ~\n",
+  "outer.sh": "set -e\nbash lib/y.sh\n",
+  "self.sh": "./self.sh\n./self.sh\nrm -rf ~\n",
+  "args.sh": 'rm -rf "$1"\n',
+  "package.json": JSON.stringify({
+    scripts: {
+      nuke: "rm -rf ~",
+      prebuild: "rm -rf ~",
+      build: "tsc",
+      deep: "npm run nuke",
+      shell: "sh x.sh",
+      test: "node --test",
+      clean: "rm -rf dist coverage node_modules/.cache",
+      loop: "npm run loop && npm run loop",
+    },
+  }),
+  "sub/package.json": '{"scripts":{"nuke":"rm -rf ~"}}',
+  Makefile:
+    "TARGET := $(HOME)\nBUILD ?= build\n.PHONY: all clean\nall: $(BUILD)/app\n\techo done\n$(BUILD)/app: main.c\n\t$(CC) -o $@ $<\nnuke: wipe ; echo gone\nwipe:\n\t@rm -rf \\\n\t  $(TARGET)\nclean:\n\trm -rf $(BUILD) dist *.o\n",
+  justfile:
+    "dir := '~'\ndefault: test\ntest:\n    cargo test\nnuke: (wipe dir)\nwipe what:\n    rm -rf {{dir}}\n",
+  "Taskfile.yml":
+    "version: '3'\ntasks:\n  default:\n    cmds: [go build]\n  nuke:\n    deps: [wipe]\n  wipe:\n    cmds:\n      - echo wiping\n      - cmd: rm -rf ~\n",
+  "deno.json": '{\n  // tasks\n  "tasks": { "nuke": "rm -rf ~", "dev": "deno run main.ts" }\n}',
+  "/tmp/x.sh": "rm -rf ~\n",
+};
+
+describe("a command that runs a stored script", () => {
+  it("is judged by what the script does", () => {
+    const commands = [
+      "bash x.sh",
+      "sh -e x.sh",
+      "zsh x.sh",
+      "bash -x -o pipefail ./x.sh",
+      "source x.sh",
+      ". ./x.sh",
+      "./x",
+      "exec ./x",
+      "env X=1 ./x",
+      "X=1 ./x",
+      "sudo bash x.sh",
+      "nohup ./x &",
+      "echo 1 | xargs -I{} bash x.sh",
+      "cd lib && bash y.sh",
+      "bash /tmp/x.sh",
+      "bash < x.sh",
+      "cat x.sh | bash",
+      'eval "$(cat x.sh)"',
+      "chmod +x x && ./x",
+      "timeout 5 bash x.sh",
+      "find . -name a -exec bash x.sh \\;",
+      "python3 x.py",
+      "python x.py --all",
+      "./py",
+      "node x.js",
+      "bun x.ts",
+      "bun run x.ts",
+      "deno run -A x.ts",
+      "tsx x.ts",
+      "ruby x.rb",
+      "perl x.pl",
+      "perl -w x.pl",
+      "php x.php",
+      "pwsh -File x.ps1",
+      "pwsh x.ps1",
+      "bash outer.sh",
+      "./self.sh",
+      "bash args.sh ~",
+      "npm run nuke",
+      "npm run-script nuke",
+      "npm run -s nuke",
+      "npm run build",
+      "npm run deep",
+      "npm run shell",
+      "pnpm nuke",
+      "pnpm run nuke",
+      "yarn nuke",
+      "yarn run nuke",
+      "bun run nuke",
+      "npm --prefix sub run nuke",
+      "cd lib && npm run nuke",
+      "node --run nuke",
+      "make nuke",
+      "make wipe",
+      "make -C . nuke",
+      "make -f Makefile nuke",
+      "gmake nuke",
+      "just nuke",
+      "task nuke",
+      "deno task nuke",
+    ];
+    const isFound = (command: string) =>
+      firedOn(command, files).fired.some((id) => id.endsWith("delete-home"));
+    const missed = commands.filter((command) => !isFound(command));
+    assert.deepEqual(missed, []);
+  });
+
+  it("passes where the script does only what is usual", () => {
+    const commands = [
+      "npm test",
+      "npm run clean",
+      "npm run loop",
+      "npm ci",
+      "make",
+      "make clean",
+      "make all",
+      "just",
+      "just test",
+      "task",
+      "deno task dev",
+      "bash missing.sh",
+      "python3 -m pytest",
+      "node --version",
+      "bash -c 'echo x.sh'",
+      "cat x.sh",
+      "ls ./x",
+      "ssh host bash x.sh",
+      "docker run --rm alpine sh x.sh",
+    ];
+    for (const command of commands) assert.deepEqual(firedOn(command, files).fired, [], command);
+  });
+
+  it("is read as the same command line leaves it", () => {
+    assert.deepEqual(firedOn("echo 'echo hello' > x.sh && bash x.sh", files).fired, []);
+  });
+
+  it("is no reason for advice, which is about the agent's own words", () => {
+    const generated = { "package.json": '{"scripts":{"build":"echo {} > dist/package.json"}}' };
+    assert.deepEqual(firedOn("npm run build", generated).fired, []);
+  });
+
+  it("takes nothing from the command line's own effort, whatever the files are", () => {
+    const line = "true && ".repeat(200);
+    const hostile: Readonly<Record<string, string>> = {
+      "x.sh": `${"( ".repeat(5000)}`,
+      "long.sh": "echo 1\n".repeat(20_000),
+      "many.sh": Array.from({ length: 500 }, (_, at) => `bash many${at}.sh`).join("\n"),
+      "package.json": `{"scripts":${"[".repeat(5000)}`,
+      Makefile: "a: b\nb: a\n\t$(X)\nX = $(Y)$(Y)\nY = $(X)$(X)\n",
+    };
+    for (const command of ["bash x.sh", "bash long.sh", "bash many.sh", "npm run a", "make a", "make b"]) {
+      assert.deepEqual(firedOn(command, hostile).fired, [], command);
+      assert.ok(firedOn(`${command}; rm -rf ~`, hostile).fired.includes("delete-home"), command);
+    }
+    assert.ok(firedOn("bash many.sh", hostile).reads.length < 1000);
+    assert.ok(firedOn(`${line}rm -rf ~`, hostile).fired.includes("delete-home"));
+  });
+});
