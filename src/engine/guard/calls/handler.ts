@@ -28,6 +28,9 @@ export interface CallGuardPorts {
   readonly now: () => number;
 }
 
+const events = ["PreToolUse", "PreSkillShellCommand"] as const;
+type CallEvent = EventNamed<(typeof events)[number]>;
+
 /** How much longer a call waits while rules are loaded, or the machine is busy: an answer that comes late lets the call pass. Milliseconds. */
 const patience = 2000;
 
@@ -35,9 +38,9 @@ const patience = 2000;
  * Judges each tool call before it runs. Where rules only observe, it answers nothing and records what they would do. Advice is given once
  * for each rule and session, a question or a denial every time.
  */
-export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse"> {
+export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof events)[number]> {
   const answer = (
-    event: EventNamed<"PreToolUse">,
+    event: CallEvent,
     about: HookContext = defaultHookContext,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
     const folder = event.cwd ?? null;
@@ -49,21 +52,27 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse
   };
 
   const act = (
-    event: EventNamed<"PreToolUse">,
+    event: CallEvent,
     hits: readonly Hit[],
     { program, isAttended }: HookContext,
   ): HookAnswer | null => {
     if (hits.length === 0) return null;
     const { cwd: folder = null, session_id: session } = event;
-    const permissions = isHonoured("permission", "PreToolUse", program) ? permissionsOf(program) : [];
-    const decisions = decide(hits, {
+    const { hook_event_name: name } = event;
+    const permissions = isHonoured("permission", name, program) ? permissionsOf(program) : [];
+    // A skill's command has no permission prompt: a question would stop it too, without being asked.
+    const isSkill = name === "PreSkillShellCommand";
+    const decided = decide(hits, {
       modeOf: (family) => ports.modeOf(family, folder),
-      canAsk: isAttended && permissions.includes("ask"),
+      canAsk: (isAttended || isSkill) && permissions.includes("ask"),
       canDeny: permissions.includes("deny"),
-      canAdvise: isHonoured("context", "PreToolUse", program),
+      canAdvise: isHonoured("context", name, program),
       isTold: (rule) => ports.told.has(session, rule),
       isSilent: ports.isSilent,
     });
+    const decisions = decided.map((each): Decision =>
+      isSkill && each.done === "asked" ? { ...each, done: "denied" } : each,
+    );
     const advised = decisions.filter(({ done }) => done === "advised");
     ports.told.add(
       session,
@@ -74,11 +83,11 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<"PreToolUse
     return guardAnswer(decisions);
   };
 
-  return { name: "calls", events: ["PreToolUse"], budget: 300, patience, answer };
+  return { name: "calls", events, budget: 300, patience, answer };
 }
 
 /** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
-function guardedCall(event: Pick<EventNamed<"PreToolUse">, "tool_name" | "tool_input">): GuardedCall | null {
+function guardedCall(event: Pick<CallEvent, "tool_name" | "tool_input">): GuardedCall | null {
   const call = toolCallOf(event);
   if (call.kind === "command") {
     const shell = call.tool.toLowerCase() === "powershell" ? "powershell" : "posix";

@@ -156,7 +156,7 @@ class Reader implements ScriptReader {
     return runWords([plainArgument("cat")], redirections, { reader: this, scope, outer: scope, input });
   }
 
-  callFunction(body: Parameters<ScriptReader["callFunction"]>[0], scope: Scope, input: Input): Ran {
+  callFunction(body: CompoundList | CommandNode, scope: Scope, input: Input): Ran {
     if (scope.depth > deepest) return nothingRan;
     return body.type === "CompoundList" ? this.#list(body, scope, input) : this.#command(body, scope, input);
   }

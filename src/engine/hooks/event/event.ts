@@ -84,6 +84,8 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("StopFailure", { error: text, last_assistant_message: text }),
   eventOf("Notification", { message: text, notification_type: text }),
   eventOf("PreToolUse", tool),
+  /** Claude Code: a shell command in a skill's text is about to run. No other hook reports it. */
+  eventOf("PreSkillShellCommand", tool),
   eventOf("PermissionRequest", tool),
   eventOf("PermissionDenied", tool),
   eventOf("PostToolUse", { ...tool, tool_response: anything, duration_ms: number }),

@@ -24,8 +24,8 @@ const firstPosting = "2.1.63";
 const firstMods = "2.1.287";
 
 /**
- * The versions of Claude Code that introduced these events, by its changelog; for `PostToolBatch` and `PostToolUseFailure`, which
- * the changelog does not date, the first version in which each was seen. Every version ignores events that it does not know.
+ * The versions of Claude Code that introduced these events, by its changelog; for `PostToolBatch`, `PostToolUseFailure` and
+ * `PreSkillShellCommand`, which the changelog does not date, the first version in which each was seen. Every version ignores events that it does not know.
  */
 const firstEvents: Readonly<Record<string, string>> = {
   SubagentStart: "2.0.43",
@@ -38,6 +38,7 @@ const firstEvents: Readonly<Record<string, string>> = {
   PostToolBatch: "2.1.160",
   PreModelSwitch: "2.1.251",
   PostModelSwitch: "2.1.251",
+  PreSkillShellCommand: "2.1.332",
 };
 
 /** The versions that purser's hooks were tested with, in `test/agents`. */

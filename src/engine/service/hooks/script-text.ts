@@ -19,7 +19,7 @@ function beginningOf(file: string): string | null {
   let handle: number | undefined;
   try {
     // Opening a FIFO would wait for its writer.
-    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     if (!fstatSync(handle).isFile()) return null;
     const bytes = Buffer.alloc(maxBytes);
     const text = bytes.toString("utf8", 0, readSync(handle, bytes, 0, maxBytes, 0));

@@ -221,7 +221,7 @@ describe("purser hooks", () => {
     assert.match(files[0]?.notes.join("\n") ?? "", /hookPosting is "always".*A prompt.*\(about 50 ms\)/u);
     assert.match(
       files[0]?.notes.join("\n") ?? "",
-      /Claude Code 2\.1\.200 does not report PreModelSwitch and PostModelSwitch/u,
+      /Claude Code 2\.1\.200 does not report PreSkillShellCommand, PreModelSwitch and PostModelSwitch/u,
     );
     said["codex"] = "codex-cli 0.100.1";
     const codex = await json("install", "--dry-run", "--agent", "codex");

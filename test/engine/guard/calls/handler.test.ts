@@ -29,10 +29,14 @@ function guard(
     isSilent,
     now: () => 1000,
   });
-  const call = async (command: string, about: Partial<HookContext> = {}): Promise<HookAnswer | null> =>
+  const call = async (
+    command: string,
+    about: Partial<HookContext> = {},
+    name: "PreToolUse" | "PreSkillShellCommand" = "PreToolUse",
+  ): Promise<HookAnswer | null> =>
     handler.answer(
       {
-        hook_event_name: "PreToolUse",
+        hook_event_name: name,
         session_id: "s",
         tool_use_id: `call ${recorded.length}`,
         cwd: "/home/ann/shop",
@@ -67,6 +71,21 @@ test("a rule on safety asks the user, each time, and says what to do instead", a
   assert.match(answer.permission.reason, /delete-home.*whole home folder.*Name the folder/u);
   assert.equal((await call("rm -rf ~"))?.permission?.decision, "ask");
   assert.deepEqual(done(recorded), ["delete-home asked", "delete-home asked"]);
+});
+
+test("a skill's command is denied where a call would be asked about or denied, and never advised about", async () => {
+  const { call, recorded } = guard({ usual: "on" });
+  for (const isAttended of [true, false]) {
+    const answer = await call(
+      "git reset --hard HEAD~1 && git clean -fdx",
+      { isAttended },
+      "PreSkillShellCommand",
+    );
+    assert.equal(answer?.permission?.decision, "deny");
+  }
+  assert.ok(done(recorded).every((each) => each.endsWith(" denied")));
+  assert.equal(await call("cat huge.log", {}, "PreSkillShellCommand"), null);
+  assert.equal(await call("ls", {}, "PreSkillShellCommand"), null);
 });
 
 test("where nobody is there to be asked, or the agent takes no question, it denies", async () => {

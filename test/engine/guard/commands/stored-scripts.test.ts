@@ -166,7 +166,7 @@ describe("a command that runs a stored script", () => {
   it("takes nothing from the command line's own effort, whatever the files are", () => {
     const line = "true && ".repeat(200);
     const hostile: Readonly<Record<string, string>> = {
-      "x.sh": `${"( ".repeat(5000)}`,
+      "x.sh": "( ".repeat(5000),
       "long.sh": "echo 1\n".repeat(20_000),
       "many.sh": Array.from({ length: 500 }, (_, at) => `bash many${at}.sh`).join("\n"),
       "package.json": `{"scripts":${"[".repeat(5000)}`,

@@ -97,7 +97,7 @@ function interpretedFile(program: string, args: readonly Argument[]): string | n
   const [first] = args;
   const isRunner = runners.has(program) && running.has(first?.text ?? "");
   const words = isRunner ? args.slice(1) : args;
-  if (words.some(({ text }) => /^-m/u.test(text)) && /^(?:python|pypy)/u.test(program)) return null;
+  if (words.some(({ text }) => text.startsWith("-m")) && /^(?:python|pypy)/u.test(program)) return null;
   const known = scriptFile(program, words)[0]?.text;
   if (known !== undefined) return known;
   if (!Object.hasOwn(others, program)) return null;

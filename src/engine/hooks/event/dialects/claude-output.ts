@@ -19,7 +19,7 @@ export const claudeOutput: Dialect = {
       "PostModelSwitch",
       "PreCompact",
     ],
-    permission: ["PreToolUse", "PreModelSwitch", "PermissionRequest"],
+    permission: ["PreToolUse", "PreSkillShellCommand", "PreModelSwitch", "PermissionRequest"],
     block: [
       "UserPromptSubmit",
       "UserPromptExpansion",

@@ -49,6 +49,7 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   Setup: { timeout: 10, isCommand: true },
   UserPromptSubmit: { timeout: usual, isCommand: true },
   PreToolUse: { timeout: usual, forwardsFacts: true },
+  PreSkillShellCommand: { timeout: usual },
   PostToolUse: { timeout: usual, formerMatcher: "SendMessage" },
   PostToolUseFailure: { timeout: usual },
   // While the agent asks whether a message may be sent, a window may answer for its user.
