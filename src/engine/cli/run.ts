@@ -2,6 +2,7 @@ import { describeUnknownWord } from "./args.ts";
 import type { CliHost } from "./ports.ts";
 import { commands } from "./commands.ts";
 import { usageError } from "./subcommands.ts";
+import { withRemedies } from "./doctor/remedies.ts";
 import { printHelp } from "./help.ts";
 
 /** Runs `purser` with its arguments; returns the exit code. */
@@ -22,7 +23,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
     return usageError("", describeUnknownWord("command", name, Object.keys(commands), otherNames), host);
   }
   const command = await entry.load();
-  return await command.run(rest, host);
+  return await withRemedies(name, host.stderr, (stderr) => command.run(rest, { ...host, stderr }));
 }
 
 /** What people try for a command that has another name. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/timing/clock.ts";
-import { foldSpool } from "./spool/fold.ts";
+import { foldSpool, type FoldPorts } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
 import { withTrueType } from "./event/teammate.ts";
 import type { HookHandler } from "./handler.ts";
@@ -15,6 +15,7 @@ import type { HookRequest } from "./server/request.ts";
 import type { HookRepair } from "./repair.ts";
 import { HookServer } from "./server/server.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
+import type { LedgerEntry } from "../ledger/entries/entry.ts";
 import type { ServiceLog } from "../base/log.ts";
 import type { SessionFiles } from "./session-files.ts";
 
@@ -25,6 +26,8 @@ export interface HookServicePorts {
   readonly log: ServiceLog;
   /** Appends entries to the ledger. */
   readonly append: RecorderPorts["append"];
+  /** Returns what the ledger must have besides hooks that no service answered. */
+  readonly besideSpooled?: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
   /** Called for every hook: marks the service as in use. */
   readonly onHook: () => void;
   /** Persists what handlers remember of sessions. Without it they start empty. */
@@ -132,7 +135,9 @@ export class HookService {
   }
 
   #fold(): void {
-    const { home, append, clock } = this.#ports;
+    const { home, clock, besideSpooled = () => [] } = this.#ports;
+    const append: FoldPorts["append"] = (entries) =>
+      this.#ports.append([...entries, ...besideSpooled(entries)]);
     this.#folding = this.#folding
       .then(async () => {
         if (this.#isOver) return;

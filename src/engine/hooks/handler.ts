@@ -49,6 +49,8 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
     event: EventNamed<Name>,
     about?: HookContext,
   ) => HookAnswer | null | Promise<HookAnswer | null>;
+  /** Called where its answer came too late, or not at all. */
+  readonly missed?: (event: EventNamed<Name>, about: HookContext) => void;
 }
 
 /** Time limit for all handlers of an event together, well below what the agent allows its hooks. Milliseconds. */

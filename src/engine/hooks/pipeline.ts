@@ -25,6 +25,7 @@ interface Registered {
   readonly handler: Pick<HookHandler, "name" | "budget" | "patience">;
   readonly events: readonly HookEventName[];
   readonly ask: (event: HookEvent, about: HookContext) => ReturnType<HookHandler["answer"]>;
+  readonly miss: (event: HookEvent, about: HookContext) => void;
 }
 
 function isNotification(event: HookEvent): boolean {
@@ -56,6 +57,9 @@ export class HookPipeline {
       handler,
       events,
       ask: (event, about) => (isNamed(event, events) && isHeard(event) ? handler.answer(event, about) : null),
+      miss: (event, about) => {
+        if (isNamed(event, events)) handler.missed?.(event, about);
+      },
     };
     for (const event of events) {
       const all = this.#registered.get(event) ?? [];
@@ -100,7 +104,7 @@ export class HookPipeline {
   }
 
   async #ask(
-    { handler: { name, budget, patience = 0 }, ask }: Registered,
+    { handler: { name, budget, patience = 0 }, ask, miss }: Registered,
     event: HookEvent,
     about: HookContext,
     end: number,
@@ -116,11 +120,12 @@ export class HookPipeline {
       if (isLate) this.#problems.add(`late ${name}`, `The hook handler ${name} took more than ${limit} ms`);
       // A synchronous answer counts even when late: its handler may remember having given it, and only time is
       // lost.
-      return answer === "late" || (isLate && isAwaited)
-        ? { name, answer: null, fault: "late" }
-        : { name, answer };
+      if (answer !== "late" && !(isLate && isAwaited)) return { name, answer };
+      miss(event, about);
+      return { name, answer: null, fault: "late" };
     } catch (error) {
       this.#failed(name, error);
+      miss(event, about);
       return { name, answer: null, fault: "failed" };
     }
   }

@@ -24,6 +24,8 @@ import { createContinuity } from "./continuity/create.ts";
 import { handoverFeature } from "./handlers/handover.ts";
 import { createHandovers } from "./continuity/create-handovers.ts";
 import { createGuards } from "./hooks/guards.ts";
+import { unjudgedEntries } from "../guard/calls/not-judged.ts";
+import { isGuarding } from "../settings/guard.ts";
 import { registerHandlers, createSessionReporter } from "./hooks/handlers.ts";
 import { HookRepair } from "../hooks/repair.ts";
 import { learningFeature } from "./handlers/learn.ts";
@@ -126,6 +128,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
         ? {}
         : { repair: new HookRepair({ ...ports, program: ports.hooksRepair }) }),
       append: (entries) => shared.ledger.append(entries),
+      besideSpooled: (entries) => (isGuarding(settings.now()) ? unjudgedEntries(entries) : []),
       onHook: () => {
         learning?.host?.noteHook();
         onHook();
@@ -168,8 +171,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     load: () => {
       past.start();
       rules?.trials.load();
-      const { guardMode, guardFamilies } = settings.now();
-      guards?.load([guardMode, ...Object.values(guardFamilies)].includes("on"));
+      guards?.load(isGuarding(settings.now()));
       learning?.host?.start();
       wakes?.start();
     },

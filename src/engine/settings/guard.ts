@@ -118,3 +118,11 @@ export const defaultGuardSettings: GuardSettings = {
   guardAddLimits: false,
   statusLine: false,
 };
+
+/** Tests whether any family of guard rules acts in sessions without settings of their own. */
+export function isGuarding({
+  guardMode,
+  guardFamilies: own,
+}: Pick<GuardSettings, "guardMode" | "guardFamilies">): boolean {
+  return guardFamilies.some((family) => (own[family] ?? guardMode) === "on");
+}

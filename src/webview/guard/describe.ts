@@ -133,6 +133,7 @@ const deedNames: Readonly<Record<string, string>> = {
   repeated: t("said before in this session"),
   withheld: t("kept back: enough was said"),
   silent: t("silent: its advice seldom helps"),
+  unjudged: t("not judged"),
   asked: t("asked you"),
   denied: t("denied"),
 };

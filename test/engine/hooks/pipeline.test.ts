@@ -194,6 +194,24 @@ describe("the hook pipeline", () => {
     assert.deepEqual(problems, ["The hook handler is too late took more than 20 ms"]);
   });
 
+  it("tells a handler what it has missed: it failed, or was late", async () => {
+    const { hooks, pass } = pipeline();
+    const missed: string[] = [];
+    const add = (name: string, answer: () => Promise<HookAnswer | null>) =>
+      hooks.register({
+        ...says(name, answer),
+        missed: ({ hook_event_name: event }) => missed.push(`${name} ${event}`),
+      });
+    add("rejects", () => Promise.reject(new Error("a bug")));
+    add("hangs", () => {
+      setImmediate(() => pass(50));
+      return new Promise(() => undefined);
+    });
+    add("answers", () => Promise.resolve(null));
+    await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.deepEqual(missed, ["rejects PreToolUse", "hangs PreToolUse"]);
+  });
+
   it("tells in one word that a handler failed, where nobody said anything", async () => {
     const { hooks } = pipeline();
     hooks.register(says("rejects", () => Promise.reject(new Error("another"))));

@@ -66,6 +66,7 @@ const deedNames: Readonly<Record<string, string>> = {
   withheld: t("withheld (enough said in this turn)"),
   asked: t("asked"),
   denied: t("denied"),
+  unjudged: t("not judged"),
 };
 
 export function statusText(

@@ -9,6 +9,7 @@ import type { ToldBefore } from "../told-before.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { decide, type Decision } from "./decide.ts";
 import { guardAnswer } from "./describe.ts";
+import { judgedEvents, lateEntry } from "./not-judged.ts";
 import type { GuardedCall } from "./find-hits.ts";
 import type { Hit } from "./rule-set.ts";
 
@@ -28,8 +29,7 @@ export interface CallGuardPorts {
   readonly now: () => number;
 }
 
-const events = ["PreToolUse", "PreSkillShellCommand"] as const;
-type CallEvent = EventNamed<(typeof events)[number]>;
+type CallEvent = EventNamed<(typeof judgedEvents)[number]>;
 
 /** How much longer a call waits while rules are loaded, or the machine is busy: an answer that comes late lets the call pass. Milliseconds. */
 const patience = 2000;
@@ -38,7 +38,7 @@ const patience = 2000;
  * Judges each tool call before it runs. Where rules only observe, it answers nothing and records what they would do. Advice is given once
  * for each rule and session, a question or a denial every time.
  */
-export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof events)[number]> {
+export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof judgedEvents)[number]> {
   const answer = (
     event: CallEvent,
     about: HookContext = defaultHookContext,
@@ -83,7 +83,14 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof eve
     return guardAnswer(decisions);
   };
 
-  return { name: "calls", events, budget: 300, patience, answer };
+  const missed = (event: CallEvent, { program }: HookContext): void => {
+    const call = ports.isOn(event.cwd ?? null) ? guardedCall(event) : null;
+    if (call === null) return;
+    const excerpt = call.kind === "command" ? call.command : call.file;
+    ports.record([lateEntry(event, { program, excerpt, at: ports.now() })]);
+  };
+
+  return { name: "calls", events: judgedEvents, budget: 300, patience, answer, missed };
 }
 
 /** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
@@ -100,7 +107,7 @@ function guardedCall(event: Pick<CallEvent, "tool_name" | "tool_input">): Guarde
 
 function entryOf(
   { hit, action, done }: Decision,
-  event: EventNamed<"PreToolUse">,
+  event: CallEvent,
   program: string,
   at: number,
 ): GuardHitEntry {

@@ -35,7 +35,7 @@ import {
   type Running,
 } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
-import { runStored } from "./stored/run-stored.ts";
+import { runStored } from "./stored/reading.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { optionScripts } from "./scripts/in-options.ts";

@@ -31,7 +31,7 @@ import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
 import { printing } from "./known-output.ts";
 import { runWords } from "./run-words.ts";
-import { StoredScripts } from "./stored/stored-scripts.ts";
+import { StoredScripts } from "./stored/scripts.ts";
 import {
   joinRuns,
   linesOf,

@@ -31,6 +31,8 @@ export async function makeChange(
         await removeRecord(settings.target, ports);
       return succeed({ backup: null });
     }
+    if (isReadOnly(change, ports.disk))
+      return fail("unwritable", english("{0} is read-only, and was left as it is", settings.target));
     const backup = isCopied(change) ? await backUp(change, ports.disk) : null;
     const isWritten =
       after === null ? await removeShown(change, ports) : await writeShown(change, after, backup, ports);
@@ -45,6 +47,11 @@ export async function makeChange(
       isAsBefore ? english("{0}: {1}; it is as it was", settings.file, code) : `${settings.file}: ${code}`,
     );
   }
+}
+
+/** Replacing a file needs no permission of its own, but its owner has said that it is not to be changed. */
+function isReadOnly({ settings: { bytes, mode } }: HookChange, disk: SettingsDisk): boolean {
+  return disk.hasModes && bytes !== null && (mode & 0o222) === 0;
 }
 
 function hasChanged(file: string): Result<never, "changed"> {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Result } from "../../base/result.ts";
 import { isPipe } from "../../rpc/endpoint-trust.ts";
 import { openBeside, type Endpoint } from "../../rpc/endpoint.ts";
@@ -20,9 +21,10 @@ export interface HookServerPorts {
   readonly onProblem: (kind: string, message: string) => void;
 }
 
-/** Milliseconds. */
-const times = { headers: 5000, request: 10_000, keepAlive: 120_000, farewell: 500 };
-const mostConnections = 512;
+/** Milliseconds. `looking` is how often connections that are too slow are closed. */
+const times = { headers: 5000, request: 10_000, keepAlive: 120_000, looking: 1000, farewell: 500 };
+/** Connections at once; with more, the one that has been silent for longest is closed. */
+const maxConnections = 512;
 const largestHeader = 8192; // bytes
 
 type Checked = Result<HookRequest, HookRefusal>;
@@ -82,6 +84,26 @@ export class HookServer {
   }
 
   #watch(server: Server): void {
+    const connections = new Set<Socket>();
+    const silent = new Set<Socket>();
+    server.on("connection", (socket) => {
+      connections.add(socket);
+      silent.add(socket);
+      socket.once("close", () => {
+        connections.delete(socket);
+        silent.delete(socket);
+      });
+      // Any local process can connect to loopback: whoever says nothing makes room for those that do.
+      if (connections.size <= maxConnections) return;
+      const [longest] = silent;
+      (longest ?? socket).destroy();
+    });
+    server.on("request", ({ socket }, response) => {
+      silent.delete(socket);
+      response.once("close", () => {
+        if (!socket.destroyed) silent.add(socket);
+      });
+    });
     server.on("error", (error) => this.#ports.onProblem("server", `Hooks: ${String(error)}`));
   }
 
@@ -132,15 +154,14 @@ export class HookServer {
 }
 
 function newServer(): Server {
-  const server = createServer({
+  return createServer({
     maxHeaderSize: largestHeader,
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
+    connectionsCheckingInterval: times.looking,
     noDelay: true,
   });
-  server.maxConnections = mostConnections;
-  return server;
 }
 
 async function close(server: Server): Promise<void> {

@@ -13,7 +13,17 @@ export const guardHitEntry = entryOf("guard-hit", {
   family: id,
   /** The rule's deed where its family is on. */
   action: choice(["advise", "ask", "deny"]),
-  done: choice(["observed", "advised", "replaced", "repeated", "withheld", "silent", "asked", "denied"]),
+  done: choice([
+    "observed",
+    "advised",
+    "replaced",
+    "repeated",
+    "withheld",
+    "silent",
+    "asked",
+    "denied",
+    "unjudged",
+  ]),
   /** The part of the call that it fired on, without what looks like a secret. */
   excerpt: maybeText(400),
   folder: maybeName,

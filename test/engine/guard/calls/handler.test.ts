@@ -45,7 +45,7 @@ function guard(
       },
       { ...defaultHookContext, ...about },
     );
-  return { call, recorded };
+  return { call, recorded, handler };
 }
 
 const done = (recorded: readonly LedgerEntry[]) =>
@@ -136,4 +136,23 @@ test("only advice falls silent: a question stays one, a denial too, and so does 
     "delete-home denied",
     "delete-home advised",
   ]);
+});
+
+test("a call that could not be judged in time is recorded, where rules are on", () => {
+  const event = {
+    hook_event_name: "PreToolUse",
+    session_id: "s",
+    tool_use_id: "t",
+    tool_name: "Bash",
+  } as const;
+  const tool_input = { command: "rm -rf ~" };
+  for (const [usual, expected] of [
+    ["on", ["not-judged unjudged"]],
+    ["off", []],
+  ] as const) {
+    const { handler, recorded } = guard({ usual });
+    handler.missed?.({ ...event, tool_input }, defaultHookContext);
+    handler.missed?.({ ...event, tool_name: "WebSearch", tool_input }, defaultHookContext);
+    assert.deepEqual(done(recorded), expected);
+  }
 });

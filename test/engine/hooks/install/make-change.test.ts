@@ -268,3 +268,14 @@ function pruned(value: unknown): unknown {
   );
   return events.length === 0 ? rest : { ...rest, hooks: Object.fromEntries(events) };
 }
+
+it("leaves a file that its owner has made read-only as it is, and says so", async () => {
+  const disk = new MemoryDisk();
+  disk.put(settingsFile, "{}", 0o444);
+  const { done } = await install(portsOn(disk));
+  assert.deepEqual(
+    [done.ok, done.ok ? "" : done.detail],
+    [false, `${settingsFile} is read-only, and was left as it is`],
+  );
+  assert.equal((await disk.read(settingsFile)).toString(), "{}");
+});

@@ -48,3 +48,15 @@ test("A German user reads in German why a settings file is not changed", async (
     ],
   );
 });
+
+test("A settings file that is nested too deeply for its tree to be read is refused, and one that is not is taken", async () => {
+  const nested = (depth: number) => `{"a": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  for (const depth of [3000, 100_000, 201])
+    assert.match(await refusalOf(nested(depth)), /nested too deeply/u, String(depth));
+  for (const text of [
+    nested(100),
+    `{"a": ${JSON.stringify("[".repeat(5000))}}`,
+    `{"a": 1 /* ${"[".repeat(5000)} */}`,
+  ])
+    assert.equal(await refusalOf(text), "none");
+});

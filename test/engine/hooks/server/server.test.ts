@@ -85,6 +85,27 @@ describe("answering hooks over HTTP", () => {
     assert.equal((await post(endpoint, hook("Stop"))).status, 200);
   });
 
+  it("answers beside more silent connections than it takes, of which the oldest is closed", async (t) => {
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
+    const closed: number[] = [];
+    const sockets = await Promise.all(
+      Array.from({ length: 520 }, async (_, at) => {
+        const socket = connect(endpoint.port, "127.0.0.1");
+        socket.on("error", () => undefined);
+        socket.once("close", () => closed.push(at));
+        await new Promise<void>((resolve) => socket.once("connect", resolve));
+        return socket;
+      }),
+    );
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    assert.equal((await post(endpoint, hook("PreToolUse"))).status, 200);
+    await waitUntil(() => closed.length >= 9);
+    assert.ok(!closed.includes(519));
+  });
+
   it("keeps its port and its token, and its file to the user", async (t) => {
     const hooks = new TestHookService(t);
     const first = await hooks.begin();

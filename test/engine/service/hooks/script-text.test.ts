@@ -32,6 +32,12 @@ test("a pipe, a device and a link to one are not waited for", { skip: process.pl
   symlinkSync("/dev/zero", path.join(folder, "zero"));
   symlinkSync(pipe, path.join(folder, "to-pipe"));
   const read = scriptTextReader(() => 0);
-  for (const file of [pipe, path.join(folder, "zero"), path.join(folder, "to-pipe"), "/dev/zero", "/dev/stdin"])
+  for (const file of [
+    pipe,
+    path.join(folder, "zero"),
+    path.join(folder, "to-pipe"),
+    "/dev/zero",
+    "/dev/stdin",
+  ])
     assert.equal(read(file), null, file);
 });

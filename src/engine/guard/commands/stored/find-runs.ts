@@ -5,7 +5,7 @@ import { scriptFile } from "../script-file.ts";
 import { shells } from "../wrappers.ts";
 import { packageRuns } from "./package-tasks.ts";
 import { recipeRuns } from "./recipes.ts";
-import type { StoredLanguage, StoredRun } from "./stored-run.ts";
+import type { StoredLanguage, StoredRun } from "./run.ts";
 
 const sourcing = new Set(["source", "."]);
 const powershells = new Set(["pwsh", "powershell"]);

@@ -18,7 +18,16 @@ export interface JsonDocument {
 }
 
 /** `SyntaxKind` and `ParseErrorCode` of jsonc-parser are const enums, which type stripping does not support. */
-const kinds = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, trivia: 15, end: 17 };
+const kinds = {
+  opening: [1, 3],
+  closing: [2, 4],
+  comma: 5,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  trivia: 15,
+  end: 17,
+};
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -37,6 +46,7 @@ export function decodeJson(bytes: Uint8Array): Result<string, "not_json"> {
 export function parseJson(text: string): Result<JsonDocument, "not_json"> {
   const body = withoutBom(text);
   if (body.trim() === "") return succeed({ text, root: null });
+  if (isTooDeep(body)) return fail("not_json", english("it is nested too deeply"));
   const errors: ParseError[] = [];
   const root = parseTree(body, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -45,6 +55,20 @@ export function parseJson(text: string): Result<JsonDocument, "not_json"> {
     return fail("not_json", english("line {0} is not JSON", line));
   }
   return succeed({ text, root });
+}
+
+/** The tree is read by functions that call themselves at each level, and no agent's settings are nested as deep. */
+const maxDepth = 200;
+
+function isTooDeep(text: string): boolean {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let kind: number = scanner.scan(); kind !== kinds.end; kind = scanner.scan()) {
+    if (kinds.opening.includes(kind)) depth += 1;
+    else if (kinds.closing.includes(kind)) depth -= 1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
 }
 
 /** Length of the text before the tree's offset 0: the scanner does not handle a BOM. */

@@ -1,0 +1,76 @@
+import { t } from "../../base/text/l10n.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { Output } from "../ports.ts";
+
+const permission = (code: string) =>
+  t(
+    "{0}: permission refused. Check owner and permissions, or set PURSER_HOME to a folder of your own.",
+    code,
+  );
+/** What a person can do about the system's refusal of a file, by its code. */
+const remedies: Readonly<Record<string, () => string>> = {
+  EACCES: () => permission("EACCES"),
+  EPERM: () => permission("EPERM"),
+  EROFS: () => t("EROFS: this disk is read-only. Set PURSER_HOME to a folder that can be written."),
+  ENOSPC: () => t("ENOSPC: the disk is full. Free some space, then try again."),
+};
+const codes = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`, "gu");
+
+/**
+ * Runs a command. What the system refuses ends it with one line, not with an error of the program, and each code that it has printed gets a
+ * line that says what to do.
+ */
+export async function withRemedies(
+  name: string,
+  stderr: Output,
+  run: (stderr: Output) => Promise<number>,
+): Promise<number> {
+  const seen = new Set<string>();
+  const look = (text: string) => {
+    for (const [code] of text.matchAll(codes)) seen.add(code);
+  };
+  const watched = watch(stderr, look);
+  try {
+    return await run(watched);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { path: file = "", code } = error;
+    const about = file === "" ? code : `${file}: ${code}`;
+    watched.write(`purser ${name}: ${cleanText(about)}\n`);
+    return 1;
+  } finally {
+    for (const code of seen) stderr.write(`${remedies[code]?.() ?? code}\n`);
+  }
+}
+
+/** Returns an output that shows each text that it writes. */
+function watch(output: Output, look: (text: string) => void): Output {
+  const write: Output["write"] = (text) => {
+    if (typeof text === "string") look(text);
+    return output.write(text);
+  };
+  return new Proxy(output, {
+    get: (target, name) => {
+      if (name === "write") return write;
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown => Reflect.apply(value, target, args);
+    },
+  });
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly path?: string;
+}
+
+/** Tests for an error of a system call that has a remedy; any other one is a bug. */
+function isRefusal(error: unknown): error is Error & Refusal {
+  return (
+    error instanceof Error &&
+    "syscall" in error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    Object.hasOwn(remedies, error.code)
+  );
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { unjudgedEntries } from "../../../../src/engine/guard/calls/not-judged.ts";
+import { guardHitEntry } from "../../../../src/engine/ledger/entries/guard-hits.ts";
+import { hookEventEntry } from "../../../../src/engine/ledger/entries/collected.ts";
+
+test("a spooled call that no service answered was not judged, and one that a service answered was", () => {
+  const spooled = (more: object) =>
+    hookEventEntry.parse({
+      kind: "hook-event",
+      id: "hook:1",
+      sessionId: "s",
+      at: 5,
+      event: "PreToolUse",
+      tool: "Bash",
+      ...more,
+    });
+  const found = (more: object) => unjudgedEntries([spooled(more)]);
+  const [entry, ...others] = found({});
+  assert.deepEqual(others, []);
+  assert.ok(entry !== undefined && guardHitEntry.safeParse(entry).success);
+  const { id, rule, done, at, tool } = entry;
+  assert.deepEqual([id, rule, done, at, tool], ["hook:1:not-judged", "not-judged", "unjudged", 5, "Bash"]);
+  assert.equal(found({ event: "PreSkillShellCommand" }).length, 1);
+  for (const more of [
+    { event: "PostToolUse" },
+    { tool: "WebSearch" },
+    { tool: null },
+    { outcome: "none" },
+    { outcome: "ask" },
+  ])
+    assert.deepEqual(found(more), []);
+});
