@@ -15,6 +15,7 @@ import { ensurePrivateFolder } from "../base/disk/private-place.ts";
 import type { ServiceDescription, StopReason } from "../wire/service.ts";
 import { processFeature } from "./handlers/process.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./record.ts";
+import { forgetStart } from "./hooks/start.ts";
 import { sampleFolder } from "./sample-folder.ts";
 import type { Finisher, ServicePorts } from "./ports.ts";
 import { newToken } from "../rpc/token.ts";
@@ -198,6 +199,7 @@ export class Service {
     const last = [...this.#ports.finishers, ...ledgers];
     await Promise.all(last.map((finisher) => this.#finish(finisher, reason)));
     removeRecord(home, this.#token);
+    forgetStart(home);
     await this.#lock.release();
     log.write("info", `purser ${version} ends: ${reason}`);
     await inTime(Promise.all([...this.#clients].map((client) => client.leave(reason))), farewellTime);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { spawnLauncher, type SpawnInput } from "../launch/launch.ts";
@@ -9,8 +9,10 @@ import type { PurserPaths } from "../../base/disk/home.ts";
  * Shortest time between two starts, as hooks come by the dozen and starting takes a while; shorter if one has served and ended since. Milliseconds.
  */
 const startsApart = { begun: 10_000, ended: 1000 };
-/** How long not to wait again for a service that did not start in time. Milliseconds. */
-const patienceAgain = 600_000;
+/** How long not to wait again for a service that did not start in time: calls that come meanwhile are not judged. Milliseconds. */
+const patienceAgain = 60_000;
+/** How long not to offer the same successor again. Milliseconds. */
+const offeredApart = 600_000;
 /** Content of the stamp file in that case. */
 const late = "late";
 
@@ -46,11 +48,21 @@ export async function offerSuccessor(
   const { home, now } = input;
   const stamp = path.join(home.folder, "hook-successor");
   const last = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
-  if (Math.abs(now - last) < patienceAgain && readFileSync(stamp, "utf8") === builds) return;
+  if (Math.abs(now - last) < offeredApart && readFileSync(stamp, "utf8") === builds) return;
   writeFileSync(stamp, builds, { mode: 0o600 });
   const { execPath, versions } = process;
   const isElectron = versions["electron"] !== undefined;
   await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+}
+
+/** Forgets the last start, as the service has ended: the next hook may start another one at once. */
+export function forgetStart(home: PurserPaths): void {
+  try {
+    rmSync(stampOf(home), { force: true });
+  } catch (error) {
+    // The folder may no longer be written: then hooks wait until the start is long ago.
+    errorCode(error);
+  }
 }
 
 /** Notes that the service did not start in time. */
