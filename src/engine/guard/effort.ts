@@ -22,7 +22,7 @@ export class Effort {
     return this.#most - this.#taken;
   }
 
-  /** Whether steps have been refused: something was not looked at. */
+  /** Whether something was not looked at: steps have been refused, or a bound left something out. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }
@@ -34,6 +34,11 @@ export class Effort {
     else this.#isExceeded = true;
     return isGranted;
   }
+
+  /** Records that a bound leaves something out. */
+  leaveOut(): void {
+    this.#isExceeded = true;
+  }
 }
 
 /** Steps for reading one command line; of 5,000 everyday and destructive ones none takes a half. */
@@ -42,6 +47,9 @@ const readingSteps = 6_000;
 const wordSteps = 5_000;
 /** Steps for testing one set of rules; of those command lines none takes a half. */
 const matchingSteps = 10_000;
+/** Steps more for each rule that a user has added: many rules need more time, which is the user's choice. */
+const stepsPerOwnRule = 200;
+const maxOwnSteps = 100_000;
 
 /** Steps for reading all stored scripts that a command line runs: several times a line, as a script is a page or two. */
 const storedSteps = 30_000;
@@ -50,3 +58,5 @@ export const storedEffort = (): Effort => new Effort(storedSteps);
 export const readingEffort = (): Effort => new Effort(readingSteps);
 export const wordsEffort = (): Effort => new Effort(wordSteps);
 export const matchingEffort = (): Effort => new Effort(matchingSteps);
+export const ownRulesEffort = (rules: number): Effort =>
+  new Effort(Math.min(maxOwnSteps, matchingSteps + rules * stepsPerOwnRule));

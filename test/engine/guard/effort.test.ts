@@ -49,7 +49,9 @@ test("testing the rules on any call takes a bounded number of steps", () => {
 });
 
 test("no command line of the rules' examples comes near the bounds", () => {
-  for (const text of catalogue.flatMap(({ fires, passes }) => [...fires, ...passes])) {
+  for (const text of catalogue.flatMap(({ match, fires, passes }) =>
+    match.length === 0 ? [] : [...fires, ...passes],
+  )) {
     const call = readExample(text);
     if (call.kind !== "command" || call.shell !== "posix") continue;
     const [reading, matching] = [readingEffort(), matchingEffort()];

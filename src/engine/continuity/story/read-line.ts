@@ -1,6 +1,7 @@
 import { readOptions } from "../../guard/calls/read-options.ts";
 import { isUnknown, type Invocation, type ShellContext } from "../../guard/commands/invocation.ts";
-import { readCommandLine, readPowerShell } from "../../guard/commands/shell-reader.ts";
+import { readPowerShell } from "../../guard/commands/loose.ts";
+import { readCommandLine } from "../../guard/commands/shell-reader.ts";
 import type { CheckKind } from "../../guard/verification/check-kind.ts";
 import { absolutePath, fileCommand } from "../../guard/waste/file-command.ts";
 import { readCommand } from "../../guard/work/read-command.ts";

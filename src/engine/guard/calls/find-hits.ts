@@ -1,8 +1,10 @@
-import { matchingEffort, type Effort } from "../effort.ts";
+import { matchingEffort, readingEffort, type Effort } from "../effort.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { readCommandLine, readPowerShell } from "../commands/shell-reader.ts";
+import { readPowerShell } from "../commands/loose.ts";
+import { readCommandLine } from "../commands/shell-reader.ts";
 import type { FileCall } from "./match.ts";
-import type { Hit, RuleSet } from "./rule-set.ts";
+import { excerptOfText, type Hit, type RuleSet } from "./rule-set.ts";
+import { unjudgedRule } from "./unjudged.ts";
 
 /** A call of a tool, as far as guard rules look at it. */
 export type GuardedCall =
@@ -11,30 +13,40 @@ export type GuardedCall =
 
 /** Returns the rules that fire on a call. Nothing is run; of files the context's reader says what it may look at. */
 export function findHits(call: GuardedCall, rules: RuleSet, context: ShellContext): Hit[] {
-  return findAllHits(call, { first: rules, more: [], effort: matchingEffort() }, context);
+  const { hits, isComplete } = findAllHits(call, [{ rules, effort: matchingEffort() }], context);
+  return isComplete ? hits : [...hits, ...unjudgedHits(call, rules)];
 }
 
-interface RuleSets {
-  readonly first: RuleSet;
-  readonly more: readonly RuleSet[];
-  /** What may be done for those after the first, so that they keep nobody from an answer. */
+/** Rules, and what may be done for testing them. */
+export interface Tested {
+  readonly rules: RuleSet;
   readonly effort: Effort;
 }
 
-/** Likewise, with more sets of rules. */
+/** Likewise for several sets of rules. It also returns whether the whole call was read and tested. */
 export function findAllHits(
   call: GuardedCall,
-  { first, more, effort }: RuleSets,
+  sets: readonly Tested[],
   context: ShellContext,
-): Hit[] {
-  const find = finderOf(call, context);
-  return [...find(first, matchingEffort()), ...more.flatMap((set) => find(set, effort))];
+): { readonly hits: Hit[]; readonly isComplete: boolean } {
+  const reading = readingEffort();
+  const find = finderOf(call, context, reading);
+  const hits = sets.flatMap(find);
+  const isComplete = !reading.isExceeded && sets.every(({ effort }) => !effort.isExceeded);
+  return { hits, isComplete };
+}
+
+/** Returns what to report of a call that could not be judged completely. */
+export function unjudgedHits(call: GuardedCall, { rules }: RuleSet): Hit[] {
+  const rule = unjudgedRule(rules);
+  const text = call.kind === "command" ? call.command : call.file;
+  return rule === null ? [] : [{ rule, excerpt: excerptOfText(text), isGuess: false }];
 }
 
 /** Reads a command line once for several sets. */
-function finderOf(call: GuardedCall, context: ShellContext): (rules: RuleSet, effort: Effort) => Hit[] {
-  if (call.kind === "file") return (rules, effort) => rules.hitsOfFile(call, context, effort);
+function finderOf(call: GuardedCall, context: ShellContext, reading: Effort): (tested: Tested) => Hit[] {
+  if (call.kind === "file") return ({ rules, effort }) => rules.hitsOfFile(call, context, effort);
   const read = call.shell === "powershell" ? readPowerShell : readCommandLine;
-  const invocations = read(call.command, context);
-  return (rules, effort) => rules.hitsOfCommand(invocations, context, effort);
+  const invocations = read(call.command, context, reading);
+  return ({ rules, effort }) => rules.hitsOfCommand(invocations, context, effort);
 }

@@ -1,6 +1,7 @@
 import type { Effort } from "../effort.ts";
 import type { RE2JS } from "re2js";
 import {
+  cutPart,
   plainArgument,
   type Argument,
   type Invocation,
@@ -9,7 +10,9 @@ import {
 } from "../commands/invocation.ts";
 import { fittingPaths } from "../commands/glob-names.ts";
 import { hasFlag, readOptions, type Options } from "./read-options.ts";
-import { isPathKind, pathKinds, placePath, type PathKind } from "./path-kinds.ts";
+import { kindsIn, KnownPath } from "./known-path.ts";
+import { isPathKind, placePath } from "./path-kinds.ts";
+import { requiredTexts } from "./required-texts.ts";
 import { exactly, searchFor, testingSteps, wholly } from "./patterns.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 import { readStatements } from "./statements.ts";
@@ -31,8 +34,10 @@ export class Candidate {
   readonly effort: Effort;
   #options: Options | undefined;
   #text: string | undefined;
+  #lowerText: string | undefined;
   #statements: readonly string[] | undefined;
   #isTesting: boolean | undefined;
+  readonly #paths = new Map<string, KnownPath>();
 
   constructor(invocation: Invocation, context: ShellContext, effort: Effort) {
     this.invocation = invocation;
@@ -45,10 +50,26 @@ export class Candidate {
     return this.#options;
   }
 
+  /** Returns what is known of a path that it names, which all rules share. */
+  pathOf(written: string): KnownPath {
+    const known = this.#paths.get(written);
+    if (known !== undefined) return known;
+    const { folder, place } = this.invocation;
+    const context = place === "here" ? this.context : { ...this.context, project: null };
+    const made = new KnownPath(written, { folder, context, effort: this.effort });
+    this.#paths.set(written, made);
+    return made;
+  }
+
   /** Its words joined by blanks, and its input. */
   get text(): string {
     this.#text ??= `${this.invocation.args.map(({ text }) => text).join(" ")}\n${this.invocation.input ?? ""}`;
     return this.#text;
+  }
+
+  get lowerText(): string {
+    this.#lowerText ??= this.text.toLowerCase();
+    return this.#lowerText;
   }
 
   /** It works on a database that is made for tests. */
@@ -62,7 +83,9 @@ export class Candidate {
   get statements(): readonly string[] {
     const { operands, values } = this.options;
     const given = [...operands, ...[...values.values()].flat()].map(({ text }) => text);
-    this.#statements ??= [...given, this.invocation.input ?? ""].flatMap(readStatements);
+    this.#statements ??= [...given, this.invocation.input ?? ""].flatMap((text) =>
+      readStatements(text, this.effort),
+    );
     return this.#statements;
   }
 }
@@ -73,15 +96,15 @@ export class Candidate {
  */
 export function matchesCommand(match: CommandMatch, candidate: Candidate): boolean {
   const { invocation, options, effort } = candidate;
-  if (!effort.take(ruleSteps + Math.ceil(invocation.args.length / 2))) return false;
+  if (!effort.take(ruleSteps + Math.floor(invocation.args.length / quickWords))) return false;
   const { from, runs, via, redirections, place, shown } = invocation;
   // It prints how it is used, and does nothing else.
   const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
   if (isHelp && match.writes === undefined) return false;
   if (match.place !== undefined && match.place !== place) return false;
   if (match.notPlace === place) return false;
-  if (match.from !== undefined && !namesOne(match.from, from)) return false;
-  if (match.runs !== undefined && !namesOne(match.runs, runs)) return false;
+  if (match.from !== undefined && !namesSource(match.from, from, effort)) return false;
+  if (match.runs !== undefined && !namesSource(match.runs, runs, effort)) return false;
   if (match.fromFile !== undefined && !isFromFile(from, match.fromFile, candidate)) return false;
   if (match.notVia !== undefined && namesOne(match.notVia, via)) return false;
   if (match.shown !== undefined && (shown === "none" || (match.shown === "whole" && shown === "part")))
@@ -107,8 +130,8 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.statement !== undefined && !hasStatement(match.statement, candidate)) return false;
   const { text } = candidate;
   if (match.holds !== undefined && !holdsOne(match.holds, text)) return false;
-  if (match.text !== undefined && finds(searchFor(match.text), text, effort) !== true) return false;
-  return match.notText === undefined || finds(searchFor(match.notText), text, effort) === false;
+  if (match.text !== undefined && findsText(match.text, candidate) !== true) return false;
+  return match.notText === undefined || findsText(match.notText, candidate) === false;
 }
 
 function someMatches(test: ArgumentTest, args: readonly Argument[], candidate: Candidate): boolean {
@@ -137,6 +160,13 @@ function hasStatement(test: StatementTest, { statements, effort }: Candidate): b
   return statements.some((each) => isStatement(test, each, effort));
 }
 
+/** Where some of the sources were left out, one of these may be among them. */
+function namesSource(list: string, sources: readonly string[], effort: Effort): boolean {
+  if (namesOne(list, sources)) return true;
+  if (sources.includes(cutPart)) effort.leaveOut();
+  return false;
+}
+
 const namesOne = (list: string, names: readonly string[]): boolean =>
   names.length > 0 && alternatives(list).some((name) => names.includes(name));
 
@@ -152,7 +182,7 @@ export function matchesFile(
   if (!effort.take(ruleSteps + file.length)) return false;
   if (match.tool !== "read|edit" && match.tool !== tool) return false;
   const placed = placePath(file, context.folder, context);
-  const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
+  const isKind = (list: string): boolean => kindsIn(list).some((kind) => isPathKind(kind, placed));
   if (match.path !== undefined && !isKind(match.path)) return false;
   if (match.notPath !== undefined && isKind(match.notPath)) return false;
   if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
@@ -169,6 +199,8 @@ export function matchesFile(
 
 /** Steps for each rule besides the words that it looks at. */
 const ruleSteps = 2;
+/** Words among which a rule looks for an option in the time of one step. */
+const quickWords = 8;
 /** Steps for each test of a pattern besides its text. */
 const testSteps = 10;
 /** Of a longer text that is written the rest is not looked at. Characters. */
@@ -199,6 +231,17 @@ function textAround(content: string, words: readonly string[]): string {
     }
   }
   return parts.join("\n");
+}
+
+/** Tests whether a pattern is in a candidate's text. Where a text that every match holds is missing, it is not. */
+function findsText(pattern: string, { text, lowerText, effort }: Candidate): boolean | null {
+  const required = requiredTexts(pattern);
+  if (required !== null) {
+    if (!effort.take(required.length + Math.floor((text.length * required.length) / quickCharacters)))
+      return null;
+    if (!required.some((each) => lowerText.includes(each))) return false;
+  }
+  return finds(searchFor(pattern), text, effort);
 }
 
 function isStatement({ like, unlike }: StatementTest, statement: string, effort: Effort): boolean {
@@ -235,7 +278,7 @@ function matchesArgument(
   { text, from: printing, isPattern }: Argument,
   candidate: Candidate,
 ): boolean {
-  if (!candidate.effort.take(wordSteps + text.length + printing.length)) return false;
+  if (!candidate.effort.take(wordSteps + printing.length)) return false;
   if (given !== undefined && !printing.some((each) => isAmong(given, each))) return false;
   if (givenFile !== undefined && !isFromFile(printing, givenFile, candidate)) return false;
   if (givenVariable !== undefined) {
@@ -245,21 +288,17 @@ function matchesArgument(
   if (like !== undefined && !isWholly(wholly(like), text, candidate.effort)) return false;
   if (from !== undefined && !alternatives(from).some((name) => printing.includes(name))) return false;
   if (path === undefined && notPath === undefined) return true;
-  const { invocation, context } = candidate;
-  const isHere = invocation.place === "here";
-  const at = isHere ? context : { ...context, project: null };
   const isMeant = (written: string): boolean => {
-    const placed = placePath(written, invocation.folder, at);
-    const isKind = (list: string): boolean => kindsOf(list).some((kind) => isPathKind(kind, placed));
-    return (path === undefined || isKind(path)) && (notPath === undefined || !isKind(notPath));
+    const known = candidate.pathOf(written);
+    return (path === undefined || known.isOne(path)) && (notPath === undefined || !known.isOne(notPath));
   };
   const written = pathIn(text, like);
   // A pattern is also each path that it finds, but not what another rule's pattern leaves out.
   return isMeant(written) || (isPattern && path !== undefined && fittingPaths(written).some(isMeant));
 }
 
-/** Steps for each word besides its text. */
-const wordSteps = 20;
+/** Steps for each word besides its path and its sources. */
+const wordSteps = 2;
 
 /** Returns the part of an argument that is a path. */
 function pathIn(text: string, like: string | undefined): string {
@@ -276,6 +315,7 @@ const isAmong = (list: string, name: string): boolean => alternatives(list).incl
 
 /** Tests whether one of the files among the sources of a text is of a kind. */
 function isFromFile(sources: readonly string[], path: string, candidate: Candidate): boolean {
+  if (sources.includes(cutPart)) candidate.effort.leaveOut();
   return sources.some(
     (source) =>
       source.startsWith("<") && matchesArgument({ path }, plainArgument(source.slice(1)), candidate),
@@ -290,18 +330,4 @@ function alternatives(list: string): readonly string[] {
   const split = list.split("|");
   splitTexts.set(list, split);
   return split;
-}
-
-const kindLists = new Map<string, readonly PathKind[]>();
-
-function kindsOf(list: string): readonly PathKind[] {
-  const known = kindLists.get(list);
-  if (known !== undefined) return known;
-  const kinds = list.split("|").map((name) => {
-    const kind = pathKinds.find((each) => each === name);
-    if (kind === undefined) throw new Error(`No kind of path is named ${name}`);
-    return kind;
-  });
-  kindLists.set(list, kinds);
-  return kinds;
 }

@@ -1,4 +1,4 @@
-import type { Effort } from "../effort.ts";
+import { matchingEffort, type Effort } from "../effort.ts";
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate, matchesCommand, matchesFile, type FileCall } from "./match.ts";
 import { actionOf, type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
@@ -41,12 +41,15 @@ export class RuleSet {
 
   /**
    * Returns the rules that fire on a command line's invocations, each once, where it fires first. Where testing all would be too much,
-   * some are left out.
+   * some are left out, and the effort says so.
    */
   hitsOfCommand(invocations: readonly Invocation[], context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();
+    // Testing a project's scripts takes nothing from the line itself, whose every command must be judged.
+    const storedEffort = matchingEffort();
     for (const invocation of inTestOrder(invocations)) {
-      const candidate = new Candidate(invocation, context, effort);
+      const own = invocation.isStored === true ? storedEffort : effort;
+      const candidate = new Candidate(invocation, context, own);
       const { isGuess } = invocation;
       for (const { rule, match } of this.#concerning(candidate)) {
         const before = hits.get(rule.id);
@@ -106,23 +109,20 @@ export class RuleSet {
   }
 }
 
-/** Beyond this number of invocations and words together, they are not tested in their order. */
-const mostInOrder = 300;
-
 /**
- * Returns the invocations in the order in which they are tested. Where all may be too much, each program's smallest comes first, then each
- * program's next, so that neither a large one nor many of one program keep the rules from another.
+ * Returns the invocations in the order in which they are tested. Each program's smallest comes first, then each program's
+ * next, so that neither a large one nor many of one program keep the rules from another.
  */
 function inTestOrder(invocations: readonly Invocation[]): readonly Invocation[] {
-  const sized = invocations.map((invocation) => ({ invocation, size: sizeOf(invocation) }));
-  if (sized.reduce((sum, { size }) => sum + size, 0) <= mostInOrder) return invocations;
-  const counts = new Map<string, number>();
-  return sized
+  if (invocations.length < 2) return invocations;
+  const ranks = new Map<string, number>();
+  return invocations
+    .map((invocation) => ({ invocation, size: sizeOf(invocation) }))
     .sort((a, b) => a.size - b.size)
     .map(({ invocation }) => {
       const kind = `${invocation.program} ${invocation.isGuess}`;
-      const rank = counts.get(kind) ?? 0;
-      counts.set(kind, rank + 1);
+      const rank = ranks.get(kind) ?? 0;
+      ranks.set(kind, rank + 1);
       return { invocation, rank };
     })
     .sort((a, b) => a.rank - b.rank)
@@ -139,6 +139,11 @@ const longestExcerpt = 200;
 function excerptOf({ program, args, redirections }: Invocation): string {
   const arrows = redirections.map(({ kind, target }) => `${arrow[kind]} ${target.text}`);
   const text = [program, ...args.map((arg) => arg.text), ...arrows].filter((word) => word !== "").join(" ");
+  return excerptOfText(text);
+}
+
+/** Returns the beginning of a text that is shown to a person. */
+export function excerptOfText(text: string): string {
   return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;
 }
 

@@ -1,3 +1,5 @@
+import type { Effort } from "../effort.ts";
+
 /** Texts longer than this are not read. Characters. */
 const longest = 20_000;
 
@@ -5,7 +7,8 @@ const longest = 20_000;
  * Splits a text of SQL into its statements: without comments, with the texts in it emptied, names without their quotes, and single
  * blanks. A block that `DO` runs gives its own statements. A text that is no SQL gives statements that no rule knows.
  */
-export function readStatements(text: string): string[] {
+export function readStatements(text: string, effort: Effort): string[] {
+  if (text.length > longest) effort.leaveOut();
   if (text.length > longest || !/\s/u.test(text.trim())) return [];
   return plainText(text)
     .split(";")

@@ -1,4 +1,5 @@
 import type { GuardRule } from "../calls/rule.ts";
+import { unjudgedRules } from "../calls/unjudged.ts";
 import { cloudRules } from "./clouds/clouds.ts";
 import { databaseRules } from "./databases/databases.ts";
 import { deletingRules } from "./deleting.ts";
@@ -70,4 +71,5 @@ export const catalogue: readonly GuardRule[] = [
   ...agentFileRules,
   ...loginFileRules,
   ...otherFileRules,
+  ...unjudgedRules,
 ];

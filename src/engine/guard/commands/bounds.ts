@@ -1,11 +1,13 @@
-import { certainTexts, withShortTexts, withoutPlainTexts } from "./plain-text.ts";
+import { certainTexts, withShortTexts, withoutPlainTexts, type CertainText } from "./plain-text.ts";
 
 /**
  * A command line of more characters besides its plain texts is read by its words: parsing it could take longer than an agent should wait.
  */
 const longestParsed = 8000;
-/** Likewise with more characters in all. */
+/** Of a longer one, texts that run nothing are shortened first. Characters. */
 const longestWhole = 100_000;
+/** A command line of more characters in all is read by its words. */
+const longestLooked = 500_000;
 /** Likewise with more brackets, braces and backticks, whose nesting makes parsing slow. */
 const mostOpened = 200;
 
@@ -20,12 +22,18 @@ export interface Parseable {
  * is still too long, or nested too deep, to be parsed in time.
  */
 export function parseableText(text: string): Parseable | null {
-  if (text.length > longestWhole) return null;
+  if (text.length > longestLooked) return null;
   const texts = certainTexts(text);
+  if (text.length > longestWhole) return shortParseable(text, texts);
   const code = withoutPlainTexts(text, texts);
   if (code.length <= longestParsed) return parseable(text, code);
-  const short = withShortTexts(text, texts);
-  if (short === null) return null;
+  const short = withShortTexts(text, texts, "filled");
+  return short === null ? null : shortParseable(short, certainTexts(short));
+}
+
+function shortParseable(text: string, texts: readonly CertainText[]): Parseable | null {
+  const short = text.length > longestWhole ? withShortTexts(text, texts, "all") : text;
+  if (short === null || short.length > longestWhole) return null;
   const shortCode = withoutPlainTexts(short, certainTexts(short));
   return shortCode.length > longestParsed ? null : parseable(short, shortCode);
 }
@@ -100,11 +108,11 @@ const marks = new Set(['"', "'", "$", "*", "?", ";", "|", "&", "<", ">"].map((ch
 const joined = 64;
 
 /** Characters that are looked at for plain texts in the time of one step. */
-const looked = 32;
+const looked = 128;
 
 /** Returns the steps for finding out whether a text can be parsed. */
 export function lookingSteps(text: string): number {
-  return Math.ceil(Math.min(text.length, longestWhole) / looked);
+  return Math.ceil(Math.min(text.length, longestLooked) / looked);
 }
 
 /** Returns the steps for joining a text to others, or printing it. */

@@ -1,8 +1,10 @@
+import type { Effort } from "../effort.ts";
 import { joinPair, mostFields } from "./expand.ts";
 import { plainArgument, unknownPart, type Argument } from "./invocation.ts";
 import { inside, noInput, type Input, type Running, type ScriptReader } from "./inner-scope.ts";
 import { enterFolder, type Scope } from "./scope.ts";
 import { isCommandVariable } from "./scripts/in-options.ts";
+import { wordsWithin } from "./programs/typical-words.ts";
 
 const declaring = new Set(["export", "declare", "local", "readonly", "typeset"]);
 const listing = new Set(["mapfile", "readarray"]);
@@ -51,8 +53,8 @@ const valued = new Set(["-d", "-i", "-n", "-N", "-p", "-t", "-u", "-c", "-C", "-
 
 /** Likewise of `mapfile`, whose `-t` takes none. */
 const valuedInList = new Set(["-d", "-n", "-O", "-s", "-u", "-C", "-c"]);
-/** Lines of an input that an array gets, beyond which the rest is unknown. */
-const mostLines = 50;
+/** Lines of an input that an array gets; of more, those that stand for all. */
+const mostLines = { whole: 50, typical: 200 };
 
 /** Gives the lines of the input to an array. */
 function readLines(args: readonly Argument[], scope: Scope, input: Input): void {
@@ -62,10 +64,11 @@ function readLines(args: readonly Argument[], scope: Scope, input: Input): void 
   const name = names[0]?.text ?? "MAPFILE";
   const from = [`$${name}`, ...input.from];
   const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
-  const known = lines.length === 0 || lines.length > mostLines ? [unknownPart] : lines;
+  const known = lines.length === 0 ? [unknownPart] : lines;
+  const kept = wordsWithin(known.map(plainArgument), mostLines, scope.effort);
   scope.variables.set(
     name,
-    known.map((text) => ({ text, isPattern: false, from })),
+    kept.map(({ text }) => ({ text, isPattern: false, from })),
   );
 }
 
@@ -100,8 +103,9 @@ function setParameters(args: readonly Argument[], scope: Scope): void {
 export function joinValues(
   before: readonly Argument[],
   added: readonly Argument[],
-  isText: boolean,
+  { isText, effort }: { readonly isText: boolean; readonly effort: Effort },
 ): readonly Argument[] {
+  if (before.length + added.length > mostFields) effort.leaveOut();
   const [first, second] = [before[0], added[0]];
   return isText && before.length === 1 && first !== undefined && second !== undefined
     ? [joinPair(first, second)]

@@ -1,6 +1,8 @@
+import type { Effort } from "../effort.ts";
 import type { Argument } from "./invocation.ts";
-import { isUnknown, plainArgument, unknownPart, unknownText } from "./invocation.ts";
+import { cutPart, isUnknown, plainArgument, unknownPart, unknownText } from "./invocation.ts";
 import { textSteps } from "./bounds.ts";
+import { hasPattern, withoutMatch } from "./glob-names.ts";
 import { variableOf, type Scope } from "./scope.ts";
 import type {
   BraceExpansionPart,
@@ -33,7 +35,7 @@ const mostWords = 64;
 /** Steps for each part of a word besides its text. */
 const partSteps = 3;
 /** Characters of a word that one step passes over. */
-const passed = 16;
+const passed = 64;
 const nothing: readonly string[] = [];
 
 /** Expands a word as the shell does: braces, tilde, variables, substitutions, and splitting at unquoted blanks. */
@@ -55,13 +57,14 @@ export function expandWord(
     const [only] = choices;
     if (only !== undefined && choices.length === 1) for (const sequence of sequences) sequence.push(only);
     else {
+      if (sequences.length * choices.length > mostWords) scope.effort.leaveOut();
       if (!scope.effort.take(mostWords * (index + 1))) return [plainArgument(unknownText)];
       sequences = sequences
         .flatMap((sequence) => choices.map((choice) => [...sequence, choice]))
         .slice(0, mostWords);
     }
   }
-  return sequences.flatMap(joinPieces);
+  return sequences.flatMap((pieces) => joinPieces(pieces, scope.effort));
 }
 
 /** Returns the text of a word that is not split, such as an assignment's or a redirection's. */
@@ -86,7 +89,7 @@ const longestWord = 20_000;
 /** Joins a text and what is added to it. */
 export function joinPair(first: Argument, second: Argument): Argument {
   const from = sourcesOf([first, second]);
-  return { ...second, text: (first.text + second.text).slice(0, longestWord), from };
+  return { ...second, text: shortened(first.text + second.text), from };
 }
 
 /** Sources of one word that are remembered. */
@@ -94,27 +97,35 @@ const mostSources = 50;
 
 function sourcesOf(pieces: readonly Pick<Piece, "from">[]): readonly string[] {
   const all = pieces.flatMap(({ from }) => from);
-  return all.length <= mostSources ? all : [...new Set(all)].slice(0, mostSources);
+  if (all.length <= mostSources) return all;
+  const each = [...new Set(all)];
+  return each.length <= mostSources ? each : [...each.slice(0, mostSources), cutPart];
 }
 
 function joinTexts(pieces: readonly Piece[]): string {
   let text = "";
   for (const { fields } of pieces) {
     text += fields.join(" ");
-    if (text.length > longestWord) return text.slice(0, longestWord);
+    if (text.length > longestWord) return shortened(text);
   }
   return text;
 }
 
-function joinPieces(pieces: readonly Piece[]): Argument[] {
+function shortened(text: string): string {
+  return text.length > longestWord ? text.slice(0, longestWord) + cutPart : text;
+}
+
+function joinPieces(pieces: readonly Piece[], effort: Effort): Argument[] {
   const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return fieldsOf(only);
+  if (only !== undefined && pieces.length === 1) return fieldsOf(only, effort);
   const fields = [{ text: "", isKept: pieces.length === 0 }];
   let length = 0;
   for (const { fields: added, isSplit } of pieces) {
     length += added.reduce((sum, { length: each }) => sum + each, 0);
     if (length > longestWord || fields.length + added.length > mostFields) {
-      fields.push({ text: unknownPart, isKept: true });
+      // One long text is data until a command runs it; many words are operands.
+      if (fields.length + added.length > 2) effort.leaveOut();
+      fields.push({ text: cutPart, isKept: true });
       break;
     }
     for (const [index, text] of added.entries()) {
@@ -129,10 +140,17 @@ function joinPieces(pieces: readonly Piece[]): Argument[] {
 }
 
 /** Likewise for a word that is one piece. */
-function fieldsOf({ fields, isSplit, isPattern, from }: Piece): Argument[] {
+function fieldsOf({ fields, isSplit, isPattern, from }: Piece, effort: Effort): Argument[] {
+  const [first] = fields;
+  if (first !== undefined && fields.length === 1)
+    return isSplit === true && first === ""
+      ? []
+      : [{ text: shortened(first), isPattern, from: sourcesOf([{ from }]) }];
   const length = fields.reduce((sum, each) => sum + each.length, 0);
-  if (length > longestWord || fields.length >= mostFields)
-    return [{ text: unknownPart, isPattern, from: sourcesOf([{ from }]) }];
+  if (length > longestWord || fields.length >= mostFields) {
+    effort.leaveOut();
+    return [{ text: cutPart, isPattern, from: sourcesOf([{ from }]) }];
+  }
   const sources = from.length > mostSources ? sourcesOf([{ from }]) : from;
   const kept = isSplit === true && fields.includes("") ? fields.filter((text) => text !== "") : fields;
   return kept.map((text) => ({ text, isPattern, from: sources }));
@@ -172,8 +190,6 @@ function piecesOf(part: WordPart, scope: Scope, outputOf: OutputOf, isFirst: boo
 function plainPiece(text: string): Piece {
   return { fields: [text], isPattern: false, from: [] };
 }
-
-const hasPattern = (text: string): boolean => /[*?[]/u.test(text);
 
 const blanks = /[ \t\n]+/u;
 
@@ -290,24 +306,6 @@ function parameterPiece(
   const other = expandText(operand, scope, outputOf);
   const own = operator.endsWith("+") ? [] : [`$${parameter}`];
   return { fields: [other.text], isPattern: false, from: [...own, ...other.from] };
-}
-
-/**
- * Returns a text without the beginning or the end that a pattern matches, as `${x#…}` and `${x%…}` do; null for patterns other than plain
- * text and plain text behind or before a `*`.
- */
-function withoutMatch(text: string, operator: "#" | "##" | "%" | "%%", pattern: string): string | null {
-  const isStart = operator.startsWith("#");
-  const literal = isStart ? pattern.replace(/^\*/u, "") : pattern.replace(/\*$/u, "");
-  if (hasPattern(literal) || literal === "" || isUnknown(literal) || isUnknown(text)) return null;
-  if (literal === pattern)
-    return isStart
-      ? text.slice(text.startsWith(literal) ? literal.length : 0)
-      : text.slice(0, text.endsWith(literal) ? -literal.length : undefined);
-  const isFirst = operator === "#" || operator === "%%";
-  const at = isFirst ? text.indexOf(literal) : text.lastIndexOf(literal);
-  if (at === -1) return text;
-  return isStart ? text.slice(at + literal.length) : text.slice(0, at);
 }
 
 /** Expands `{a,b}`; a range such as `{1..9}` gives one word of unknown text. */

@@ -1,6 +1,8 @@
-import type { ShellContext } from "./invocation.ts";
+import type { Effort } from "../effort.ts";
 import { plainArgument, unknownText, type Argument } from "./invocation.ts";
 import { isNarrowedAt, namesOf } from "./programs/find-tests.ts";
+import type { Scope } from "./scope.ts";
+import { wordsWithin } from "./programs/typical-words.ts";
 
 /** A name that every file has. */
 const anyName = /^[*.]*$/u;
@@ -11,18 +13,19 @@ const valued = new Set(
   ),
 );
 
-/** Folders that one search begins in of which the rest is left out. */
-const mostStarts = 50;
+/** Folders that one search begins in; of more, those that stand for all. */
+const mostStarts = { whole: 50, typical: 200 };
 
 /** Returns the folders that find begins in, each once. */
-function startPoints(args: readonly Argument[]): string[] {
+function startPoints(args: readonly Argument[], effort: Effort): readonly string[] {
   const end = args.findIndex(
     ({ text }) => /^(?:-[a-zA-KM-OQ-Z]|[(!,])/u.test(text) && !/^-[HLP]+$/u.test(text),
   );
   const starts = (end === -1 ? args : args.slice(0, end))
     .map(({ text }) => text)
     .filter((text) => !/^-[HLP]+$/u.test(text));
-  return starts.length === 0 ? ["."] : [...new Set(starts)].slice(0, mostStarts);
+  if (starts.length === 0) return ["."];
+  return wordsWithin([...new Set(starts)].map(plainArgument), mostStarts, effort).map(({ text }) => text);
 }
 
 /** Folders of the machine, and homes: files of any name in them are too many. */
@@ -36,10 +39,11 @@ const broad =
 export function foundFiles(
   program: string,
   args: readonly Argument[],
-  { home }: Pick<ShellContext, "home">,
+  { context: { home }, effort }: Pick<Scope, "context" | "effort">,
   at = args.length,
 ): readonly Argument[] {
-  const { starts, name, isNarrowed } = program === "find" ? ofFind(args, at) : ofFd(args.slice(0, at));
+  const { starts, name, isNarrowed } =
+    program === "find" ? ofFind(args, at, effort) : ofFd(args.slice(0, at));
   return starts.flatMap((start) => {
     const below = `${start.replace(/\/+$/u, "")}/${unknownText}`;
     const own =
@@ -59,12 +63,12 @@ interface Search {
   readonly isNarrowed: boolean;
 }
 
-function ofFind(args: readonly Argument[], at: number): Search {
+function ofFind(args: readonly Argument[], at: number, effort: Effort): Search {
   const texts = args.map(({ text }) => text);
   const isNarrowed = isNarrowedAt(texts, at);
   const [name, ...others] = namesOf(texts);
   const isOne = name !== undefined && others.length === 0 && !anyName.test(name) && isNarrowed;
-  return { starts: startPoints(args), name: isOne ? name : null, isNarrowed };
+  return { starts: startPoints(args, effort), name: isOne ? name : null, isNarrowed };
 }
 function ofFd(args: readonly Argument[]): Search {
   const operands: string[] = [];

@@ -1,3 +1,5 @@
+import { isUnknown } from "./invocation.ts";
+
 /** Programs that do harm, or run others, by the names that a pattern in a command's place may stand for. */
 const programs =
   "rm dd sh bash zsh dash cat mv cp git find xargs sudo env chmod chown shred mkfs curl wget nc psql mysql kubectl docker terraform aws python python3 perl node ruby tee ssh eval".split(
@@ -71,4 +73,28 @@ function globFits(pattern: string): RegExp | null {
     // A bracket that nothing closes is a letter of the name.
     return null;
   }
+}
+
+export const hasPattern = (text: string): boolean => /[*?[]/u.test(text);
+
+/**
+ * Returns a text without the beginning or the end that a pattern matches, as `${x#…}` and `${x%…}` do; null for patterns other than plain
+ * text and plain text behind or before a `*`.
+ */
+export function withoutMatch(
+  text: string,
+  operator: "#" | "##" | "%" | "%%",
+  pattern: string,
+): string | null {
+  const isStart = operator.startsWith("#");
+  const literal = isStart ? pattern.replace(/^\*/u, "") : pattern.replace(/\*$/u, "");
+  if (hasPattern(literal) || literal === "" || isUnknown(literal) || isUnknown(text)) return null;
+  if (literal === pattern)
+    return isStart
+      ? text.slice(text.startsWith(literal) ? literal.length : 0)
+      : text.slice(0, text.endsWith(literal) ? -literal.length : undefined);
+  const isFirst = operator === "#" || operator === "%%";
+  const at = isFirst ? text.indexOf(literal) : text.lastIndexOf(literal);
+  if (at === -1) return text;
+  return isStart ? text.slice(at + literal.length) : text.slice(0, at);
 }

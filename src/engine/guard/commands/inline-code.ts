@@ -138,7 +138,7 @@ const writeCall =
 /** Likewise, of an object that stands for the file. */
 const pathWrite = /(["'])([^"'\n]{1,300})\1\)?\.(?:write_text|write_bytes|touch|unlink)\(/gu;
 /** Code longer than this is not looked into. Characters. */
-const longestCode = 60_000;
+export const longestCode = 60_000;
 
 /** Finds in code what it deletes, writes, or gives to a shell, as far as literals say it. */
 export function readInlineCode(written: string, program = ""): InlineCode {

@@ -1,8 +1,15 @@
 import type { Function as ShellFunction } from "unbash";
 import type { Effort } from "../effort.ts";
 import type { OutputOf } from "./expand.ts";
-import type { Argument, Invocation, Place, ShellContext } from "./invocation.ts";
+import {
+  plainArgument,
+  type Argument,
+  type Invocation,
+  type Place,
+  type ShellContext,
+} from "./invocation.ts";
 import { forkScope, type Scope } from "./scope.ts";
+import { wordsWithin } from "./programs/typical-words.ts";
 
 /** The input of a command. */
 export interface Input {
@@ -22,6 +29,12 @@ export interface Ran {
 
 export const nothingRan: Ran = { programs: [], text: null };
 
+/** Records that a command is too deep to be read, or one too many. */
+export function leftOut(effort: Effort): Ran {
+  effort.leaveOut();
+  return nothingRan;
+}
+
 export function joinRuns(all: readonly Ran[]): Ran {
   const texts = all.map(({ text }) => text);
   return {
@@ -30,12 +43,15 @@ export function joinRuns(all: readonly Ran[]): Ran {
   };
 }
 
-/** Returns the inputs of a loop's rounds: a line each, where they are known and not too many. */
-export function linesOf(input: Input, most: number): readonly Input[] {
+/** Returns the inputs of a loop's rounds where they are known: a line each, or of many lines those that stand for all. */
+export function linesOf(
+  input: Input,
+  most: { readonly whole: number; readonly typical: number },
+  effort: Effort,
+): readonly Input[] {
   const lines = input.text?.split("\n").filter((line) => line !== "") ?? [];
-  return lines.length < 2 || lines.length > most
-    ? [input]
-    : lines.map((text) => ({ from: input.from, text }));
+  if (lines.length < 2) return [input];
+  return wordsWithin(lines.map(plainArgument), most, effort).map(({ text }) => ({ from: input.from, text }));
 }
 
 /** Reads the scripts that a command runs, and collects its invocations. */

@@ -3,6 +3,12 @@ export const unknownPart = "\uFFFC";
 /** Stands for an unknown part that is never empty, such as a file's name. */
 export const unknownText = "\uFFFD";
 
+/** Ends a text of which the rest was left out: a command that runs such a text cannot be judged completely. */
+export const cutPart = `${unknownPart}\uFFFB`;
+
+/** Tests whether the rest of a text was left out. */
+export const isCut = (text: string): boolean => text.includes(cutPart);
+
 /** A word as the shell passes it on. */
 export interface Argument {
   /** With `unknownPart` or `unknownText` where the shell alone knows the text. */

@@ -1,6 +1,7 @@
-import type { Effort } from "../effort.ts";
+import { readingEffort, type Effort } from "../effort.ts";
 import { readableText, wordReadingSteps } from "./bounds.ts";
 import {
+  isCut,
   noEnvironment,
   plainArgument,
   programName,
@@ -78,7 +79,9 @@ export function looseInvocations(
   },
 ): Invocation[] {
   const within = readableText(text, effort.left);
-  const read = language === "powershell" ? readableText(plainPowerShell(within), effort.left) : within;
+  const read =
+    language === "powershell" ? readableText(plainPowerShell(within, effort), effort.left) : within;
+  if (read.length < within.length || within !== text || isCut(text)) effort.leaveOut();
   if (!effort.take(wordReadingSteps(read))) return [];
   const found: Invocation[] = [];
   let input: readonly string[] = from;
@@ -115,9 +118,18 @@ export function looseInvocations(
         ? [...input, looseProgram(name, language)]
         : [];
   };
-  const commands = commandsOf(read, language, context);
-  for (const command of language === "cmd" ? withLoops(commands) : commands) add(command);
+  const commands = commandsOf(read, language, context, effort);
+  for (const command of language === "cmd" ? withLoops(commands, effort) : commands) add(command);
   return found;
+}
+
+/** Reads a command line of PowerShell by its words. */
+export function readPowerShell(
+  text: string,
+  context: ShellContext,
+  effort: Effort = readingEffort(),
+): Invocation[] {
+  return looseInvocations(text, "powershell", context, { isGuess: false, effort });
 }
 
 /** Commands of PowerShell that leave some of what they are piped. */
@@ -131,7 +143,12 @@ interface LooseCommand {
 }
 
 /** Returns the commands of a line, without the middle where they are too many. */
-function commandsOf(text: string, language: LooseLanguage, context: ShellContext): LooseCommand[] {
+function commandsOf(
+  text: string,
+  language: LooseLanguage,
+  context: ShellContext,
+  effort: Effort,
+): LooseCommand[] {
   const { first, last } = mostCommands;
   const commands: LooseCommand[] = [];
   let words: string[] = [];
@@ -139,6 +156,7 @@ function commandsOf(text: string, language: LooseLanguage, context: ShellContext
   let redirection: Redirection["kind"] | null = null;
   const end = (operator: string | null): void => {
     commands.push({ words, redirections, operator });
+    if (commands.length > first + last) effort.leaveOut();
     if (commands.length > first + 2 * last) commands.splice(first, last);
     [words, redirections, redirection] = [[], [], null];
   };
@@ -175,7 +193,6 @@ function innerInvocations(
     effort,
   }: { readonly isGuess: boolean; readonly via: readonly string[]; readonly effort: Effort },
 ): Invocation[] {
-  if (via.length >= deepest) return [];
   const option =
     program === "cmd"
       ? /^\/[ck]$/iu
@@ -186,6 +203,10 @@ function innerInvocations(
           : null;
   const at = option === null ? -1 : words.findIndex((word) => option.test(word));
   if (at === -1) return [];
+  if (via.length >= deepest) {
+    effort.leaveOut();
+    return [];
+  }
   const inner = words.slice(at + 1).join(" ");
   return looseInvocations(inner, program === "cmd" ? "cmd" : "powershell", context, {
     isGuess,

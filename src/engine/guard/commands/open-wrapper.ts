@@ -6,6 +6,7 @@ import { plainArgument, unknownText } from "./invocation.ts";
 import type { Input } from "./inner-scope.ts";
 import { isListing, listedInput } from "./programs/listed-input.ts";
 import type { Scope } from "./scope.ts";
+import { wordsWithin } from "./programs/typical-words.ts";
 import { shells, wrappers, type Wrapper } from "./wrappers.ts";
 
 /** The inside of a wrapper: a script for a shell, or a command's words. */
@@ -65,17 +66,18 @@ function openBy(
     return { kind: "script", scripts: [second], parameters: [], place, folder };
   if (wrapper.isJoined === true)
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
-  const added = wrapper.addsWords === true ? withAdded(args, words, addedWords(input), effort) : words;
+  const added =
+    wrapper.addsWords === true ? withAdded(args, words, addedWords(input, effort), effort) : words;
   return { kind: "words", words: added, assignments, place, folder };
 }
 
-/** Commands that parallel makes of its list, beyond which the rest is left out. */
-const mostListed = 8;
+/** Commands that parallel makes of its list; of more, those of the words that stand for all. */
+const mostListed = { whole: 8, typical: 64 };
 
 /** Opens the commands that parallel makes of the words behind `:::`; without a command of its own these are commands. */
 function openListed(args: readonly Argument[], effort: Effort): Opened | null {
   const at = args.findIndex(({ text }) => text === ":::" || text === ":::+");
-  const listed = at === -1 ? [] : args.slice(at + 1, at + 1 + mostListed);
+  const listed = at === -1 ? [] : wordsWithin(args.slice(at + 1), mostListed, effort);
   if (listed.length === 0) return null;
   const own = { ...wrappers["parallel"], addsWords: false };
   const inner = openBy("parallel", own, args.slice(0, at), { input: null, effort });
@@ -235,16 +237,15 @@ function filledWords(words: readonly Argument[], { marks, fillings, effort }: Fi
   });
 }
 
-/** Beyond this number of words from an input the rest is left out. */
-const mostAdded = 50;
+/** Words that are taken from an input; of more, those that stand for all. */
+const mostAdded = { whole: 50, typical: 200 };
 
-function addedWords(input: Input | null): readonly Argument[] {
+function addedWords(input: Input | null, effort: Effort): readonly Argument[] {
   const text = input?.text ?? null;
   if (text === null) return [{ ...someFile, from: input?.from ?? [] }];
   const words = text.split(/[\s\0]+/u).filter((word) => word !== "");
-  return words
-    .slice(0, mostAdded)
-    .map((word) => ({ ...plainArgument(word), isPattern: /[*?[]/u.test(word) }));
+  const added = words.map((word) => ({ ...plainArgument(word), isPattern: /[*?[]/u.test(word) }));
+  return wordsWithin(added, mostAdded, effort);
 }
 
 /** Options of find that run a command for what is found. */
@@ -252,20 +253,20 @@ const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const fdActions = new Set(["-x", "--exec", "-X", "--exec-batch"]);
 
 /** Opens the command that find runs for each file below its start points; deleting them is what rm does. */
-function openFind(program: string, args: readonly Argument[], { context, effort }: Scope): Opened | null {
+function openFind(program: string, args: readonly Argument[], scope: Scope): Opened | null {
   const isFind = program === "find";
   const actions = isFind ? findActions : fdActions;
   const at = args.findIndex(({ text }) => actions.has(text) || (isFind && text === "-delete"));
   if (at === -1) return null;
   const own = { assignments: [], place: null, folder: null };
-  const files = foundFiles(program, args, context, at);
+  const files = foundFiles(program, args, scope, at);
   if (args[at]?.text === "-delete")
     return { kind: "words", words: [plainArgument("rm"), plainArgument("-rf"), ...files], ...own };
   const rest = args.slice(at + 1);
   const end = rest.findIndex(({ text }) => text === ";" || text === "+");
   const words = end === -1 ? rest : rest.slice(0, end);
   const marks = ["{}", "{.}", "{/}"];
-  const filled = filledWords(words, { marks, fillings: files, effort });
+  const filled = filledWords(words, { marks, fillings: files, effort: scope.effort });
   const isNamed = words.some(({ text }) => marks.some((mark) => text.includes(mark)));
   const added = isNamed || isFind ? [] : files;
   if (filled.length === 0) return null;

@@ -1,7 +1,9 @@
+import { cutPart } from "./invocation.ts";
+
 /** Shorter texts cost no more than looking for them. Characters. */
 const shortest = 24;
 
-/** Characters of a here-document with variables that are read where the whole is too long. */
+/** Characters of a text that are read where the whole is too long. */
 const longestBody = 1000;
 
 interface TextRange {
@@ -43,7 +45,10 @@ export function certainTexts(line: string): CertainText[] {
     if (to - from >= shortest) found.push({ from, to, kind });
   };
   for (let at = 0; at < line.length;) {
+    quiet.lastIndex = at;
+    if (quiet.test(line)) at = quiet.lastIndex;
     const char = line[at];
+    if (char === undefined) break;
     const inner = open.at(-1);
     if (char === "\\") at += 2;
     else if (char === "`") return found;
@@ -108,6 +113,9 @@ export function certainTexts(line: string): CertainText[] {
   return found;
 }
 
+/** Characters that neither begin nor end anything. */
+const quiet = /[^\\`$"'#<\n()[c]+/uy;
+
 /** The beginning of a simple expansion; null for any other. */
 function expansionAt(line: string, at: number): string | null {
   if (line.startsWith("$((", at)) return null;
@@ -156,13 +164,21 @@ export function withoutPlainTexts(line: string, texts: readonly CertainText[]): 
 }
 
 /**
- * Returns a command line with the beginnings of its filled texts; null where it has none that is longer.
+ * Returns a command line with the beginnings of its texts, each marked as cut; null where it has none that is longer.
  * @param texts its certain texts
  */
-export function withShortTexts(line: string, texts: readonly CertainText[]): string | null {
-  const short = replaced(line, texts, "filled", (text) => {
-    const cut = text.lastIndexOf("\n", longestBody);
-    return text.length <= longestBody ? text : text.slice(0, cut + 1);
+export function withShortTexts(
+  line: string,
+  texts: readonly CertainText[],
+  which: "filled" | "all",
+): string | null {
+  const short = replaced(line, texts, which, (text) => {
+    if (text.length <= longestBody) return text;
+    const end = text.lastIndexOf("\n", longestBody);
+    // The last line of a here-document's body ends with a line feed.
+    return end === -1
+      ? text.slice(0, longestBody) + cutPart
+      : `${text.slice(0, end + 1)}${cutPart}${text.endsWith("\n") ? "\n" : ""}`;
   });
   return short === line ? null : short;
 }
@@ -170,12 +186,12 @@ export function withShortTexts(line: string, texts: readonly CertainText[]): str
 function replaced(
   line: string,
   texts: readonly CertainText[],
-  kind: CertainText["kind"],
+  which: CertainText["kind"] | "all",
   change: (text: string) => string,
 ): string {
   let rest = "";
   let at = 0;
-  for (const { from, to } of texts.filter((each) => each.kind === kind)) {
+  for (const { from, to } of texts.filter(({ kind }) => which === "all" || kind === which)) {
     rest += line.slice(at, from) + change(line.slice(from, to));
     at = to;
   }

@@ -1,6 +1,8 @@
 import { readCommandVariable, runBuiltin } from "./builtins.ts";
-import { codeOf, decodedSources, readInlineCode } from "./inline-code.ts";
+import { codeOf, decodedSources, longestCode, readInlineCode } from "./inline-code.ts";
 import {
+  cutPart,
+  isCut,
   isUnknown,
   plainArgument,
   programName,
@@ -27,6 +29,7 @@ import { projectScripts } from "./programs/project-scripts.ts";
 import { plainCommand } from "./programs/plain-command.ts";
 import {
   inside,
+  leftOut,
   noInput,
   nothingRan,
   withParameters,
@@ -42,6 +45,7 @@ import { optionScripts } from "./scripts/in-options.ts";
 import { databaseText } from "./scripts/of-database.ts";
 import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
+import { typicalWords } from "./programs/typical-words.ts";
 import { rememberWritten, textOf, withCopied, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
@@ -51,13 +55,17 @@ export function runWords(
   { reader, scope, outer, input }: Running,
 ): Ran {
   const [name, ...given] = words;
-  if (name === undefined || scope.depth > deepest) return nothingRan;
+  if (name === undefined) return nothingRan;
+  if (scope.depth > deepest) return leftOut(scope.effort);
   if (!scope.effort.take(runningSteps(words, input))) return nothingRan;
   const body = scope.functions.get(name.text);
   if (body !== undefined)
     return reader.callFunction(body, withParameters(scope, withCopied(given, scope)), input);
   const { program, args: own } = plainCommand(programOf(name), given);
-  const args = withCopied(throughLinks(program, withConfig(program, own, input.text), scope), scope);
+  const args = withCopied(
+    throughLinks(program, withConfig(program, own, input.text, scope.effort), scope),
+    scope,
+  );
   runBuiltin(program, args, { outer, reader, input });
   rememberLinks(program, args, scope);
   const { folder, via } = scope;
@@ -97,9 +105,11 @@ export function runWords(
 }
 
 /** Characters of words that one step passes over. */
-const passed = 16;
+const passed = 64;
 /** Characters of inline code that are gone through in the time of one step. */
 const gone = 3;
+/** Steps for a call of a shell in inline code, of which the words are looked at. */
+const callSteps = 40;
 
 function runningSteps(words: readonly Argument[], { from, text }: Input): number {
   const size = words.reduce((sum, word) => sum + word.text.length + word.from.length * passed, 0);
@@ -133,19 +143,29 @@ const namesOnly = new Set([
   "dirname",
   "export",
 ]);
-/** Files of one command that are remembered. */
+/** Files of one command that are remembered; of more, those that stand for all. */
 const mostFiles = 20;
 
 /** Returns what a command may have printed the text of. */
-function filesOf(program: string, args: readonly Argument[], redirections: readonly Redirection[]): string[] {
-  if (program === "echo" || program === "printf")
-    return args.flatMap(({ from }) => from.filter((source) => !source.startsWith("$"))).slice(0, mostFiles);
+function filesOf(
+  program: string,
+  args: readonly Argument[],
+  redirections: readonly Redirection[],
+): readonly string[] {
+  if (program === "echo" || program === "printf") {
+    const sources = args.flatMap(({ from }) => from.filter((source) => !source.startsWith("$")));
+    return within(sources.map(plainArgument)).map(({ text }) => text);
+  }
   if (namesOnly.has(program)) return [];
-  const words = args.map(({ text }) => text).filter((text) => text !== "" && !text.startsWith("-"));
-  const read = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target.text);
-  return [...read, ...words.filter((text) => text.length < 300)]
-    .slice(0, mostFiles)
-    .map((text) => `<${text}`);
+  const words = args.filter(({ text }) => text !== "" && !text.startsWith("-") && text.length < 300);
+  const read = redirections.filter(({ kind }) => kind === "read").map(({ target }) => target);
+  return within([...read, ...words]).map(({ text }) => (text === cutPart ? text : `<${text}`));
+}
+
+/** Where the words that stand for all are too many, the last one says so. */
+function within(words: readonly Argument[]): readonly Argument[] {
+  const typical = words.length > mostFiles ? typicalWords(words) : words;
+  return typical.length > mostFiles ? [...typical.slice(0, mostFiles), plainArgument(cutPart)] : typical;
 }
 
 function runInner(called: string, program: string, args: readonly Argument[], running: Running): Ran | null {
@@ -196,9 +216,11 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
 
 /** Runs what an interpreter's code deletes, writes, or gives to a shell. */
 function runCode(code: string, program: string, { reader, scope }: Running): null {
+  if (isCut(code) || code.length > longestCode) scope.effort.leaveOut();
   // It is gone through once for each kind of call.
-  if (!scope.effort.take(Math.ceil(code.length / gone))) return null;
-  const { scripts, calls } = readInlineCode(code, program);
+  const calls = code.split("system").length - 1;
+  if (!scope.effort.take(Math.ceil(code.length / gone) + calls * callSteps)) return null;
+  const { scripts, calls: made } = readInlineCode(code, program);
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
   const { folder, place, via, shown } = own;
@@ -214,7 +236,7 @@ function runCode(code: string, program: string, { reader, scope }: Running): nul
     shown,
     isGuess: reader.isGuess,
   };
-  for (const call of calls) reader.add({ ...usual, ...call });
+  for (const call of made) reader.add({ ...usual, ...call });
   return null;
 }
 
@@ -255,7 +277,7 @@ function printedText(
   scope: Scope,
 ): string | null {
   if (program === "find")
-    return foundFiles(program, args, scope.context)
+    return foundFiles(program, args, scope)
       .map(({ text }) => `${text}\n`)
       .join("");
   const { effort } = scope;

@@ -15,6 +15,7 @@ import { commandSteps, lookingSteps, parseableText, textSteps } from "./bounds.t
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
 import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
 import {
+  isCut,
   plainArgument,
   unknownPart,
   unknownText,
@@ -32,8 +33,10 @@ import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, sho
 import { printing } from "./known-output.ts";
 import { runWords } from "./run-words.ts";
 import { StoredScripts } from "./stored/scripts.ts";
+import { wordsWithin } from "./programs/typical-words.ts";
 import {
   joinRuns,
+  leftOut,
   linesOf,
   nothingRan,
   noInput,
@@ -46,8 +49,8 @@ import {
 const deepest = 12;
 /** Invocations beyond this number are not read. */
 const mostInvocations = 240;
-/** Bodies of a loop are read for at most this number of words. */
-const mostRounds = 8;
+/** The body of a loop is read for each of this number of words; of more words, for those that stand for all. */
+const mostRounds = { whole: 8, typical: 64 };
 
 /**
  * Reads a command line as a shell does, and returns every program that it would run, in order: wrappers and scripts opened, variables
@@ -63,11 +66,6 @@ export function readCommandLine(
   reader.read(text, newScope(context, effort), noInput);
   if (effort.isExceeded || reader.isFull) reader.readWhole(text, context);
   return [...reader.found, ...reader.apart.found];
-}
-
-/** Reads a command line of PowerShell by its words. */
-export function readPowerShell(text: string, context: ShellContext): Invocation[] {
-  return looseInvocations(text, "powershell", context, { isGuess: false, effort: wordsEffort() });
 }
 
 class Reader implements ScriptReader {
@@ -92,11 +90,13 @@ class Reader implements ScriptReader {
   }
 
   add(invocation: Invocation): void {
-    if (!this.isFull) this.found.push(invocation);
+    if (this.isFull) this.#effort.leaveOut();
+    else this.found.push(invocation);
   }
 
   read(text: string, scope: Scope, input: Input): Ran {
-    if (scope.depth > deepest || this.isFull) return nothingRan;
+    if (isCut(text)) this.#effort.leaveOut();
+    if (scope.depth > deepest || this.isFull) return leftOut(this.#effort);
     if (!this.#effort.take(lookingSteps(text))) return nothingRan;
     const short = parseableText(text);
     if (short === null) return this.#readWords(text, scope);
@@ -140,7 +140,7 @@ class Reader implements ScriptReader {
     // A substitution within itself is not possible, but its own loops are.
     this.#outputs.set(script, { text: unknownPart, from: [] });
     const isDeep = scope.depth > deepest;
-    const ran = isDeep ? nothingRan : this.#substituted(script, forkScope(scope, { shown }));
+    const ran = isDeep ? leftOut(this.#effort) : this.#substituted(script, forkScope(scope, { shown }));
     const output = { text: ran.text?.replace(/\n+$/u, "") ?? unknownPart, from: ran.programs };
     this.#outputs.set(script, output);
     return output;
@@ -157,7 +157,7 @@ class Reader implements ScriptReader {
   }
 
   callFunction(body: CompoundList | CommandNode, scope: Scope, input: Input): Ran {
-    if (scope.depth > deepest) return nothingRan;
+    if (scope.depth > deepest) return leftOut(this.#effort);
     return body.type === "CompoundList" ? this.#list(body, scope, input) : this.#command(body, scope, input);
   }
 
@@ -252,7 +252,7 @@ class Reader implements ScriptReader {
       }
       case "While":
         return this.#joined(
-          linesOf(input, mostRounds).flatMap((line) => [
+          linesOf(input, mostRounds, this.#effort).flatMap((line) => [
             this.#list(node.clause, scope, line),
             this.#list(node.body, scope, line),
           ]),
@@ -282,7 +282,7 @@ class Reader implements ScriptReader {
     const words = node.wordlist?.flatMap((word) => expandWord(word, scope, this.outputOf)) ?? [
       plainArgument(unknownText),
     ];
-    const rounds = words.length > mostRounds ? [plainArgument(unknownText)] : words;
+    const rounds = wordsWithin(words, mostRounds, this.#effort);
     return this.#joined(
       rounds.map((word) => {
         scope.variables.set(node.name.value, [word]);
@@ -298,7 +298,7 @@ class Reader implements ScriptReader {
         : [expandText(value, scope, this.outputOf)];
     const known = append === true ? (scope.variables.get(name) ?? []) : [];
     const before = this.#effort.take(known.length) ? known : [];
-    const joined = joinValues(before, added, value.type === "Word");
+    const joined = joinValues(before, added, { isText: value.type === "Word", effort: this.#effort });
     scope.variables.set(name, joined);
     readCommandVariable(name, joined[0]?.text ?? "", scope, this);
   }

@@ -1,12 +1,12 @@
 import path from "node:path";
-import { isUnknown, type Argument, type Redirection } from "./invocation.ts";
+import { cutPart, isUnknown, type Argument, type Redirection } from "./invocation.ts";
 import type { Input } from "./inner-scope.ts";
 import type { Scope, WrittenFile } from "./scope.ts";
 
 /** Files of one command line that are remembered. */
 const mostFiles = 50;
-/** Longest text of one that is remembered. Characters. */
-const longestText = 8000;
+/** Longest text of one that is remembered; the rest of a longer one is left out. Characters. */
+const longestText = 60_000;
 
 /** Returns what the command line itself has written to a file; null where it has not. */
 export function writtenFile(scope: Scope, name: string): WrittenFile | null {
@@ -41,12 +41,9 @@ export function inputOf({ text, from }: Argument, scope: Scope): Input {
   return { from: [...from, `<${text}`, ...writers], text: textOf(scope, text) };
 }
 
-/** Words of one command that are looked up among the files that the command line has written. */
-const mostNamed = 20;
-
 /** Returns a command's words with the files that the command line has copied to those that they name. */
 export function withCopied(args: readonly Argument[], scope: Scope): readonly Argument[] {
-  if (scope.files.size === 0 || args.length > mostNamed) return args;
+  if (scope.files.size === 0 || !scope.effort.take(args.length)) return args;
   return args.map((arg) => {
     const copied = writtenFile(scope, arg.text)?.from.filter((source) => source.startsWith("<")) ?? [];
     return copied.length === 0 ? arg : { ...arg, from: [...arg.from, ...copied] };
@@ -89,15 +86,19 @@ function copy(scope: Scope, program: string, names: readonly string[]): void {
 }
 
 function write(scope: Scope, name: string, { text, from }: WrittenFile, isAppended: boolean): void {
-  if (name === "" || isUnknown(name) || name.startsWith("/dev/") || scope.files.size >= mostFiles) return;
+  if (name === "" || isUnknown(name) || name.startsWith("/dev/")) return;
   const place = placeOf(scope, name);
+  if (scope.files.size >= mostFiles && !scope.files.has(place)) {
+    scope.effort.leaveOut();
+    return;
+  }
   const before = isAppended ? scope.files.get(place) : undefined;
   const whole = isAppended ? joined(before?.text ?? "", text) : text;
-  const isKept = whole === null || whole.length <= longestText;
+  const kept = whole === null || whole.length <= longestText ? whole : whole.slice(0, longestText) + cutPart;
   const writers = [before?.from ?? [], from];
   // A file that is appended to itself has twice as many each time.
   const isCounted = scope.effort.take(writers.reduce((sum, { length }) => sum + length, 0));
-  scope.files.set(place, { text: isKept ? whole : null, from: isCounted ? writers.flat() : [] });
+  scope.files.set(place, { text: kept, from: isCounted ? writers.flat() : [] });
 }
 
 const joined = (first: string, second: string | null): string | null =>

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { findAllHits, type GuardedCall } from "../calls/find-hits.ts";
+import { findAllHits, unjudgedHits, type GuardedCall } from "../calls/find-hits.ts";
 import { searchFor } from "../calls/patterns.ts";
-import { matchingEffort } from "../effort.ts";
+import { matchingEffort, ownRulesEffort } from "../effort.ts";
 import type { GuardRule } from "../calls/rule.ts";
 import { RuleSet, type Hit } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
@@ -35,15 +35,21 @@ export function effectiveRules(
 /** Makes a judge of the rules that come with purser and of what the user and the project say of them. */
 export function makeJudge(builtIn: readonly GuardRule[], config: WholeConfig): Judge {
   const { added = new Set(), imported = [] } = config;
-  const rules = effectiveRules(builtIn, config);
-  const first = new RuleSet(rules.filter(({ id }) => !added.has(id)));
-  const more = rules.filter(({ id }) => added.has(id)).map((rule) => new RuleSet([rule]));
+  const first = new RuleSet(effectiveRules(builtIn, { ...config, rules: [] }));
+  const own = new RuleSet(config.rules.filter(({ id }) => !added.has(id)));
+  const more = config.rules.filter(({ id }) => added.has(id)).map((rule) => new RuleSet([rule]));
   const isExcepted = exceptionsOf(config);
   return (call, context, now) => {
-    // A project's rules may take as much as all others, and no more.
+    // A project's rules may take as much as those that come with purser, and no more.
     const effort = matchingEffort();
-    const hits = findAllHits(call, { first, more, effort }, context);
+    const sets = [
+      { rules: first, effort: matchingEffort() },
+      { rules: own, effort: ownRulesEffort(own.rules.length) },
+      ...more.map((set) => ({ rules: set, effort })),
+    ];
+    const { hits, isComplete } = findAllHits(call, sets, context);
     if (imported.length > 0) hits.push(...hitsOfText(imported, call, effort));
+    if (!isComplete || effort.isExceeded) hits.push(...unjudgedHits(call, first));
     if (hits.length === 0 || config.exceptions.length === 0) return hits;
     const text = call.kind === "command" ? call.command : call.file;
     const { folder, home } = context;

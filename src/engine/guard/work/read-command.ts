@@ -1,6 +1,7 @@
 import { readOptions } from "../calls/read-options.ts";
 import { isUnknown, type Invocation, type ShellContext } from "../commands/invocation.ts";
-import { readCommandLine, readPowerShell } from "../commands/shell-reader.ts";
+import { readPowerShell } from "../commands/loose.ts";
+import { readCommandLine } from "../commands/shell-reader.ts";
 import { checkOf } from "../verification/command-checks.ts";
 import type { CheckKind } from "../verification/check-kind.ts";
 import type { CommandFacts } from "./command-facts.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { matchingEffort } from "../../../../src/engine/guard/effort.ts";
 import { readStatements } from "../../../../src/engine/guard/calls/statements.ts";
 
 test("statements are read without comments, with texts emptied and names without quotes", () => {
@@ -17,7 +18,8 @@ test("statements are read without comments, with texts emptied and names without
     ["shop", []],
     ["select 'open", ["select 'open"]],
   ];
-  for (const [text, expected] of cases) assert.deepEqual(readStatements(text), expected, text);
+  for (const [text, expected] of cases)
+    assert.deepEqual(readStatements(text, matchingEffort()), expected, text);
 });
 
 test("any text gives statements without line ends and separators", () => {
@@ -41,7 +43,7 @@ test("any text gives statements without line ends and separators", () => {
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 5 })), { maxLength: 60 }), (pieces) => {
-      for (const statement of readStatements(pieces.join("")))
+      for (const statement of readStatements(pieces.join(""), matchingEffort()))
         assert.doesNotMatch(statement, /\n|;|^\s|\s$/u);
     }),
   );

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Shown } from "../../../../src/engine/guard/commands/invocation.ts";
-import { readCommandLine, readPowerShell } from "../../../../src/engine/guard/commands/shell-reader.ts";
+import { readPowerShell } from "../../../../src/engine/guard/commands/loose.ts";
+import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 
 function shownOf(program: string, line: string): Shown | undefined {

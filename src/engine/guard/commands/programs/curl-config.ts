@@ -1,3 +1,4 @@
+import type { Effort } from "../../effort.ts";
 import { plainArgument, type Argument } from "../invocation.ts";
 
 /** Lines of a configuration that are read. */
@@ -9,6 +10,7 @@ export function withConfig(
   program: string,
   args: readonly Argument[],
   input: string | null,
+  effort: Effort,
 ): readonly Argument[] {
   if (program !== "curl" || input === null) return args;
   const isRead = args.some(({ text }, at) => {
@@ -17,14 +19,13 @@ export function withConfig(
     return value === "-" || value?.startsWith("/dev/") === true;
   });
   if (!isRead) return args;
-  const read = input
-    .split("\n")
-    .slice(0, maxLines)
-    .flatMap((each) => {
-      const [, name, value] = line.exec(each) ?? [];
-      return name === undefined || value === undefined
-        ? []
-        : [`${name.length === 1 ? "-" : "--"}${name}`, value];
-    });
+  const lines = input.split("\n");
+  if (lines.length > maxLines) effort.leaveOut();
+  const read = lines.slice(0, maxLines).flatMap((each) => {
+    const [, name, value] = line.exec(each) ?? [];
+    return name === undefined || value === undefined
+      ? []
+      : [`${name.length === 1 ? "-" : "--"}${name}`, value];
+  });
   return [...args, ...read.map(plainArgument)];
 }

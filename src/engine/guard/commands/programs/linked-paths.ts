@@ -34,7 +34,11 @@ export function rememberLinks(program: string, args: readonly Argument[], scope:
 }
 
 function link(scope: Scope, target: string, name: string, isMount: boolean): void {
-  if (isUnknown(name) || scope.links.size >= maxLinks) return;
+  if (isUnknown(name)) return;
+  if (scope.links.size >= maxLinks) {
+    scope.effort.leaveOut();
+    return;
+  }
   const isFolder = /(?:^|\/)\.{0,2}\/?$/u.test(name);
   const base = target.replace(/\/+$/u, "").split("/").at(-1) ?? "";
   const place = placeOf(scope, isFolder && !isMount ? `${name}/${base}` : name);
@@ -94,7 +98,11 @@ export function mountVolumes(program: string, args: readonly Argument[], from: S
     const isAlone = text === "-v" || text === "--volume" || text === "--mount";
     const value = isAlone ? texts[at + 1] : joined === undefined ? undefined : text.slice(joined.length);
     const mounted = value === undefined ? null : readMount(value);
-    if (mounted === null || inner.links.size >= maxLinks) continue;
+    if (mounted === null) continue;
+    if (inner.links.size >= maxLinks) {
+      inner.effort.leaveOut();
+      break;
+    }
     const { source, target } = mounted;
     const isPath = /^(?:[./~]|[A-Za-z]:)/u.test(source) || isUnknown(source);
     const own = isPath ? placeOf(from, source) : `/var/lib/docker/volumes/${source}/_data`;

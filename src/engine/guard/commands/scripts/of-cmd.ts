@@ -1,3 +1,7 @@
+import type { Effort } from "../../effort.ts";
+import { plainArgument } from "../invocation.ts";
+import { wordsWithin } from "../programs/typical-words.ts";
+
 /** The words of one command, and the operator that ends it. */
 interface Command {
   readonly words: readonly string[];
@@ -11,11 +15,11 @@ interface Loop {
   readonly isDeep: boolean;
 }
 
-/** Words of a loop that are gone through; of more the rest is left out. */
-const maxRounds = 8;
+/** Words of a loop that are gone through; of more, those that stand for all. */
+const maxRounds = { whole: 8, typical: 64 };
 
 /** Returns the commands of cmd with its loops gone through: `for /d %i in (*) do rd /s /q %i` is `rd /s /q *`. */
-export function withLoops<Each extends Command>(commands: readonly Each[]): Each[] {
+export function withLoops<Each extends Command>(commands: readonly Each[], effort: Effort): Each[] {
   const found: Each[] = [];
   let loop: Loop | null = null;
   let isSet = false;
@@ -33,7 +37,11 @@ export function withLoops<Each extends Command>(commands: readonly Each[]): Each
       };
       isSet = true;
     } else if (isSet && loop !== null) {
-      loop = filledLoop(loop, command.words.slice(0, maxRounds));
+      const words = wordsWithin(command.words.map(plainArgument), maxRounds, effort);
+      loop = filledLoop(
+        loop,
+        words.map(({ text }) => text),
+      );
       isSet = false;
     } else if (name === "do" && loop !== null) {
       const { variable, words, isDeep } = loop;

@@ -49,6 +49,7 @@ export function databaseText(
   const read = [...texts, input ?? ""].flatMap((text) =>
     Array.from(text.matchAll(reading), ([, name = ""]) => name),
   );
+  if (named.length + read.length > mostFiles) scope.effort.leaveOut();
   const found = [...named, ...read].slice(0, mostFiles).flatMap((name) => textOf(scope, name) ?? []);
   return found.length === 0 ? null : found.join(";\n");
 }

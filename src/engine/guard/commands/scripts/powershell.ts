@@ -1,3 +1,5 @@
+import type { Effort } from "../../effort.ts";
+
 /** Variables of one command line that are followed. */
 const mostVariables = 20;
 /** Longest value of one. Characters. */
@@ -21,24 +23,28 @@ const uploading =
 const looping = /\bforeach\s{0,9}\(\s{0,9}\$\w{1,60}\s{1,9}in\s{1,9}\(?([^()$\n]{1,200})\)?\s{0,9}\)/giu;
 
 /** Writes variables that the line itself sets as their values, and methods of .NET as the commands that do the same. */
-export function plainPowerShell(text: string): string {
-  return withValues(text)
+export function plainPowerShell(text: string, effort: Effort): string {
+  return withValues(text, effort)
     .replaceAll(deleting, "Remove-Item -Recurse -Force $1")
     .replaceAll(uploading, "(Invoke-WebRequest $1 -InFile $2")
     .replaceAll(looping, "$1 | ForEach-Object ")
     .replaceAll(downloading, "(Invoke-WebRequest $1)");
 }
 
-function withValues(text: string): string {
+function withValues(text: string, effort: Effort): string {
   let whole = text;
-  for (const match of [...text.matchAll(assignment)].slice(0, mostVariables)) {
+  const assignments = [...text.matchAll(assignment)];
+  if (assignments.length > mostVariables) effort.leaveOut();
+  for (const match of assignments.slice(0, mostVariables)) {
     const [written, name = "", single, double] = match;
     const value = single ?? double ?? "";
     if (value === "" || value.length > longestValue) continue;
     const at = whole.indexOf(written) + written.length;
     const word = /\s/u.test(value) ? `'${value}'` : value;
     const use = new RegExp(`\\$(?:${name}\\b(?!\\s{0,9}=|:)|\\{${name}\\})`, "giu");
-    whole = (whole.slice(0, at) + whole.slice(at).replaceAll(use, () => word)).slice(0, longestText);
+    const filled = whole.slice(0, at) + whole.slice(at).replaceAll(use, () => word);
+    if (filled.length > longestText) effort.leaveOut();
+    whole = filled.slice(0, longestText);
   }
   return whole;
 }

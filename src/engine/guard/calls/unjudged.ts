@@ -1,0 +1,21 @@
+import type { GuardRule } from "./rule.ts";
+
+const unjudgedId = "unjudged-command";
+
+/** Fires on a command line of which a part was not looked at. No match says so: reading and testing the line do. */
+export const unjudgedRules: readonly GuardRule[] = [
+  {
+    id: unjudgedId,
+    family: "safety",
+    match: [],
+    message: "This command line is too long or nested too deep to be judged completely.",
+    remedy: "Split it into shorter commands.",
+    fires: [`${"eval ".repeat(20)}ls`, `${"( ".repeat(20)}ls${" )".repeat(20)}`],
+    passes: ["for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo $i; done", "( ( ls ) )"],
+  },
+];
+
+/** Returns the rule on command lines that could not be judged completely; null where it is off. */
+export function unjudgedRule(rules: readonly GuardRule[]): GuardRule | null {
+  return rules.find(({ id }) => id === unjudgedId) ?? null;
+}
