@@ -15,7 +15,6 @@ import type { SessionPlace } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { Requester } from "../../wire/wire.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
-import { readLedger } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
 
 /** Returns the folder whose budgets are requested: the one given by option, else the working folder. */
@@ -46,6 +45,7 @@ export async function withWholeSession(
 ): Promise<Result<ParsedOptions, "bad_argument">> {
   const given = options.value("session");
   if (given === undefined || given.length >= wholeLength) return succeed(options);
+  const { readLedger } = await import("../ledger/access.ts");
   const known = await readLedger(host, (ledger) => ledger.ask("sessionsNamed", given));
   const named = namedByStart((known.ok ? known.value : null) ?? [], given, ({ id }) => id);
   if (named.kind === "several")
