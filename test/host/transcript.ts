@@ -31,7 +31,7 @@ export function makeTranscript(
     userType: "external",
     cwd,
     sessionId: id,
-    version: "2.1.330",
+    version: "2.1.332",
     gitBranch: "main",
   };
   return {

@@ -26,9 +26,9 @@ export const tryTranscript = `${claudeFolder}/${projectFolder}/${trySession}.jso
 /** Sessions of all agents, ended shortly before the sample is opened: recorded ones, and made-up ones of Copilot CLI and VS Code. */
 export async function agentFiles(): Promise<SampleFile[]> {
   const claude = (folder: string, ago: number) =>
-    recorded(path.join("2.1.330", folder, projectFolder), `claude/${projectFolder}`, ago);
+    recorded(path.join("2.1.332", folder, projectFolder), `claude/${projectFolder}`, ago);
   const codex = (folder: string, ago: number) =>
-    recorded(path.join("codex-0.169.0", folder, "sessions/2026/11/02"), "codex/sessions/{day}", ago);
+    recorded(path.join("codex-0.171.0", folder, "sessions/2026/11/02"), "codex/sessions/{day}", ago);
   const copilot = (folder: string, ago: number) =>
     recorded(path.join("copilot-1.0.102", folder, "session-state"), "copilot/session-state", ago);
   const gemini = (folder: string, ago: number) =>

@@ -314,7 +314,8 @@ describe("the service's door", () => {
     const box = new ServiceSandbox(t);
     writeFileSync(box.home.folder, "");
     const found = await ensureService(box.ports());
-    assert.ok(!found.ok && found.reason === "unwritable", JSON.stringify(found));
+    assert.ok(!found.ok && found.reason === "unsafe_place", JSON.stringify(found));
+    assert.match(found.detail, /is not a folder/u);
   });
 
   it("has its socket elsewhere when the home's path is too long for one", async (t) => {

@@ -75,9 +75,10 @@ describe("the program of a status line", { skip: process.platform === "win32" },
       [session.occupancy.value, session.occupancy.provenance, session.window.value, session.percent],
       [250_000, "official", 1_000_000, 25],
     );
+    const noMoney = { usedUsd: null, limitUsd: null, period: null };
     assert.deepEqual(session.planLimits, [
-      { name: "five_hour", usedPercent: 23.5, resetsAt: 1_795_341_600_000 },
-      { name: "seven_day", usedPercent: 41, resetsAt: 1_795_700_000_000 },
+      { name: "five_hour", usedPercent: 23.5, resetsAt: 1_795_341_600_000, ...noMoney },
+      { name: "seven_day", usedPercent: 41, resetsAt: 1_795_700_000_000, ...noMoney },
     ]);
     let limits: Overview["planLimits"] = [];
     // The ledger accepts nothing until it is open; the status line runs repeatedly.

@@ -123,7 +123,7 @@ test("how much of the plan's limits is used, as the agent says it", () => {
   assert.match(text, /\| Plan \| 42% · anew in 2 h \| official, 5 hours \|/u);
   assert.match(text, /\| Plan \| 12% · anew in 5 d \| official, 7 days \|/u);
   assert.match(text, /\| Plan \| 3% \| official, \\\[odd/u);
-  assert.match(text, /\| Plan \| 130% · \$26\.00 of \$20\.00 \| official, spend limit, monthly \|/u);
+  assert.match(text, /\| Plan \| 130% · \\\$26\\\.00 of \\\$20\\\.00 \| official, spend limit, monthly \|/u);
 });
 
 test("where the advice is to end, one click hands the session over; a chat that keeps no record has no such link", () => {

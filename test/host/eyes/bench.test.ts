@@ -172,7 +172,7 @@ function tideSession(scratch: Scratch): void {
     sessionId: session.id,
     cwd: scratch.workspace,
     isSidechain: false,
-    version: "2.1.330",
+    version: "2.1.332",
     userType: "external",
     parentUuid: null,
     timestamp: new Date().toISOString(),

@@ -171,6 +171,6 @@ async function prepare(scratch: Scratch): Promise<void> {
   for (const number of [1, 2, 3]) makeTranscript(scratch, number).turn(40_000);
   // Measuring needs an agent; nothing is run here.
   const claude = join(scratch.home, "claude");
-  await writeFile(claude, "#!/bin/sh\necho '2.1.330 (Claude Code)'\n", { mode: 0o755 });
+  await writeFile(claude, "#!/bin/sh\necho '2.1.332 (Claude Code)'\n", { mode: 0o755 });
   scratch.env["PURSER_CLAUDE"] = claude;
 }

@@ -72,7 +72,7 @@ function prepare(scratch: Scratch): Promise<void> {
     cwd: scratch.workspace,
     isSidechain: false,
     uuid: "u-1",
-    version: "2.1.330",
+    version: "2.1.332",
     userType: "external",
     parentUuid: null,
     timestamp: new Date().toISOString(),

@@ -21,7 +21,7 @@ export function makeRollout({ home, workspace }: Place, number: number, window =
     turn(contextTokens) {
       const turn = `01a19b7d-0000-7000-8000-${String(number).padStart(12, "0")}`;
       if (turns === 0) {
-        append("session_meta", { id, session_id: id, cwd: workspace, cli_version: "0.169.0", source: "cli" });
+        append("session_meta", { id, session_id: id, cwd: workspace, cli_version: "0.171.0", source: "cli" });
         append("event_msg", { type: "task_started", turn_id: turn, model_context_window: window });
         append("turn_context", { turn_id: turn, cwd: workspace, model: "gpt-5.1-codex" });
       }

@@ -110,12 +110,13 @@ describe("purser status in a terminal", () => {
   });
 
   it("sums up the sessions of a model whose window is unknown", async () => {
-    for (const name of ["a", "b", "c"])
-      scratch.transcript(`-argo/${name}.jsonl`, recent().replace("claude-sonnet-4-6", "mystery-9"));
+    // The agent assumes a window for a model it does not know; only a larger response refutes it.
+    const mystery = recent().replace("claude-sonnet-4-6", "mystery-9").replace("60000", "1200000");
+    for (const name of ["a", "b", "c"]) scratch.transcript(`-argo/${name}.jsonl`, mystery);
     const notes: string[] = [];
     const lines = await statusIn(70, (line) => notes.push(line));
     assert.equal(lines.length, 6);
-    assert.match(lines[1] ?? "", /^ {2}61k tokens, window unknown · Claude Code · mystery-9$/u);
+    assert.match(lines[1] ?? "", /^ {2}1\.2M tokens, window unknown · Claude Code · mystery-9$/u);
     assert.equal(notes.length, 1);
     assert.match(notes[0] ?? "", /^mystery-9: window unknown \(3 sessions\): .*purser\.models/u);
   });
