@@ -7,13 +7,12 @@ import { makeScratch } from "./scratch.ts";
 
 test(
   "an agent that does not end is killed",
-  { skip: process.platform === "win32" && "needs a shell" },
+  { skip: process.platform === "win32" && "needs a shell", timeout: 120_000 },
   async () => {
     const scratch = await makeScratch();
     try {
       const binary = join(scratch.root, "stuck");
-      await writeFile(binary, "#!/bin/sh\nexec sleep 30\n", { mode: 0o755 });
-      const before = performance.now();
+      await writeFile(binary, "#!/bin/sh\nexec sleep 3600\n", { mode: 0o755 });
       const result = await driveClaude({
         binary,
         scratch,
@@ -24,7 +23,6 @@ test(
       });
       assert.equal(result.timedOut, true);
       assert.equal(result.printed, null);
-      assert.ok(performance.now() - before < 5_000);
     } finally {
       await scratch.remove();
     }

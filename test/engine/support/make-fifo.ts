@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import type { TestContext } from "node:test";
 
-/** Time limit of a test with a FIFO, and the time after which a rescuer writes to it. Milliseconds. */
-const [longest, rescue] = [8000, 10_000];
+/** Time limit of a test with a FIFO, which only a failing one comes near, and the time after which a rescuer writes to it. Milliseconds. */
+const [longest, rescue] = [60_000, 90_000];
 const writer = `setTimeout(() => fs.closeSync(fs.openSync(process.argv[1], "r+")), ${rescue})`;
 
 /**

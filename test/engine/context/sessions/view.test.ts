@@ -113,22 +113,24 @@ describe("a view of sessions", () => {
     const begun = until(onChange, ({ sessions }) => sessions.length === 1);
     await source.follow();
     await begun;
-    const times: number[] = [];
+    let updates = 0;
     let last: LiveSnapshot | undefined;
+    const since = performance.now();
     onChange((snapshot) => {
-      times.push(performance.now());
+      updates += 1;
       last = snapshot;
     });
     let appended = 1;
-    while (times.length < 3 && appended < 1000) {
+    while (updates < 3 && appended < 1000) {
       appended += 1;
       append("p/s1.jsonl", [response({ id: `m${appended}`, input: appended })]);
       await pause(10);
     }
     if (last?.sessions[0]?.turns !== appended)
       await until(onChange, ({ sessions }) => sessions[0]?.turns === appended);
-    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    assert.ok(gaps.length >= 2 && Math.min(...gaps) > 450, gaps.join(" "));
+    // No timer is early, so a busy machine has fewer updates in that time, never more.
+    const most = 2 + (performance.now() - since) / 500;
+    assert.ok(updates >= 3 && updates <= most, `${updates} updates of ${most} at most`);
   });
 
   it("says nothing while nothing changed", async (test) => {

@@ -4,7 +4,7 @@ import type { Disposable } from "../../../../src/engine/base/disposable.ts";
 export function until<Value>(
   listen: (listener: (value: Value) => void) => Disposable,
   isWanted: (value: Value) => boolean,
-  within = 5000,
+  within = 30_000,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => {

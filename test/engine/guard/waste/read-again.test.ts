@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { wholeAfterLines } from "../../../../src/engine/guard/waste/named-lines.ts";
+import { knownCases } from "../../support/known-cases.ts";
 import { folder, WasteSession } from "./session.ts";
 
 const cart = `${folder}/src/cart.ts`;
@@ -316,6 +317,7 @@ test("no text is left out that differs from what stands in the same context, or 
         } else session.now += 1_000_000;
       }
     }),
+    { examples: knownCases(steps, 100), numRuns: 200 },
   );
   assert.ok(answered > 20, `${answered}`);
 });

@@ -35,7 +35,7 @@ describe("answering hooks over HTTP", () => {
       injectedChars: 0,
     });
     assert.match(id, /^hook:/u);
-    assert.ok(Number(at) > 1e12 && Number(durationMs) >= 0 && Number(durationMs) < 5000);
+    assert.ok(Number(at) > 1e12 && Number(durationMs) >= 0);
     assert.deepEqual([second.event, second.outcome], ["PostLunch", "unknown_event"]);
   });
 

@@ -28,43 +28,38 @@ async function responses(ledger: LedgerThread): Promise<number> {
   return totals.responses;
 }
 
-test("Everything there is comes into the ledger, and what is written later within a second", async (t) => {
+test("Everything there is comes into the ledger, and what is written later", async (t) => {
   const folder = scratchFolder(t);
   const projects = path.join(folder, "claude", "projects");
   const file = path.join(projects, "-work-project", "session-1.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, responseLines(0, 1500));
   const ledger = await openThread(t);
+  const before = Date.now();
   const { collecting, problems } = start(t, folder, ledger);
   const reported: (number | null)[] = [];
   collecting.onFreshness(({ asOf }) => reported.push(asOf));
   assert.equal(collecting.freshness.asOf, null);
   const { asOf, files, done, problems: unread } = await collecting.catchUp();
-  assert.ok(asOf !== null && Math.abs(asOf - Date.now()) < 60_000);
+  assert.ok(asOf !== null && asOf >= before && asOf <= Date.now());
   assert.deepEqual([files, done, unread, collecting.freshness.asOf], [0, 0, [], asOf]);
   assert.equal(reported.at(-1), asOf);
   assert.equal(await responses(ledger), 1500);
 
   let appended = 0;
   ledger.onAppend(() => (appended += 1));
-  const within = async (change: () => void) => {
+  const collected = async (change: () => void) => {
     appended = 0;
-    const began = performance.now();
     change();
     await waitUntil(() => appended > 0);
-    return performance.now() - began;
   };
-  const grown = await within(() => appendFileSync(file, responseLines(1500, 1501)));
-  const made = await within(() => {
+  await collected(() => appendFileSync(file, responseLines(1500, 1501)));
+  await collected(() => {
     const other = path.join(projects, "-work-other");
     mkdirSync(other);
     writeFileSync(path.join(folder, "other.jsonl"), responseLines(1501, 1502));
     renameSync(path.join(folder, "other.jsonl"), path.join(other, "session-2.jsonl"));
   });
-  // The promise is one second; a busy machine may take longer, until the next check of all files after thirty.
-  t.diagnostic(
-    `a file that grew was collected after ${grown.toFixed()} ms, a new one after ${made.toFixed()} ms`,
-  );
   assert.equal(await responses(ledger), 1502);
   rmSync(projects, { recursive: true });
   await collecting.catchUp();

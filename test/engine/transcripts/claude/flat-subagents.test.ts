@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { findTranscripts } from "../../../../src/engine/transcripts/claude/files.ts";
 import { FlatSubagents } from "../../../../src/engine/transcripts/claude/flat-subagents.ts";
+import { bytesRead } from "../../support/bytes-read.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -77,15 +78,15 @@ describe("subagents of the old, flat layout", () => {
     assert.deepEqual(sessions(2_000_000), { "agent-a1.jsonl": null, "agent-a2.jsonl": "s2" });
   });
 
-  it("of several GB are told by their beginning", { timeout: 5000 }, (t) => {
+  it("of several GB are told by their beginning", { timeout: 60_000 }, (t) => {
     const { sessions, place } = makeProject(t, { "agent-a1.jsonl": row("s1"), "agent-a2.jsonl": "" });
     for (const name of ["agent-a1.jsonl", "agent-a2.jsonl"]) truncateSync(place(name), 3 * 1024 ** 3);
-    const started = performance.now();
+    const read = bytesRead();
     assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(bytesRead() - read < 16 * 1024 ** 2, `${bytesRead() - read} bytes`);
   });
 
-  it("that vanish, are FIFOs, or may not be read belong to nobody", { timeout: 10_000 }, (t) => {
+  it("that vanish, are FIFOs, or may not be read belong to nobody", { timeout: 60_000 }, (t) => {
     const root = scratchFolder(t);
     const project = path.join(root, "projects", "p");
     writeTree(project, { "agent-gone.jsonl": row("s1"), "agent-closed.jsonl": row("s1") });

