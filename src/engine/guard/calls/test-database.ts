@@ -87,7 +87,10 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
     case "mongo": {
       const code = valuesOf("--eval").join(";");
       const siblings = [...code.matchAll(/getSiblingDB\(["']([^"']+)["']\)/gu)].map(([, name = ""]) => name);
-      return siblings.length > 0 && isNearHost ? { names: siblings } : null;
+      if (siblings.length > 0) return isNearHost ? { names: siblings } : null;
+      // A client without a database takes the one named "test", so that the bare name is not a word of another meaning.
+      const isNamedTest = words.length === 1 && /^tests?$/u.test(words[0] ?? "");
+      return isNamedTest && isNearHost ? { names: words } : null;
     }
     case "aws": {
       const ends = valuesOf("--endpoint-url").map((text) => text.replace(/^https?:\/\/|[:/].*$/gu, ""));

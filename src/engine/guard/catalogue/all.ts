@@ -32,6 +32,7 @@ import { diskErasingRules } from "./windows/disk-erasing.ts";
 import { systemSettingRules } from "./windows/system-settings.ts";
 import { userRightRules } from "./windows/user-rights.ts";
 import { agentFileRules } from "./writes/agent-files.ts";
+import { laterCommandRules } from "./writes/later-commands.ts";
 import { loginFileRules } from "./writes/login-files.ts";
 import { otherFileRules } from "./writes/other-files.ts";
 
@@ -69,6 +70,7 @@ export const catalogue: readonly GuardRule[] = [
   ...systemSettingRules,
   ...userRightRules,
   ...agentFileRules,
+  ...laterCommandRules,
   ...loginFileRules,
   ...otherFileRules,
   ...unjudgedRules,

@@ -120,6 +120,22 @@ export const containerRules: readonly GuardRule[] = [
     ],
   },
   {
+    id: "container-remove-with-volumes",
+    family: "safety",
+    match: [
+      {
+        program: engines,
+        words: "rm|container rm",
+        flags: ["-v|--volumes"],
+        notText: "(?:^|[\\s_-])(?:te?mp|tests?|ci|e2e|scratch)(?:[\\s_-]|$)",
+      },
+    ],
+    message: "This deletes the container with the data of its own volumes.",
+    remedy: "Look at what it holds with `docker volume inspect` and back it up first.",
+    fires: ["docker rm -v db", "sudo docker container rm -fv shop-db"],
+    passes: ["docker rm -f db", "docker rm -fv pg-test", "docker run --rm -v a:/a alpine ls"],
+  },
+  {
     id: "compose-delete-volumes",
     family: "safety",
     match: [

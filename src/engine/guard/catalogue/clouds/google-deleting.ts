@@ -52,11 +52,11 @@ export const googleDeletingRules: readonly GuardRule[] = [
     id: "gcloud-delete-database",
     family: "safety",
     match: [
+      { program: "gcloud", words: tracks("sql databases delete"), notTesting: true },
       {
         program: "gcloud",
         words: tracks(
           "sql instances delete",
-          "sql databases delete",
           "sql instances restore-backup",
           "spanner instances delete",
           "spanner databases delete",
@@ -81,6 +81,7 @@ export const googleDeletingRules: readonly GuardRule[] = [
       "ssh ops gcloud firestore databases delete --database='(default)'",
     ],
     passes: [
+      "gcloud sql databases delete shop_test --instance=dev -q",
       "gcloud sql instances list",
       "gcloud sql export sql shop gs://b/f.sql",
       "gcloud spanner databases describe shop --instance x",
