@@ -1,4 +1,4 @@
-import { scrub } from "../rules/distil/scrub.ts";
+import { scrub } from "../base/text/scrub.ts";
 import type { LedgerEntry } from "../ledger/entries/entry.ts";
 
 export type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;

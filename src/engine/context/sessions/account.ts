@@ -1,3 +1,4 @@
+import { scrub } from "../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../base/text/text.ts";
 import type { RateLimit } from "../../transcripts/agent-session.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
@@ -218,6 +219,7 @@ const longestTitle = 80;
 
 /** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
-  const cleaned = cleanText(text.slice(0, 10 * longestTitle));
+  // Before it is cut to a title: half a secret is not recognized.
+  const cleaned = scrub(cleanText(text.slice(0, 10 * longestTitle)));
   return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
 }

@@ -1,6 +1,6 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 import { tokensOf } from "../../rules/rent.ts";
 import { inLine, quoted } from "./quote-session.ts";
 

@@ -1,5 +1,5 @@
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 
 /** A text of a session on one line: clean, without secrets, and so that no agent takes a part of it for a mention of a file. */
 export function inLine(text: string, length: number): string {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { SessionFactsRow } from "../../ledger/questions/learned/progress.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 
 /** Characters. */
 const [longestKey, longestText, longestFacts] = [160, 200, 39_000];

@@ -1,5 +1,5 @@
 import { firstWords } from "./prompt-text.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 import type { PastAction } from "./past-action.ts";
 
 interface Check {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { cleanText } from "../../base/text/text.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 
 export interface Failure {
   /** The same for errors that differ in numbers, times, addresses and folders only. */

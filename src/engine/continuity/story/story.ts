@@ -1,5 +1,5 @@
 import { bounds, type OpenWork, type PacketLine, type ResumePacket } from "../packet/packet.ts";
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
 import { ActionReader, type PastAction } from "./past-action.ts";
 import { askedText, firstWords } from "./prompt-text.ts";

@@ -1,4 +1,4 @@
-import { scrub } from "../../rules/distil/scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 import type { PacketLine } from "../packet/packet.ts";
 import type { PastAction } from "./past-action.ts";
 import { isDone, isDropped } from "./todos.ts";

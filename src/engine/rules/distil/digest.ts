@@ -1,6 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 import { wholeNumber } from "../../base/text/format.ts";
-import { scrub } from "./scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 import type { Action, Trajectory } from "./trajectory.ts";
 
 /** Longest digest. Characters. */

@@ -3,7 +3,7 @@ import { cleanText } from "../../base/text/text.ts";
 import type { CostlyRun } from "./costly-runs.ts";
 import type { Finding } from "./finding.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import { scrub } from "./scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 
 /** Everything a model gets to know about a costly run: nothing else leaves the machine. */
 export interface DistilInput {

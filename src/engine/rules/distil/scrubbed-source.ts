@@ -1,6 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 import type { RuleSource } from "../rule.ts";
-import { scrub } from "./scrub.ts";
+import { scrub } from "../../base/text/scrub.ts";
 
 /** Longest stored finding and turn. Characters. */
 const [longestFinding, longestTurn] = [400, 200];

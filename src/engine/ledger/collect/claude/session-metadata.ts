@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { scrub } from "../../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text/text.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
@@ -112,6 +113,7 @@ export class ClaudeSession {
 
 /** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
 function shortened(raw: string): string | null {
-  const cleaned = cleanText(raw.slice(0, 10 * longestTitle));
+  // Before it is cut to a title: half a secret is not recognized.
+  const cleaned = scrub(cleanText(raw.slice(0, 10 * longestTitle)));
   return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { scrub } from "../../../base/text/scrub.ts";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
 import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
@@ -26,7 +27,8 @@ export function sessionEntries(
     program: facts.agent,
     cwd: nameOf(facts.cwd),
     branch: nameOf(facts.branch),
-    title: facts.title?.slice(0, longestTitle) ?? null,
+    title:
+      facts.title === null ? null : scrub(facts.title.slice(0, 10 * longestTitle)).slice(0, longestTitle),
     firstAt: timeOf(
       records.reduce(
         (least, { record, isCopy }) => (isCopy ? least : Math.min(least, record.at ?? least)),

@@ -11,7 +11,7 @@ import { isKeptId, newKeptId } from "../../../guard/output/kept-id.ts";
 import type { AboutKept } from "../../../guard/output/handler.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import { linesOf } from "../../../guard/output/kept-notice.ts";
-import { scrub } from "../../../rules/distil/scrub.ts";
+import { scrub } from "../../../base/text/scrub.ts";
 
 /** The first line of a kept file, before the text. */
 const keptHead = z.object({

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { scrub } from "../../../../src/engine/base/text/scrub.ts";
+
+const letters = "Zk3vQ9xLm2Rt7WpB5nYc8HdJ4sFg6TaE1uVi0oXq";
+
+for (const [what, text, secret] of [
+  ["an Anthropic key", `sk-ant-api03-${letters}`, letters],
+  ["a project key", `export K=sk-proj-${letters}`, letters],
+  ["a GitHub token", `git clone with ghp_${letters.slice(0, 36)}`, letters.slice(0, 30)],
+  ["a fine GitHub token", `github_pat_${letters}`, letters],
+  ["an AWS key", "aws AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"],
+  ["a Slack token", "xoxb-123456789012-abcdefABCDEF", "123456789012"],
+  ["a JWT", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.SflKxwRJSMeKKF2QT4", "SflKxwRJSMeKKF2QT4"],
+  ["a password in an address", "psql postgres://dev:hunter2@db.local/x", "hunter2"],
+  ["a header", 'curl -H "Authorization: Bearer abcdef123456"', "abcdef123456"],
+  ["a basic header", "Authorization: Basic ZGV2Omh1bnRlcjI", "ZGV2Omh1bnRlcjI"],
+  ["an environment variable", "DB_PASSWORD=hunter2 npm start", "hunter2"],
+  ["JSON", '{"apiKey": "hunter2 and more", "a": 1}', "hunter2"],
+  ["an option", "login --token hunter2", "hunter2"],
+  ["an option with =", "login --client-secret=hunter2", "hunter2"],
+  ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----", "MIIE"],
+  ["a private key cut off", "-----BEGIN PRIVATE KEY-----\nMIIEabc", "MIIEabc"],
+  ["a key nobody knows", `X-Thing: ${letters}`, letters],
+  ["a long number in hexadecimal", "id 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b77", "9f86d081884c7d65"],
+  ["an address", "mail dev.one@example.org", "dev.one@example.org"],
+] as const)
+  test(`Taken out: ${what}`, () => {
+    assert.ok(!scrub(text).includes(secret), scrub(text));
+  });
+
+test("Paths, commands and names stay as they are", () => {
+  for (const text of [
+    "/home/dev/projects/context-purser/src/engine/transcripts/claude/row-schema.ts",
+    "npm test -- --test-name-pattern 'a rule is measured'",
+    "git log --oneline -20 src/engine",
+    "grep -rn 'tokensOf(text)' src",
+    "src/components/VeryLongComponentNameForSettingsPanelHeader.tsx",
+  ])
+    assert.equal(scrub(text), text);
+});
+
+test("Whatever surrounds a key, it does not stay, and scrubbing again changes nothing more of it", () => {
+  const around = fc.string({ maxLength: 40 });
+  fc.assert(
+    fc.property(around, around, (before, after) => {
+      const scrubbed = scrub(`${before} sk-ant-api03-${letters} ${after}`);
+      assert.ok(!scrubbed.includes(letters));
+    }),
+  );
+});
+
+const [r24, r40, hex] = [letters.slice(0, 24), letters, "9f86d081884c7d659a2feaa0c55ad015"];
+/** Each kind as it is written, and the part that must not stay. */
+const kinds: readonly (readonly [string, string])[] = [
+  ...`sk-ant-api03- sk-proj- sk_live_ rk_live_ ghp_ gho_ github_pat_ glpat- glrt- npm_ hf_ gsk_ 
+xai- pplx- r8_ tvly- nvapi- pypi- rubygems_ dckr_pat_ whsec_ GOCSPX- shpat_ dop_v1_ glsa_ 
+lin_api_ ntn_ figd_ sbp_ NRAK- PMAK- HRKU- ATATT3 ATBB sq0atp- xkeysib- sntrys_ tskey- 
+phx_ nfp_ CFPAT- LTAI sqp_ pul- xoxb- xapp- SG. hvs. ya29. AGE-SECRET-KEY-1`
+    .split(/\s+/u)
+    .map((beginning): readonly [string, string] => [beginning + r24, r24]),
+  ["AKIAIOSFODNN7EXAMPLE", "IOSFODNN7"],
+  [`AIza${r40}`, r40],
+  [`123456789:AA${r40}`, r40],
+  [`https://api.telegram.org/bot123456789:AA${r40}/getMe`, r40],
+  [`MTk4${letters.slice(0, 20)}.Gx8kQ1.${letters.slice(0, 38)}`, letters.slice(0, 20)],
+  [`sshpass -p ${"hunter2x"} ssh db`, "hunter2x"],
+  ["sshpass -phunter2x ssh db", "hunter2x"],
+  ["docker login -u bob -p hunter2x", "hunter2x"],
+  ["redis-cli -h db -a hunter2x ping", "hunter2x"],
+  ["curl -u bob:hunter2x x.test", "hunter2x"],
+  ["mysql -uroot -phunter2x shop", "hunter2x"],
+  ["login --password hunter2x", "hunter2x"],
+  ["keytool -storepass hunter2x", "hunter2x"],
+  ["DB_PASS=hunter2x", "hunter2x"],
+  ["SECRET_KEY_BASE=hunter2x", "hunter2x"],
+  ["Server=db;User Id=sa;Pwd=hunter2x;", "hunter2x"],
+  ["AccountName=a;AccountKey=hunter2x==;", "hunter2x"],
+  ["https://a.blob.core.windows.net/c?sv=2024&sig=hunter2x%3D", "hunter2x"],
+  ["postgres://bob:hunter2x@db/shop", "hunter2x"],
+  ["redis://:hunter2x@db", "hunter2x"],
+  [`https://${r24}@git.example.com/a`, r24],
+  [`https://hooks.slack.com/services/T0AB/B0CD/${r24}`, r24],
+  [`https://discord.com/api/webhooks/123456/${r24}`, r24],
+  ["Cookie: sid=hunter2x; a=b", "hunter2x"],
+  ["Authorization: Bearer hunter2x", "hunter2x"],
+  ["Authorization: Splunk hunter2x", "hunter2x"],
+  ["Bearer hunter2x", "hunter2x"],
+  ["Basic ZGV2Omh1bnRlcjI=", "ZGV2Omh1bnRlcjI"],
+  ["//registry.npmjs.org/:_authToken=hunter2x", "hunter2x"],
+  ['{"auths":{"r":{"auth":"ZGV2Omh1bnRlcjI="}}}', "ZGV2Omh1bnRlcjI"],
+  ['{\\"apiKey\\": \\"hunter2x\\"}', "hunter2x"],
+  [`TWILIO_AUTH_TOKEN=${hex}`, hex],
+  [`${hex}-us12`, hex],
+  ["my password is hunter2x", "hunter2x"],
+  ["パスワードは hunter2x", "hunter2x"],
+  ["密码：hunter2x", "hunter2x"],
+  ["seed phrase: " + "able acid aged also arch army aunt away baby back ball band", "aunt away baby"],
+];
+const surroundings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `Please use ${text} for the deployment`,
+  (text) => `日本語 ${text} 漢字`,
+  (text) => `first line\n${text}\nlast line`,
+];
+
+test("No kind of secret stays, whatever it stands in", () => {
+  const left = kinds.flatMap(([text, secret]) =>
+    surroundings.map((around) => scrub(around(text))).filter((scrubbed) => scrubbed.includes(secret)),
+  );
+  assert.deepEqual(left, []);
+});
+
+test("Ordinary text stays as it is", () => {
+  for (const text of [
+    "fix 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b of 9f86d08",
+    "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "session 123e4567-e89b-42d3-a456-426614174000 ended",
+    "git clone git@github.com:owner/repository.git",
+    "total_tokens: 1200, maxTokens: 300",
+    "docker run -u 1000:1000 alpine",
+    "PWD=/home/dev/shop",
+    "add basic authentication and bearer tokens to the login page",
+    "the password field is required",
+    "pass: 12, fail: 0",
+    "src/engine/ledger/collect/claude/session-metadata.ts:115",
+    "https://example.com/docs/page?id=12&lang=en#part",
+    "pk_columns and sk-learn and key-value stores",
+  ])
+    assert.equal(scrub(text), text);
+});
