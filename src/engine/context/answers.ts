@@ -11,6 +11,7 @@ const figure = z.union([
     value: z.number(),
     provenance: z.enum(["official", "measured", "estimated"]),
     source: z.string(),
+    isAssumed: z.literal(true).exactOptional(),
   }),
   z.object({ value: z.null(), provenance: z.literal("unknown"), source: z.string() }),
 ]);

@@ -108,7 +108,7 @@ function windowOfUnknown(
     'the agent assumes this window, as it does not know "{0}"; set the right one in purser.models and in CLAUDE_CODE_MAX_CONTEXT_TOKENS',
     model,
   );
-  return { value: assumedWindow, provenance: "estimated", source };
+  return { value: assumedWindow, provenance: "estimated", source, isAssumed: true };
 }
 
 /**

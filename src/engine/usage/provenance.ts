@@ -4,9 +4,17 @@
  */
 export type Provenance = "official" | "measured" | "estimated" | "unknown";
 
-/** A number with its provenance. `source` explains its basis in a few plain words, for a tooltip. */
+/**
+ * A number with its provenance. `source` explains its basis in a few plain words, for a tooltip. `isAssumed` marks a
+ * number that only the agent's assumption supports, so that the user is offered to set the right one.
+ */
 export type Figure =
-  | { readonly value: number; readonly provenance: Exclude<Provenance, "unknown">; readonly source: string }
+  | {
+      readonly value: number;
+      readonly provenance: Exclude<Provenance, "unknown">;
+      readonly source: string;
+      readonly isAssumed?: true;
+    }
   | { readonly value: null; readonly provenance: "unknown"; readonly source: string };
 
 export function unknownFigure(source: string): Figure {

@@ -16,13 +16,13 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which model is meant: of those with an unknown window, or of all where each is known; the only one is not asked for.
+ * Asks which model is meant: of those with an unknown or assumed window, or of all where each is known; the only one is not asked for.
  * @param sessions most recently active first
  */
 export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<SessionSnapshot | undefined> {
   const models = [...new Map(sessions.toReversed().map((each) => [each.model, each])).values()].toReversed();
   const named = models.filter(({ model }) => model !== null);
-  const unknown = named.filter(({ window }) => window.value === null);
+  const unknown = named.filter(({ window }) => window.value === null || window.isAssumed === true);
   const offered = unknown.length > 0 ? unknown : named;
   const [first] = offered;
   if (first === undefined) {

@@ -224,7 +224,7 @@ function links(
 ): string {
   const link = (label: string, command: string) => `[${wholeWords(label)}](${commandLink(command, id)})`;
   return [
-    ...(window.value === null && model !== null
+    ...((window.value === null || window.isAssumed === true) && model !== null
       ? [link(t("Set Context Window"), "purser.setModelWindow")]
       : []),
     link(t("Open Ledger"), "purser.openLedger"),

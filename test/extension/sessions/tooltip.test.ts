@@ -91,6 +91,8 @@ test("a window nobody knows is one click from being told", () => {
     sessionTooltip(session({ window: unknown, percent: null }), options),
     /\[Set Context Window\]\(command:purser\.setModelWindow\?/u,
   );
+  const assumed = { value: 1_000_000, provenance: "estimated", source: "", isAssumed: true } as const;
+  assert.match(sessionTooltip(session({ window: assumed }), options), /\[Set Context Window\]/u);
   assert.ok(tooltipCommands.includes("purser.setModelWindow"));
   assert.doesNotMatch(sessionTooltip(session(), options), /setModelWindow/u);
   assert.doesNotMatch(sessionTooltip(session({ window: unknown, model: null }), options), /setModelWindow/u);

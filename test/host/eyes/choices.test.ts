@@ -156,7 +156,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await status(/20%/u);
     const unknown = makeTranscript(editor.scratch, 3, { model: "mystery-9" });
     unknown.turn(83_000);
-    await status(/^\$\(dashboard\) 83k$/u);
+    await status(/^\$\(dashboard\) 8%$/u);
     await follow("Set Context Window");
     await editor.workbench.page.locator(".quick-input-widget input").fill("100k");
     await editor.workbench.page.keyboard.press("Enter");
