@@ -65,7 +65,7 @@ phx_ nfp_ CFPAT- LTAI sqp_ pul- xoxb- xapp- SG. hvs. ya29. AGE-SECRET-KEY-1`
   [`123456789:AA${r40}`, r40],
   [`https://api.telegram.org/bot123456789:AA${r40}/getMe`, r40],
   [`MTk4${letters.slice(0, 20)}.Gx8kQ1.${letters.slice(0, 38)}`, letters.slice(0, 20)],
-  [`sshpass -p ${"hunter2x"} ssh db`, "hunter2x"],
+  ["sshpass -p hunter2x ssh db", "hunter2x"],
   ["sshpass -phunter2x ssh db", "hunter2x"],
   ["docker login -u bob -p hunter2x", "hunter2x"],
   ["redis-cli -h db -a hunter2x ping", "hunter2x"],
