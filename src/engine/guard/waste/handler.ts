@@ -13,6 +13,8 @@ import type { Invocation } from "../commands/invocation.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Finding, GuardVoice, VoicePorts } from "../voice.ts";
 import { agentChain, chainOf } from "./own-context.ts";
+import { leftOutTexts } from "./give-left-out.ts";
+import { answeredByAgent, withGiven, withLeftOut } from "./left-out.ts";
 import { deliveredText, type DeliveredText } from "./delivered-text.ts";
 import { dearerTool, throughDependencies, wholeTrees } from "./dearer-tool.ts";
 import { afterCall, failedBefore } from "./failed-again.ts";
@@ -34,7 +36,9 @@ import {
   wasteState,
   withNamed,
   withText,
+  onlyLeftOut,
   withoutFailures,
+  withoutFile,
   withoutTexts,
   type TextRecord,
   type WasteState,
@@ -111,12 +115,12 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   const isOff = (event: CallEvent | OtherEvent): boolean => {
     if (ports.modeOf(event.cwd ?? null) !== "off") return false;
     // Texts that are not followed may have left the context when it is turned on again.
-    change(event, () => emptyWaste);
+    change(event, onlyLeftOut);
     return true;
   };
 
   const answer = (event: CallEvent, about: HookContext = defaultHookContext) => {
-    if (isOff(event)) return null;
+    if (isOff(event)) return isNamed(event, ["PostToolUse"]) ? leftOut.whileOff(event, about) : null;
     meet(event);
     return isNamed(event, ["PreToolUse"]) ? before(event, about) : after(event, about);
   };
@@ -193,8 +197,14 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     if (event.hook_event_name === "PostToolUseFailure" || !followed.includes(about.program)) return null;
     // A script got the text: no context has it.
     if (isNestedCall(event)) return null;
+    const asked = answeredByAgent(event);
+    if (asked !== null) return await leftOut.give(event, asked, about);
     const delivered = deliveredText(event, invocations);
-    return delivered === null ? null : await deliver(event, delivered, about);
+    if (delivered === null) return null;
+    const answered = await deliver(event, delivered, about);
+    if (answered === null)
+      change(event, (state) => withGiven(state, { ...delivered, chain, call: event.tool_use_id }));
+    return answered;
   };
 
   /** Answers a text that stands in the context, and remembers any other. */
@@ -249,11 +259,11 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   };
 
   /** Finds the first of some texts that the user has not taken back, by the transcript. */
-  const stillStanding = async (
+  const stillStanding = async <T extends Pick<TextRecord, "call">>(
     { transcript_path: transcript, tool_use_id: present, agent_id: agent }: EventNamed<"PostToolUse">,
-    texts: readonly TextRecord[],
+    texts: readonly T[],
     program: HookCaller,
-  ): Promise<TextRecord | null> => {
+  ): Promise<T | null> => {
     if (texts.length === 0 || transcript === undefined || present === undefined || agent !== undefined)
       return null;
     const earlier = texts.flatMap(({ call }) => call ?? []);
@@ -284,8 +294,12 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
       savedBytes,
     } as const;
     ports.record([hitEntry(event, { ...hit, at: ports.now() })]);
-    return isOn ? { rule, output: delivered.replacedBy(text) } : null;
+    if (!isOn) return null;
+    change(event, (state) => withLeftOut(state, chainOf(event), delivered));
+    return { rule, output: delivered.replacedBy(text) };
   };
+
+  const leftOut = leftOutTexts({ sessions, change, textOf: ports.textOf, stillStanding });
 
   return {
     calls: { name: "waste", events: callNames, budget: callLimit, answer },
@@ -312,10 +326,4 @@ function withDoubts(state: WasteState, event: OtherEvent): WasteState {
   const isPrompt = isNamed(event, ["UserPromptSubmit"]);
   if (isPrompt && event.agent_id !== undefined) return withoutTexts(state, agent);
   return isPrompt || isResumed ? doubted(state, { isResumed }) : withoutTexts(state);
-}
-
-/** Forgets the texts of a file that is edited; all texts where it is not known which. */
-function withoutFile(state: WasteState, file: string | null): WasteState {
-  const texts = file === null ? [] : state.texts.filter((each) => each.file !== file);
-  return texts.length === state.texts.length ? state : { ...state, texts };
 }

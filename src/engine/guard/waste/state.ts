@@ -5,10 +5,12 @@ import { isOfAgent, isOfSameAgent } from "./own-context.ts";
 const mostTexts = 60;
 const mostFailures = 10;
 const mostNamed = 40;
+export const mostLeftOut = 40;
 
-const longestName = 1000;
+export const longestName = 1000;
 export const longestCall = 200;
-const chain = z.string().max(600);
+export const longestChain = 600;
+const chain = z.string().max(longestChain);
 const hash = z.string().length(32);
 const line = z.int().positive().nullable();
 
@@ -30,6 +32,17 @@ const textRecord = z.object({
   named: z.enum(["never", "once", "insisted"]),
 });
 export type TextRecord = Readonly<z.infer<typeof textRecord>>;
+
+/** Lines of a file in whose place a pointer stands in an agent's context. */
+const textLeftOut = z.object({
+  chain,
+  file: z.string().max(longestName),
+  first: z.int().positive(),
+  last: z.int().nonnegative(),
+  /** The call that gave the text later, and its context; null where none did, or where that is doubtful. */
+  given: z.object({ chain: chain.nullable(), call: z.string().max(longestCall).nullable() }).nullable(),
+});
+export type TextLeftOut = Readonly<z.infer<typeof textLeftOut>>;
 
 /** A command that failed, since when nothing was changed. */
 const failure = z.object({
@@ -59,10 +72,12 @@ export const wasteState = z.object({
   texts: z.array(textRecord).max(mostTexts),
   failures: z.array(failure).max(mostFailures),
   named: z.array(namedLines).max(mostNamed),
+  /** An agent's own memory of what it has read outlives compactions and prompts. */
+  leftOut: z.array(textLeftOut).max(mostLeftOut).default([]),
 });
 export type WasteState = Readonly<z.infer<typeof wasteState>>;
 
-export const emptyWaste: WasteState = { at: 0, texts: [], failures: [], named: [] };
+export const emptyWaste: WasteState = { at: 0, texts: [], failures: [], named: [], leftOut: [] };
 
 /**
  * Time without a call after which texts count as gone: agents clear old outputs from a context whose cache has expired. Failures are
@@ -85,8 +100,27 @@ export function atCall(state: WasteState, now: number): WasteState {
 
 /** Forgets the texts of an agent's context; of all contexts of a session where none is given. */
 export function withoutTexts(state: WasteState, of?: string): WasteState {
-  const kept = of === undefined ? [] : state.texts.filter((each) => !isOfAgent(each.chain, of));
-  return kept.length === state.texts.length ? state : { ...state, texts: kept };
+  const isGone = ({ chain }: { readonly chain: string }) => of === undefined || isOfAgent(chain, of);
+  const texts = state.texts.filter((each) => !isGone(each));
+  const isGiven = state.leftOut.some((each) => each.given !== null && isGone(each));
+  if (texts.length === state.texts.length && !isGiven) return state;
+  const leftOut = state.leftOut.map((each) => (isGone(each) ? { ...each, given: null } : each));
+  return { ...state, texts, leftOut };
+}
+
+/** Forgets the texts of a file that is edited, which its agent reads anew; all texts where it is not known which. */
+export function withoutFile(state: WasteState, file: string | null): WasteState {
+  const isOther = (each: { readonly file: string }) => file !== null && each.file !== file;
+  const [texts, leftOut] = [state.texts.filter(isOther), state.leftOut.filter((each) => each.file !== file)];
+  const isSame = texts.length === state.texts.length && leftOut.length === state.leftOut.length;
+  return isSame ? state : { ...state, texts, leftOut };
+}
+
+/** Forgets everything but the pointers that agents still have. */
+export function onlyLeftOut(state: WasteState): WasteState {
+  const { leftOut, at, texts, failures, named } = state;
+  const isSame = at === 0 && texts.length + failures.length + named.length === 0;
+  return isSame ? state : { ...emptyWaste, leftOut };
 }
 
 export function withoutFailures(state: WasteState): WasteState {
@@ -98,16 +132,19 @@ export function withoutFailures(state: WasteState): WasteState {
  * @param isResumed forgets those of subagents, whose contexts no longer are
  */
 export function doubted(state: WasteState, { isResumed }: { readonly isResumed: boolean }): WasteState {
-  if (state.texts.length === 0) return state;
+  if (state.texts.length + state.leftOut.length === 0) return state;
   const texts = state.texts
     .filter((each) => !isResumed || isOfAgent(each.chain, ""))
     .map((each) => (isOfAgent(each.chain, "") ? { ...each, isDoubtful: true } : each));
-  return { ...state, texts };
+  const leftOut = state.leftOut.map((each) =>
+    each.given === null ? each : { ...each, given: { ...each.given, chain: null } },
+  );
+  return { ...state, texts, leftOut };
 }
 
 /** Remembers a text, in place of those of the same context, and of doubtful ones, that it overlaps. */
 export function withText(state: WasteState, text: TextRecord): WasteState {
-  if (text.file.length > longestName || text.chain.length > 600) return state;
+  if (text.file.length > longestName || text.chain.length > longestChain) return state;
   const isReplaced = (each: TextRecord) =>
     (each.chain === text.chain || (each.isDoubtful && isOfSameAgent(each.chain, text.chain))) &&
     overlap(each, text);
