@@ -1,5 +1,6 @@
 import type { AgentName } from "../transcripts/agents.ts";
-import type { Chain, CompactionInChain } from "./sessions/chain.ts";
+import type { Chain } from "./sessions/chain.ts";
+import type { CompactionInChain } from "./sessions/chain-history.ts";
 import { observe, type ObservedCompaction } from "./headroom.ts";
 import { contextWindow, type WindowContext } from "./window.ts";
 

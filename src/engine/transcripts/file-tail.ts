@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, readSync, type Stats } from "node:fs";
+import { crc32 } from "node:zlib";
 import { errorCode } from "../base/error-code.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
@@ -34,6 +35,8 @@ export interface TailPosition {
   readonly offset: number;
   /** The bytes just before it. */
   readonly witness: Buffer;
+  /** Checksum of all bytes before it; null where unknown. */
+  readonly sum: number | null;
 }
 
 /** The file's stats at the last poll that could read it. */
@@ -68,8 +71,11 @@ export class FileTail {
   #identity = "";
   #offset = 0;
   #witness = Buffer.alloc(0);
-  /** Like `#witness`, but for the end of the last whole line. */
+  /** Checksum of the bytes up to the offset; null where unknown. */
+  #sum: number | null = 0;
+  /** Like `#witness` and `#sum`, but for the end of the last whole line. */
   #lineWitness = Buffer.alloc(0);
+  #lineSum: number | null = 0;
   #stats: TailStats = { size: 0, mtimeMs: 0 };
 
   /** @param position where an earlier tail of the same file stopped; if it is another file by now, that is a restart */
@@ -81,11 +87,14 @@ export class FileTail {
     this.#offset = position.offset;
     this.#witness = Buffer.from(position.witness);
     this.#lineWitness = this.#witness;
+    this.#sum = position.sum;
+    this.#lineSum = position.sum;
+    this.#stats = { size: position.offset, mtimeMs: NaN };
   }
 
   get place(): TailPosition {
     const offset = this.#offset - this.#splitter.pending;
-    return { identity: this.#identity, offset, witness: this.#lineWitness };
+    return { identity: this.#identity, offset, witness: this.#lineWitness, sum: this.#lineSum };
   }
 
   get stats(): TailStats {
@@ -136,13 +145,18 @@ export class FileTail {
     if (stats.size < this.#offset || identityOf(stats) !== this.#identity) return true;
     const now = Buffer.allocUnsafe(this.#witness.length);
     const length = readSync(handle, now, 0, now.length, this.#offset - now.length);
-    return length !== now.length || !now.equals(this.#witness);
+    if (length !== now.length || !now.equals(this.#witness)) return true;
+    // An append makes a file larger. What changed and did not grow may differ anywhere.
+    const isChanged = stats.size === this.#stats.size && stats.mtimeMs !== this.#stats.mtimeMs;
+    return isChanged && this.#sum !== null && sumOf(handle, this.#offset) !== this.#sum;
   }
 
   #restart(): void {
     this.#offset = 0;
     this.#witness = Buffer.alloc(0);
     this.#lineWitness = this.#witness;
+    this.#sum = 0;
+    this.#lineSum = 0;
     this.#splitter = new LineSplitter();
     this.#listener.onRestart();
   }
@@ -150,7 +164,12 @@ export class FileTail {
   #advance(chunk: Buffer): void {
     this.#offset += chunk.length;
     const line = chunk.subarray(0, chunk.lastIndexOf(newline) + 1);
-    if (line.length > 0) this.#lineWitness = lastBytes(this.#witness, line);
+    if (line.length > 0) {
+      this.#lineWitness = lastBytes(this.#witness, line);
+      this.#lineSum = this.#sum === null ? null : crc32(line, this.#sum);
+      this.#sum = this.#lineSum;
+    }
+    if (this.#sum !== null) this.#sum = crc32(chunk.subarray(line.length), this.#sum);
     this.#witness = lastBytes(this.#witness, chunk);
     this.#splitter.push(
       chunk,
@@ -166,6 +185,19 @@ function takeChunk(length: number): Buffer {
   const taken = spare ?? Buffer.allocUnsafeSlow(chunkSize);
   spare = null;
   return taken;
+}
+
+/** The checksum of the first bytes of a file. */
+function sumOf(handle: number, length: number): number {
+  const buffer = Buffer.allocUnsafe(Math.min(length, chunkSize));
+  let sum = 0;
+  for (let at = 0; at < length;) {
+    const read = readSync(handle, buffer, 0, Math.min(buffer.length, length - at), at);
+    if (read === 0) return -1;
+    sum = crc32(buffer.subarray(0, read), sum);
+    at += read;
+  }
+  return sum;
 }
 
 function lastBytes(before: Buffer, chunk: Buffer): Buffer<ArrayBuffer> {

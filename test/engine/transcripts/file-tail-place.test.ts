@@ -57,6 +57,17 @@ describe("a tail that goes on where another stood", () => {
     );
   });
 
+  it("begins anew with a file of the same size that differs far before the end", (t) => {
+    const file = path.join(scratchFolder(t), "a.jsonl");
+    const end = `${"x".repeat(100)}\n`;
+    writeFileSync(file, `one\n${end}`);
+    const { place } = readFrom(file, null);
+    assert.equal(readFrom(file, place).restarted, false);
+    writeFileSync(file, `six\n${end}`);
+    assert.deepEqual(readFrom(file, place).lines, ["six", end.trimEnd()]);
+    assert.equal(readFrom(file, { ...place, sum: null }).restarted, false, "an older version's place");
+  });
+
   it("begins anew with a file that was replaced, cut off or written anew meanwhile", (t) => {
     const file = path.join(scratchFolder(t), "session.jsonl");
     const happenings: (() => void)[] = [

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -118,6 +119,19 @@ describe("the tail of a growing file", () => {
     writeFileSync(filePath, "six\nten\nnine\n");
     assert.equal(file.poll().restarted, true);
     assert.deepEqual(file.lines, ["six", "ten", "nine"]);
+  });
+
+  it("begins anew when a row far before the end is rewritten, in as many bytes", (t) => {
+    const tail = `${"x".repeat(100)}\n`;
+    const { filePath, file } = followFile(t, `one\n${tail}`);
+    file.poll();
+    utimesSync(filePath, 1, 1);
+    assert.equal(file.poll().restarted, false, "the same bytes at another time");
+    writeFileSync(filePath, `six\n${tail}`);
+    utimesSync(filePath, 2, 2);
+    assert.equal(file.poll().restarted, true);
+    assert.deepEqual(file.lines, ["six", tail.trimEnd()]);
+    assert.equal(file.poll().restarted, false);
   });
 
   it("goes on in a file that was moved away and back", (t) => {

@@ -63,7 +63,9 @@ export class SessionAccount {
   readonly untold = new Map<UntoldFigure, string>();
   /** By the calls that scripts make: the call of the script. */
   readonly #scripts = new Map<string, string>();
-  readonly #all = new CountedResponses();
+  /** Subagents as earlier files told of them. */
+  readonly #before = new Map<string, Pick<SubagentAccount, "chain" | "responses">>();
+  #all = new CountedResponses();
   // The same object until they differ, which few sessions' do.
   #own = this.#all;
   #ofMain = this.#all;
@@ -97,6 +99,32 @@ export class SessionAccount {
   /** False for a file without any conversation yet. */
   get isBegun(): boolean {
     return this.cwd !== null || this.main.turns > 0 || this.main.prompts > 0;
+  }
+
+  /**
+   * Goes on from what is known of the session by files that an agent has written anew since, perhaps without their older
+   * rows. What was used stays used; what is in a context now is told by the files that there are.
+   */
+  goOnFrom(earlier: SessionAccount): void {
+    this.main.goOnFrom(earlier.main);
+    for (const [id, { chain, responses }] of [...earlier.#before, ...earlier.subagents])
+      this.#before.set(id, { chain, responses });
+    for (const [id, tool] of earlier.toolCalls) this.toolCalls.set(id, tool);
+    for (const [id, script] of earlier.#scripts) this.#scripts.set(id, script);
+    this.cwd = earlier.cwd;
+    this.firstPrompt = earlier.firstPrompt;
+    this.title = earlier.title;
+    this.lastActivity = earlier.lastActivity;
+    this.official = earlier.official;
+    this.planLimits = earlier.planLimits;
+    this.#all = earlier.#all.copy();
+    this.#own = earlier.#own === earlier.#all ? this.#all : earlier.#own.copy();
+    this.#ofMain =
+      earlier.#ofMain === earlier.#all
+        ? this.#all
+        : earlier.#ofMain === earlier.#own
+          ? this.#own
+          : earlier.#ofMain.copy();
   }
 
   /** @param fileOf the subagent whose file the row is in, or null for the session's main file */
@@ -135,14 +163,16 @@ export class SessionAccount {
   subagent(id: string): SubagentAccount {
     const held = this.subagents.get(id);
     if (held !== undefined) return held;
+    const before = this.#before.get(id);
     const made: SubagentAccount = {
       id,
       chain: new Chain(this.main.cacheLife),
-      responses: new CountedResponses(),
+      responses: before?.responses.copy() ?? new CountedResponses(),
       facts: { type: null, description: null, finished: null },
       startedAt: null,
       lastActivity: null,
     };
+    if (before !== undefined) made.chain.goOnFrom(before.chain);
     this.subagents.set(id, made);
     return made;
   }

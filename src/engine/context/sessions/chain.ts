@@ -8,6 +8,7 @@ import type { TranscriptEvent } from "../../transcripts/event.ts";
 import { growthPerTurn } from "../forecast.ts";
 import { english } from "../../base/text/english.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
+import { ChainHistory, type CompactionInChain } from "./chain-history.ts";
 
 /** No model has a larger window; a response that claims more is a sum over several requests, not an occupancy. */
 const largestWindow = 2_000_000;
@@ -18,13 +19,11 @@ const settlingSteps = 3;
 /** A context that falls by a larger share has lost something, though no row says so. */
 const largestFall = 0.1;
 
-/** A compaction, with the window evidence known at that time: the model may have changed since. */
-export interface CompactionInChain {
-  readonly compaction: Compaction;
-  /** Null when no response came before it. */
-  readonly evidence: WindowEvidence | null;
-  /** Time of the last response before it. Milliseconds since the epoch; null where unknown. */
-  readonly answeredAt?: number | null;
+interface StepFacts {
+  /** Tokens cleared from the context so far. */
+  readonly cleared: number;
+  /** Whether no earlier file had the response. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -36,14 +35,10 @@ export class Chain {
   last: ApiResponse | null = null;
   /** The last compaction, until a response comes after it. */
   unansweredCompaction: Compaction | null = null;
-  readonly compactions: CompactionInChain[] = [];
   /** Occupancies since the last compaction, oldest first. */
   occupancies: number[] = [];
   /** Output tokens of the last responses, oldest first. */
   answers: number[] = [];
-  /** API responses so far, each once. */
-  turns = 0;
-  prompts = 0;
   /** True when the last response ended the turn and no prompt came since. */
   ended = false;
   /** The agent last wrote to the cache for an hour, not for five minutes. */
@@ -70,6 +65,7 @@ export class Chain {
   #cleared = 0;
   /** Of the occupancies as they are; all windows ask for it after each response. */
   #growth: Figure | undefined;
+  readonly #history = new ChainHistory();
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
   readonly #largest = new Map<string, number>();
@@ -82,6 +78,34 @@ export class Chain {
     this.cacheLife = cacheLife;
   }
 
+  /** API responses so far, each once. */
+  get turns(): number {
+    return this.#history.turns;
+  }
+
+  get prompts(): number {
+    return this.#history.prompts;
+  }
+
+  /** Oldest first. */
+  get compactions(): readonly CompactionInChain[] {
+    return this.#history.compactions;
+  }
+
+  /** Goes on from what an earlier file of the conversation told, but for what is in the context now. */
+  goOnFrom(earlier: Chain): void {
+    const turns = [...earlier.#requestIds.keys()].map((id): [string, number] => [
+      id,
+      1 + (earlier.#moreRequestIds.get(id)?.length ?? 0),
+    ]);
+    this.#history.goOnFrom(earlier.#history, turns);
+    this.falls = earlier.falls;
+    this.#steps.push(...earlier.#steps);
+    this.#requested.push(...earlier.#requested);
+    for (const [model, betas] of earlier.#betas) this.#betas.set(model, betas);
+    for (const [model, tokens] of earlier.#largest) this.#largest.set(model, tokens);
+  }
+
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
       case "response":
@@ -90,7 +114,7 @@ export class Chain {
         break;
       case "compaction":
         this.unansweredCompaction = event.compaction;
-        this.compactions.push({
+        this.#history.compaction({
           compaction: event.compaction,
           evidence: this.evidence(),
           answeredAt: this.last?.at ?? null,
@@ -107,12 +131,9 @@ export class Chain {
       case "cleared":
         this.#clear(event);
         break;
-      case "early-compaction": {
-        const last = this.compactions.pop();
-        if (last !== undefined)
-          this.compactions.push({ ...last, compaction: { ...last.compaction, isEarly: true } });
+      case "early-compaction":
+        this.#history.earlyCompaction();
         break;
-      }
       case "tokens-note":
         this.noteLeft = event.left;
         break;
@@ -129,7 +150,7 @@ export class Chain {
         this.ended = true;
         break;
       case "prompt":
-        this.prompts += 1;
+        this.#history.prompt(event);
         this.ended = false;
         break;
       case "notification":
@@ -208,8 +229,8 @@ export class Chain {
       this.#repeat(response);
       return;
     }
-    this.turns += 1;
-    this.#step(response, tokens, cleared);
+    const isNew = this.#history.turn(response.messageId);
+    this.#step(response, tokens, { cleared, isNew });
     this.unansweredCompaction = null;
     this.estimate = null;
     this.clearedAt = null;
@@ -220,8 +241,8 @@ export class Chain {
     this.#take(response, tokens);
   }
 
-  /** Notes how much the context grew, where that is growth. */
-  #step({ model }: ApiResponse, tokens: number, cleared: number): void {
+  /** Notes how much the context grew, where that is growth. What an earlier file had is noted already. */
+  #step({ model }: ApiResponse, tokens: number, { cleared, isNew }: StepFacts): void {
     const { last } = this;
     const before = this.occupancies.at(-1);
     const isCleared = cleared > this.#cleared;
@@ -232,9 +253,9 @@ export class Chain {
     this.#settling = Math.max(0, this.#settling - 1);
     const isFall = before - tokens > largestFall * before;
     // Fallen by rows that were read before it, it is counted already.
-    if (isFall && this.clearedAt === null) this.falls += 1;
+    if (isFall && isNew && this.clearedAt === null) this.falls += 1;
     const isSame = normaliseModelName(last.model) === normaliseModelName(model);
-    if (isSettling || isCleared || isFall || !isSame) return;
+    if (isSettling || isCleared || isFall || !isSame || !isNew) return;
     this.#isStep = true;
     this.#steps.push(tokens - before);
     if (this.#steps.length > remembered) this.#steps.shift();

@@ -3,7 +3,7 @@ import { errorCode } from "../../base/error-code.ts";
 import type { AgentName, SessionRoot } from "../../transcripts/agents.ts";
 import { newestCounted } from "../headroom.ts";
 import type { AgentSettings, SessionFile } from "../../transcripts/live-reader.ts";
-import type { CompactionInChain } from "./chain.ts";
+import type { CompactionInChain } from "./chain-history.ts";
 import { holdsAny } from "./holds-any.ts";
 import { LiveAgents, rootOf, type LiveAgent } from "./live-agents.ts";
 import { isAside, SessionReader } from "./reader.ts";

@@ -16,7 +16,10 @@ export interface ReadResult {
   readonly more: boolean;
 }
 
-/** Keeps the account of one session up to date from its files. When one of them starts over, so does the account. */
+/**
+ * Keeps the account of one session up to date from its files. When one of them starts over, so does the account, but for
+ * what was used before.
+ */
 export class SessionReader {
   readonly id: string;
   readonly agent: LiveAgent;
@@ -130,7 +133,9 @@ export class SessionReader {
 
   /** Reads all files again: one file's contribution to the account cannot be separated from the others'. */
   #startOver(): void {
+    const earlier = this.#building;
     this.#building = this.#newAccount();
+    this.#building.goOnFrom(earlier);
     for (const [path, { source }] of [...this.#sources])
       this.#sources.set(path, this.#open(source.file, source.state));
   }

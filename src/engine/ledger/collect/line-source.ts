@@ -56,12 +56,13 @@ export class LineSource implements SourceReader {
   }
 
   #position(more: boolean): PositionEntry {
-    const { identity, offset, witness } = this.#tail.place;
+    const { identity, offset, witness, sum } = this.#tail.place;
     const { size, mtimeMs } = this.#tail.stats;
+    const words = [identity, witness.toString("base64"), ...(sum === null ? [] : [sum])];
     return {
       kind: "position",
       path: this.#tail.path,
-      identity: `${identity} ${witness.toString("base64")}`,
+      identity: words.join(" "),
       offset,
       // Differs from the file's size, to mark that there is more to read.
       size: more ? offset : size,
@@ -72,8 +73,9 @@ export class LineSource implements SourceReader {
 }
 
 function tailPositionOf({ identity, offset }: FilePosition): TailPosition {
-  const [file = "", witness = ""] = identity.split(" ");
-  return { identity: file, offset, witness: Buffer.from(witness, "base64") };
+  const [file = "", witness = "", sum = null] = identity.split(" ");
+  const bytes = Buffer.from(witness, "base64");
+  return { identity: file, offset, witness: bytes, sum: sum === null ? null : Number(sum) };
 }
 
 function problemOf(state: Exclude<TailState, "reading">): string | null {

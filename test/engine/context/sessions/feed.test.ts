@@ -33,9 +33,9 @@ function feedOf(test: TestContext) {
       utimesSync(file, now / 1000, now / 1000);
       return file;
     },
-    /** The session, once its main chain has that many turns. */
+    /** The session, once its main file has that many turns. */
     turns: (id: string, turns: number): Promise<SessionReader> => {
-      const isSo = () => feed.readers.get(id)?.account.main.turns === turns;
+      const isSo = () => feed.readers.get(id)?.account.main.occupancies.length === turns;
       const found = () => feed.readers.get(id) ?? assert.fail(id);
       return isSo() ? Promise.resolve(found()) : until(feed.onChange, isSo).then(found);
     },

@@ -6,7 +6,7 @@ import { SessionReader } from "../../../../src/engine/context/sessions/reader.ts
 import { anyRow } from "../support/arbitrary-rows.ts";
 import { describeSession } from "../support/describe.ts";
 import { addTranscript, claudeAgent } from "../support/live-agent.ts";
-import { lines, prompt, response, sessionId, type Row } from "../support/rows.ts";
+import { compaction, lines, prompt, response, sessionId, type Row } from "../support/rows.ts";
 import { Scratch } from "../support/scratch.ts";
 
 const main = `p/${sessionId}.jsonl`;
@@ -108,26 +108,72 @@ describe("a session's reader", () => {
     assert.equal(reader.read().changed, false, "what has finished stays so");
   });
 
-  it("builds the account anew when one file starts over", (test) => {
+  it("tells the context anew when one file starts over, and keeps what was used", (test) => {
     const { scratch, reader } = withMain(test, [first, second], "a1");
     writeFileSync(scratch.path(main), lines([first]));
     assert.equal(readAll(reader), true);
-    assert.equal(reader.account.main.turns, 1);
-    assert.equal(reader.account.own.usage().input, 59_000, "the subagent's part is there again");
+    assert.equal(reader.account.main.occupancy(), 50_000);
+    assert.equal(reader.account.main.turns, 2);
+    assert.equal(reader.account.own.usage().input, 119_000, "the subagent's part is there once");
 
     const other = scratch.write("p/new", lines([response({ id: "z", input: 7 }), second, first]));
     renameSync(other, scratch.path(main));
     readAll(reader);
     assert.equal(reader.account.main.turns, 3);
+    assert.equal(reader.account.own.usage().input, 119_007);
+  });
+
+  it("keeps the turns that a file lost at a compaction", (test) => {
+    const third = response({ id: "c", minute: 6, input: 9000, requested: "claude-sonnet-4-6[1m]" });
+    const before = [
+      prompt(1),
+      response({ id: "a", minute: 1, input: 50_000, requested: "claude-sonnet-4-6[1m]" }),
+      compaction({ minute: 2, trigger: "manual", pre: 50_000, post: 4000 }),
+      prompt(3),
+      second,
+    ];
+    const boundary = compaction({ minute: 5, trigger: "manual", pre: 60_000, post: 4000 });
+    const { scratch, reader } = withMain(test, before, "a1");
+    scratch.write("p/new", lines([second, boundary]));
+    renameSync(scratch.path("p/new"), scratch.path(main));
+    readAll(reader);
+    const counts = () => {
+      const { main: chain, own, subagents } = reader.account;
+      const { turns, prompts, compactions } = chain;
+      return [turns, prompts, compactions.length, own.usage().input, subagents.get("a1")?.chain.turns];
+    };
+    assert.deepEqual(counts(), [2, 2, 2, 119_000, 1]);
+    assert.equal(reader.account.main.occupancy(), 4000);
+    assert.equal(reader.account.main.compactions[0]?.evidence?.largest, 50_000);
+    scratch.append(main, [prompt(6), third]);
+    readAll(reader);
+    assert.deepEqual(counts(), [3, 3, 2, 128_000, 1]);
+    assert.equal(reader.account.main.occupancy(), 9000);
+    assert.deepEqual(reader.account.main.evidence()?.requested, ["claude-sonnet-4-6[1m]"]);
+  });
+
+  it("tells other content of the same size, and a file that was gone for a moment", (test) => {
+    const { scratch, reader } = withMain(test, [first, second], "a1");
+    writeFileSync(scratch.path(main), lines([first, { ...second, message: other(second) }]));
+    readAll(reader);
+    assert.equal(reader.account.main.occupancy(), 60_001);
+    assert.equal(reader.account.main.turns, 3);
+    rmSync(scratch.path(main));
+    readAll(reader);
+    scratch.append(main, [second]);
+    readAll(reader);
+    assert.equal(reader.account.main.occupancy(), 60_000);
+    assert.equal(reader.account.main.turns, 3);
+    assert.equal(reader.account.own.usage().input, 179_001);
   });
 
   it("shows what it knew until all is read again", (test) => {
     const { scratch, reader } = withMain(test, [first, second]);
     writeFileSync(scratch.path(main), lines([first]));
     assert.deepEqual(reader.read(), { changed: false, more: true });
-    assert.equal(reader.account.main.turns, 2);
+    assert.equal(reader.account.main.occupancy(), 60_000);
     assert.deepEqual(reader.read(), { changed: true, more: false });
-    assert.equal(reader.account.main.turns, 1);
+    assert.equal(reader.account.main.occupancy(), 50_000);
   });
 
   it("forgets what a file that is gone told, once, and hears when it is back", (test) => {
@@ -203,31 +249,51 @@ describe("reading in any portions", () => {
     );
   });
 
-  it("tells the same after one of the files was cut and grew again", (test) => {
+  it("tells the context of a file that was cut and grew again, and the usage of all its rows", (test) => {
     const scratch = new Scratch(test);
+    const some = fc.array(anyRow, { maxLength: 12 });
     fc.assert(
-      fc.property(
-        fc.array(anyRow, { maxLength: 12 }),
-        fc.array(anyRow, { maxLength: 12 }),
-        (before, after) => {
-          rmSync(scratch.path("p"), { recursive: true, force: true });
-          scratch.append(main, [prompt(), ...before, first, second]);
-          scratch.append(subagentFile("a1"), [aside]);
-          const reader = readerOf(scratch, "a1");
-          readAll(reader);
-          writeFileSync(scratch.path(main), "");
-          readAll(reader);
-          scratch.append(main, after);
-          readAll(reader);
-          const fresh = readerOf(scratch, "a1");
-          readAll(fresh);
-          assert.deepEqual(comparable(reader), comparable(fresh));
-        },
-      ),
-      { numRuns: 60 },
+      fc.property(some, fc.array(fc.boolean(), { maxLength: 15 }), some, (before, left, after) => {
+        rmSync(scratch.path("p"), { recursive: true, force: true });
+        const all = [prompt(), ...before, first, second];
+        scratch.append(main, all);
+        scratch.append(subagentFile("a1"), [aside]);
+        const reader = readerOf(scratch, "a1");
+        readAll(reader);
+        const whole = readerOf(scratch, "a1");
+        readAll(whole);
+        writeFileSync(scratch.path(main), "");
+        readAll(reader);
+        scratch.append(
+          main,
+          all.filter((_, index) => left[index] ?? false),
+        );
+        readAll(reader);
+        assert.deepEqual(countsIn(reader), countsIn(whole), "what is read again counts once");
+        scratch.append(main, after);
+        readAll(reader);
+        const fresh = readerOf(scratch, "a1");
+        readAll(fresh);
+        assert.equal(reader.account.main.occupancy(), fresh.account.main.occupancy());
+        assert.deepEqual(reader.account.main.occupancies, fresh.account.main.occupancies);
+        assert.ok(reader.account.main.turns >= fresh.account.main.turns);
+      }),
+      { numRuns: 120 },
     );
   });
 });
+
+function countsIn({ account: { main: chain, own, all, toolCalls, subagents } }: SessionReader): unknown {
+  const { turns, prompts, compactions } = chain;
+  const ofSubagents = [...subagents.values()].map((each) => [each.id, each.responses.usage()]);
+  return [turns, prompts, compactions, own.usage(), all.usage(), toolCalls.size, ofSubagents];
+}
+
+/** The same numbers of digits, of another response. */
+function other({ message }: Row): unknown {
+  const text = JSON.stringify(message).replace('"id":"b"', '"id":"y"').replace("60000", "60001");
+  return JSON.parse(text);
+}
 
 /** Rounds dollars to a billionth: beyond that a sum of fractions depends on the order of its parts. */
 function comparable({ account }: SessionReader): unknown {

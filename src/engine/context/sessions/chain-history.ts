@@ -1,0 +1,95 @@
+import type { Compaction } from "../../usage/compaction.ts";
+import type { WindowEvidence } from "../window.ts";
+
+/** A compaction, with the window evidence known at that time: the model may have changed since. */
+export interface CompactionInChain {
+  readonly compaction: Compaction;
+  /** Null when no response came before it. */
+  readonly evidence: WindowEvidence | null;
+  /** Time of the last response before it. Milliseconds since the epoch; null where unknown. */
+  readonly answeredAt?: number | null;
+}
+
+/** Enough to tell prompts without a time apart. Characters. */
+const longestKey = 100;
+
+/**
+ * What one conversation has had so far. Agents write files anew without their older rows; these happened nevertheless.
+ * So a history can go on from an earlier one, and then counts nothing twice that is read again.
+ */
+export class ChainHistory {
+  /** API responses, each once. */
+  turns = 0;
+  prompts = 0;
+  readonly compactions: CompactionInChain[] = [];
+  /** By the prompt's time, else by its text. */
+  readonly #prompts = new Tally<number | string>();
+  /** What the earlier history has and no row has told again yet: turns by message, prompts, indexes of compactions. */
+  readonly #turnsBefore = new Tally<string>();
+  readonly #promptsBefore = new Tally<number | string>();
+  readonly #compactionsBefore = new Set<number>();
+  /** Index of the compaction that was read last. */
+  #lastRead = -1;
+
+  /** @param turns by message id: how many responses the earlier history has read of it */
+  goOnFrom(earlier: ChainHistory, turns: Iterable<readonly [string, number]>): void {
+    this.turns = earlier.turns;
+    this.prompts = earlier.prompts;
+    this.compactions.push(...earlier.compactions);
+    this.#turnsBefore.addAll(earlier.#turnsBefore.counts);
+    this.#turnsBefore.addAll(turns);
+    this.#promptsBefore.addAll(earlier.#promptsBefore.counts);
+    this.#promptsBefore.addAll(earlier.#prompts.counts);
+    for (const index of this.compactions.keys()) this.#compactionsBefore.add(index);
+  }
+
+  /** Returns whether the response is one that no earlier file had. */
+  turn(messageId: string): boolean {
+    const isNew = !this.#turnsBefore.take(messageId);
+    if (isNew) this.turns += 1;
+    return isNew;
+  }
+
+  prompt({ at, text }: { readonly at: number | null; readonly text: string }): void {
+    const key = at ?? text.slice(0, longestKey);
+    if (!this.#promptsBefore.take(key)) this.prompts += 1;
+    this.#prompts.addAll([[key, 1]]);
+  }
+
+  /** Where an earlier file had it, what was known at that time stays: it was more than is left in the file. */
+  compaction(found: CompactionInChain): void {
+    const known = [...this.#compactionsBefore].find((index) =>
+      isSame(this.compactions[index]?.compaction, found.compaction),
+    );
+    if (known === undefined) this.compactions.push(found);
+    else this.#compactionsBefore.delete(known);
+    this.#lastRead = known ?? this.compactions.length - 1;
+  }
+
+  /** The compaction that was read last did not wait for a full window. */
+  earlyCompaction(): void {
+    const last = this.compactions[this.#lastRead];
+    if (last === undefined) return;
+    this.compactions[this.#lastRead] = { ...last, compaction: { ...last.compaction, isEarly: true } };
+  }
+}
+
+class Tally<Key> {
+  readonly counts = new Map<Key, number>();
+
+  addAll(counts: Iterable<readonly [Key, number]>): void {
+    for (const [key, count] of counts) this.counts.set(key, count + (this.counts.get(key) ?? 0));
+  }
+
+  /** Returns whether there was one. */
+  take(key: Key): boolean {
+    const count = this.counts.get(key) ?? 0;
+    if (count > 1) this.counts.set(key, count - 1);
+    else this.counts.delete(key);
+    return count > 0;
+  }
+}
+
+function isSame(one: Compaction | undefined, other: Compaction): boolean {
+  return one?.at === other.at && one.trigger === other.trigger && one.preTokens === other.preTokens;
+}
