@@ -18,17 +18,28 @@ export function normaliseModelName(id: string): string {
 
 /** Whether the id requests the long context window by its suffix: `[1m]`, or `-1m` as some gateways write it. */
 export function asksForLongWindow(id: string): boolean {
-  return /(?:\[1m\]|-1m)(?::thinking|:beta)?$/iu.test(id.slice(-longestName).trim());
+  return /(?:\[1m\]|-1m)(?::[a-z]+)?$/iu.test(id.slice(-longestName).trim());
 }
 
-/** Drops `anthropic/`, `publishers/…/models/`, an ARN's path, and Bedrock's `us.anthropic.`. */
+/** Before the name, in this order. What follows must be the name of a model that these providers have. */
+const prefixes: readonly RegExp[] = [
+  // `anthropic:`, `bedrock:us.`
+  /^[a-z_-]+:(?=[a-z.-]*(?:claude|gpt|gemini|codex)-|o\d)/u,
+  // Bedrock's `us.anthropic.`
+  /^(?:[a-z-]+\.)?(?:anthropic|openai)\./u,
+  // `databricks-claude-…`, `anthropic--claude-…`
+  /^(?:anthropic|aws|azure|bedrock|databricks|vertex)-{1,2}(?=(?:claude|gpt|gemini)-)/u,
+];
+
+/** Drops `anthropic/`, `publishers/…/models/`, an ARN's path, and what clouds and gateways put before the name. */
 function withoutPrefix(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1).replace(/^(?:[a-z-]+\.)?anthropic\./u, "");
+  return prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), name.slice(name.lastIndexOf("/") + 1));
 }
 
 const suffixes: readonly RegExp[] = [
   /\[1m\]$/u,
-  /:(?:thinking|beta)$/u,
+  // How a gateway chooses among providers does not change the list price.
+  /:(?:thinking|beta|nitro|floor|exacto)$/u,
   // Bedrock's revision: `-v1`, `-v1:0`, `-v1:0:200k`.
   /-v\d+(?::\d+k?)*$/u,
   // Vertex's date or `default`.
@@ -38,21 +49,26 @@ const suffixes: readonly RegExp[] = [
   /-latest$/u,
 ];
 
-const claudeSuffixes: readonly RegExp[] = [/-1m$/u, /-thinking$/u];
+const claudeSuffixes: readonly RegExp[] = [/-1m$/u, /-(?:thinking|thought)$/u];
+/** Vertex's revision, and the variant that Gemini CLI asks for where it brings its own tools. */
+const geminiSuffixes: readonly RegExp[] = [/-00\d$/u, /-customtools$/u];
 
 function withoutSuffix(name: string): string {
-  const applicable = name.startsWith("claude-") ? [...suffixes, ...claudeSuffixes] : suffixes;
-  return applicable.reduce((rest, suffix) => rest.replace(suffix, ""), name);
+  const own = name.startsWith("claude-") ? claudeSuffixes : name.startsWith("gemini-") ? geminiSuffixes : [];
+  return [...suffixes, ...own].reduce((rest, suffix) => rest.replace(suffix, ""), name);
 }
 
 /**
  * Reorders a Claude name: since version 4 it is `claude-<family>-<version>` with dashes; gateways also use
- * `claude-4.5-sonnet`.
+ * `claude-4.5-sonnet`, Copilot `claude-opus-41`, and lists for people `Claude Opus 4.1`.
  */
 function orderedClaudeName(name: string): string {
-  if (!name.startsWith("claude-")) return name;
+  if (!/^claude[- ]/u.test(name)) return name;
   return name
+    .trim()
+    .replace(/ +/gu, "-")
     .replace(/(\d)\.(\d)/gu, "$1-$2")
     .replace(/^claude-([4-9](?:-\d{1,2})?)-([a-z]+)$/u, "claude-$2-$1")
+    .replace(/^(claude-[a-z]+-[4-9])([1-9])$/u, "$1-$2")
     .replace(/^(claude-[a-z]+-\d+)-0$/u, "$1");
 }
