@@ -56,6 +56,17 @@ test("CSV quotes what needs it and lets no cell become a formula", async (t) => 
   ]);
 });
 
+test("No text of an export moves a terminal's cursor or reorders what stands beside it", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const title = "a\u001b[31mred\u009b2J \u202egnp\u2066\u{e0041} end";
+  await appendEntries(ledger, { kind: "session", id: "s", title, lastAt: 5 });
+  const csv = (await exported(ledger, { format: "csv", since: null, table: "sessions" })).toString();
+  assert.match(csv, /^s,,,,ared gnp end,,5,,\r$/mu);
+  const json = (await exported(ledger, { format: "json", since: null })).toString();
+  assert.doesNotMatch(json, /(?!\n)[\p{Cc}\p{Cf}]/u);
+  assert.equal(exportJson.parse(JSON.parse(json)).tables["sessions"]?.[0]?.["title"], title);
+});
+
 test("An SQLite export since a time holds the younger rows and their sessions", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);

@@ -17,7 +17,7 @@ test("in Markdown, text from outside cannot make a link, a tag, an icon, a table
     fc.property(anyText, (text) => {
       const shown = inMarkdown(text, 60);
       assert.doesNotMatch(shown, /(?<!\\)(?:\\\\)*[[\]<>|`*_$&~]/u);
-      assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u);
+      assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]|https?:\/\/|www\.\w|\w@\w/u);
     }),
   );
   assert.equal(
@@ -33,6 +33,11 @@ test("in Markdown, only what would be markup is escaped", () => {
   assert.equal(inMarkdown("=== a", 60), "\\=== a");
   assert.equal(inMarkdown("12. a", 60), "12\\. a");
   assert.equal(inMarkdown("1) a", 60), "1\\) a");
+  assert.equal(
+    inMarkdown("see https://1249769984/ or ftp://host", 60),
+    "see https\\://1249769984/ or ftp\\://host",
+  );
+  assert.equal(inMarkdown("mailto:a@localhost, @here, 5 @ 3", 60), "mailto:a\\@localhost, @here, 5 @ 3");
   assert.equal(inMarkdown("see www.example.com", 60), "see www\\.example\\.com");
 });
 

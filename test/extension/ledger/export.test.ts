@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { cleanLines } from "../../../src/engine/base/text/text.ts";
 import { csv } from "../../../src/extension/editor/csv.ts";
 import { exportText } from "../../../src/extension/ledger/export.ts";
 import { filterOf } from "../../../src/extension/ledger/days.ts";
@@ -20,7 +21,7 @@ test("a table by RFC 4180, in which nothing is run", () => {
     ),
     'a,b\r\n"x,y",1.5\r\n"say ""no""",\r\n',
   );
-  for (const evil of ["=1+1", "+1", "-1", "@sum", "\t=1"])
+  for (const evil of ["=1+1", "+1", "-1", "@sum", "\t=1", " =1", "\r=1", "\u200b=1", "\u001b[0m=1", "＝1"])
     assert.equal(
       csv([], [[evil]])
         .split("\r\n")[1]
@@ -34,7 +35,9 @@ test("a table by RFC 4180, in which nothing is run", () => {
 test("whatever the texts, a reader finds as many fields as were written", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (rows) => {
-      const written = rows.map((row) => row.map((text) => (/^[=+\-@\t\r]/u.test(text) ? `'${text}` : text)));
+      const written = rows.map((row) =>
+        row.map(cleanLines).map((text) => (/^(?:[\t\n]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text)),
+      );
       assert.deepEqual(parse(csv(["a", "b"], rows)).slice(1), written);
     }),
   );

@@ -8,8 +8,8 @@ export function inMarkdown(text: string, length: number): string {
   return (
     shorten(cleanText(text), length)
       .replace(/[\\`*_[\]~|<>&$]|(?<=\])\(/gu, "\\$&")
-      // A bare address becomes a link by its dots, and by nothing else.
-      .replace(/(?<=\w)\.(?=\w)/gu, "\\.")
+      // A bare address becomes a link by its scheme, its dots or its at sign.
+      .replace(/(?<=\w):(?=\/\/)|(?<=[^\s@])@(?=[^\s@])|(?<=\w)\.(?=\w)/gu, "\\$&")
       // At a line's beginning these make a heading, a list or a rule.
       .replace(/^[#+=-]/u, "\\$&")
       .replace(/^(\d{1,9})([.)])/u, "$1\\$2")

@@ -7,6 +7,15 @@ export function cleanText(text: string): string {
   return text.replace(ansiEscape, "").replace(unprintable, "").replace(whiteSpace, " ").trim();
 }
 
+/** Cleans as `cleanText` does, but keeps line breaks, as "\n", and spaces and tabs: for a file that a program reads. */
+export function cleanLines(text: string): string {
+  return text
+    .replace(ansiEscape, "")
+    .replace(/\r\n?/gu, "\n")
+    .replace(otherBreaks, " ")
+    .replace(unprintable, "");
+}
+
 // CSI, OSC (ended by BEL or ST) and two-byte escapes, in their 7-bit and 8-bit forms. No part may match across the start
 // of the next escape, so that a text of nothing but starts takes linear time.
 const ansiEscape = new RegExp(
@@ -18,6 +27,7 @@ const ansiEscape = new RegExp(
   "gu",
 );
 // In JavaScript the BOM is white space and NEL (U+0085) is not; for a reader it is the other way round.
+const otherBreaks = /[\v\f\u0085\u2028\u2029]/gu;
 const whiteSpace = /[\s\u0085]+/gu;
 const unprintable = /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
