@@ -25,5 +25,6 @@ export const slowParts = {
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/command.ts")).completionCommand(commands),
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
+  withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,
   askThoroughly: async () => (await import("./usage/thorough.ts")).askThoroughly,
 };

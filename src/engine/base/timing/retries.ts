@@ -28,8 +28,8 @@ export class Retries implements Disposable {
     if (isWhole) this.#turns = 0;
   }
 
-  /** Runs a job after a pause; returns whether it will run: not after too many attempts. */
-  later(job: () => void): boolean {
+  /** Runs a job after a pause; returns the pause in milliseconds, or null where it will not run: after too many attempts. */
+  later(job: () => void): number | null {
     if (this.#clock.now() - this.#succeededAt > wellAfter) this.#attempts = 0;
     this.#attempts += 1;
     return this.#after(pauses[this.#attempts - 1], job);
@@ -46,9 +46,9 @@ export class Retries implements Disposable {
     clearTimeout(this.#timer);
   }
 
-  #after(pause: number | undefined, job: () => void): boolean {
-    if (this.#isOver || pause === undefined) return false;
+  #after(pause: number | undefined, job: () => void): number | null {
+    if (this.#isOver || pause === undefined) return null;
     this.#timer = setTimeout(job, pause);
-    return true;
+    return pause;
   }
 }

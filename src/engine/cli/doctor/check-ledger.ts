@@ -3,8 +3,9 @@ import { describeOpening } from "../../ledger/store/opening-report.ts";
 import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { damagedRemedy } from "../ledger/actions.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { damagedRemedy, unreadableRemedy } from "../ledger/actions.ts";
+import { openToRead } from "../ledger/access.ts";
+import { hasLedger } from "../ledger/files.ts";
 import type { CliHost } from "../ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./schema.ts";
@@ -28,7 +29,9 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
   const ledger = await openToRead(host);
   if (!ledger.ok)
     return {
-      findings: [problem("ledger", t("The ledger cannot be read: {0}", said(ledger.detail)), damagedRemedy)],
+      findings: [
+        problem("ledger", t("The ledger cannot be read: {0}", said(ledger.detail)), unreadableRemedy(host)),
+      ],
       lastHooks: [],
     };
   try {

@@ -12,7 +12,8 @@ import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/
 import type { Settings } from "../../settings/shape.ts";
 import { oneOf, quoted, type ParsedOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { openToRead, unreadable } from "../ledger/access.ts";
+import { hasLedger } from "../ledger/files.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
@@ -192,7 +193,7 @@ function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
 async function readBook(since: number, host: CliHost) {
   if (!hasLedger(host)) return succeed<Pick<GuardBook, "counts" | "hits">>({ counts: [], hits: [] });
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
+  if (!ledger.ok) return unreadable(ledger);
   try {
     return succeed(await ledger.value.ask("guardBook", { since, most: mostHits }));
   } finally {

@@ -1,13 +1,12 @@
-import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { openToRead, unreadable } from "../ledger/access.ts";
+import { hasLedger } from "../ledger/files.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { guardRules, shellContext } from "./access.ts";
 import type { GuardJson } from "./schema.ts";
-import { said } from "../language/said.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 
@@ -15,7 +14,7 @@ type Effect = NonNullable<GuardJson["effects"]>[number];
 export async function effectsSince(since: number, host: CliHost): Promise<Result<Effect[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
+  if (!ledger.ok) return unreadable(ledger);
   try {
     const { effects, advice } = await ledger.value.ask("guardEffects", since);
     const rules = guardRules(host);

@@ -8,7 +8,8 @@ import type { CliHost } from "../ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { profileTranscripts, tokensOf } from "./profile-scan.ts";
 import type { HookProfileJson } from "./profile-schema.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { openToRead, unreadable } from "../ledger/access.ts";
+import { hasLedger } from "../ledger/files.ts";
 import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
@@ -51,7 +52,7 @@ async function ownHooks(
 ): Promise<{ rows: HookProfileJson["own"]; problems: readonly string[] }> {
   if (!hasLedger(host)) return { rows: [], problems: [] };
   const ledger = await openToRead(host);
-  if (!ledger.ok) return { rows: [], problems: [t("The ledger cannot be read: {0}", said(ledger.detail))] };
+  if (!ledger.ok) return { rows: [], problems: [unreadable(ledger).detail] };
   try {
     const rows = await ledger.value.ask("hookProfile", since);
     return {

@@ -1,7 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { purserPaths } from "../../base/disk/home.ts";
@@ -9,6 +7,7 @@ import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
 import { said } from "../language/said.ts";
+import { hasLedger } from "./files.ts";
 
 /** Runs an action on the ledger through the service, which is started when it does not run. */
 export async function throughService(
@@ -41,7 +40,7 @@ export async function readLedger<Value>(
 ): Promise<Result<Value | null>> {
   if (!hasLedger(host)) return succeed(null);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
+  if (!ledger.ok) return unreadable(ledger);
   try {
     return succeed(await ask(ledger.value));
   } finally {
@@ -49,15 +48,15 @@ export async function readLedger<Value>(
   }
 }
 
-/** Paths of the ledger's two parts. */
-export function ledgerFiles(host: Pick<CliHost, "env" | "home">): { snapshot: string; journal: string } {
-  const { folder } = purserPaths(host);
-  return { snapshot: path.join(folder, "ledger.sqlite"), journal: path.join(folder, "journal") };
-}
-
-export function hasLedger(host: Pick<CliHost, "env" | "home">): boolean {
-  const { snapshot, journal } = ledgerFiles(host);
-  return existsSync(snapshot) || existsSync(journal);
+/** What every command says of a ledger that cannot be read. */
+export function unreadable({ detail }: { readonly detail: string }): Failure<"no_ledger"> {
+  return fail(
+    "no_ledger",
+    t(
+      "the ledger cannot be read: {0}; purser ledger restore FILE replaces it with a backup, and purser doctor says what to do without one",
+      said(detail),
+    ),
+  );
 }
 
 export function printLine(host: CliHost, message: string): number {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { purserPaths } from "../../base/disk/home.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { ledgerFailed, printLine, throughService } from "./access.ts";
@@ -11,6 +12,14 @@ import type { LedgerCheckJson } from "./schema.ts";
 export const damagedRemedy = t(
   "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
 );
+
+/** What to do about a ledger that cannot be opened at all: nothing moves it aside by itself, since another version may be able to read it. */
+export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
+  return t(
+    "purser ledger restore FILE replaces it with a backup. Without one: purser service stop, move all ledger* and the journal out of {0}, and purser service start reads the transcripts that are still there",
+    purserPaths(host).folder,
+  );
+}
 
 /** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {

@@ -10,7 +10,8 @@ import { exportedTables } from "../../ledger/store/columns.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost, Output } from "../ports.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
-import { hasLedger, ledgerFailed, openToRead } from "./access.ts";
+import { ledgerFailed, openToRead, unreadable } from "./access.ts";
+import { hasLedger } from "./files.ts";
 import { usageError } from "../subcommands.ts";
 
 export const exportFormats = ["json", "csv", "sqlite"] as const;
@@ -25,7 +26,7 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
   if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
     return ledgerFailed(host, t("SQLite cannot be printed in a terminal; use --output FILE"));
   const ledger = await openToRead(host);
-  if (!ledger.ok) return ledgerFailed(host, ledger.detail);
+  if (!ledger.ok) return ledgerFailed(host, unreadable(ledger).detail);
   try {
     const bytes = ledger.value.export(options.value);
     if (output !== undefined) return await writeFile(path.resolve(host.cwd, output), bytes, host);

@@ -13,7 +13,8 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { hasLedger, ledgerFailed, ledgerFiles, openToRead } from "./access.ts";
+import { ledgerFailed, openToRead, unreadable } from "./access.ts";
+import { hasLedger, ledgerFiles } from "./files.ts";
 import type { LedgerJson } from "./schema.ts";
 import { servicePorts } from "../service/access.ts";
 import { styleFor } from "../style.ts";
@@ -43,7 +44,7 @@ async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
 
 async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
   const ledger = await openToRead(host);
-  if (!ledger.ok) return ledger;
+  if (!ledger.ok) return unreadable(ledger);
   const { totals } = await ledger.value.ask("usage", { by: "model", since: null, until: null });
   const { report } = ledger.value;
   await ledger.value.close();
@@ -105,7 +106,8 @@ function print(ledger: LedgerJson, host: CliHost): void {
     host.stderr.write(`${t("The service is not running, so new transcripts are not read.")}\n`);
   if (ledger.readOnly !== null) host.stderr.write(`${t("It is read-only: {0}", said(ledger.readOnly))}\n`);
   for (const line of ledger.opening) host.stderr.write(`${said(line)}\n`);
-  for (const problem of ledger.problems)
+  // A read-only ledger is its own first problem.
+  for (const problem of ledger.problems.filter(({ reason }) => reason !== ledger.readOnly))
     host.stderr.write(`${t("Could not read {0}: {1}", cleanText(problem.path), said(problem.reason))}\n`);
 }
 

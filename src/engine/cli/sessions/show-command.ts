@@ -5,7 +5,8 @@ import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import { quoted } from "../args.ts";
-import { hasLedger, openToRead } from "../ledger/access.ts";
+import { openToRead, unreadable } from "../ledger/access.ts";
+import { hasLedger } from "../ledger/files.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands } from "../subcommands.ts";
@@ -90,7 +91,7 @@ async function readState(wanted: string, host: CliHost): Promise<Result<Found>> 
 async function askLedger(id: string | null, host: CliHost): Promise<Result<Found[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);
-  if (!ledger.ok) return fail("no_ledger", t("the ledger cannot be read: {0}", said(ledger.detail)));
+  if (!ledger.ok) return unreadable(ledger);
   try {
     const found: Found[] = [];
     const states = await ledger.value.ask("sessionStates", { id });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { Result } from "../../base/result.ts";
 import type { CliHost, Command } from "../ports.ts";
+import { hasLedger } from "../ledger/files.ts";
 import { dayForms } from "../day-argument.ts";
 import { usageToJson, type UsageOutcome } from "./outcome.ts";
 import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./request.ts";
@@ -70,5 +71,8 @@ async function gather(request: UsageRequest, host: CliHost): Promise<Result<Usag
     if (answer.ok || !isInFiles) return answer;
   }
   const read = await (await loadSlowParts()).usageInFiles();
-  return { ok: true, value: await read(request, host) };
+  const outcome = await read(request, host);
+  if (!hasLedger(host)) return { ok: true, value: outcome };
+  const whyNot = await (await loadSlowParts()).withoutLedger();
+  return { ok: true, value: { ...outcome, withoutLedger: await whyNot(host) } };
 }

@@ -18,6 +18,8 @@ export interface UsageOutcome {
   readonly problems: readonly FileProblem[];
   /** Transcripts read; null from the ledger, which also includes deleted ones. */
   readonly files: number | null;
+  /** Why the ledger, though there is one, was not asked for what transcripts no longer have; null where nothing is missing for that. */
+  readonly withoutLedger: string | null;
 }
 
 export function usageToJson({ request, report, ...outcome }: UsageOutcome): UsageJson {
@@ -36,6 +38,7 @@ export function usageToJson({ request, report, ...outcome }: UsageOutcome): Usag
     skipped: outcome.skipped === null ? null : { ...outcome.skipped },
     problems: outcome.problems.map(({ path, reason }) => ({ path, reason })),
     files: outcome.files,
+    withoutLedger: outcome.withoutLedger,
     roots: [...outcome.roots],
   };
 }

@@ -9,6 +9,7 @@ import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { formatTable, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import { said } from "../language/said.ts";
 
@@ -55,11 +56,14 @@ export function printUsage(outcome: UsageOutcome, host: CliHost): void {
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
   if (report.rows.length > 0 && report.totals.usd !== null)
     stdout.write(`${t("USD at list prices, not what you were charged.")}\n`);
-  if (outcome.source === "ledger") stdout.write(`${describeAge(outcome.asOf, host.now())}\n`);
+  if (outcome.source === "ledger") stdout.write(`${describeAge(outcome, host.now())}\n`);
 }
 
-function describeAge(asOf: number | null, now: number): string {
-  if (asOf === null) return t("From the ledger, which is still reading transcripts.");
+function describeAge({ asOf, problems }: UsageOutcome, now: number): string {
+  if (asOf === null)
+    return problems.some(({ path }) => path === ledgerItself)
+      ? t("From the ledger, which takes in nothing new.")
+      : t("From the ledger, which is still reading transcripts.");
   return t("As of {0}, from the ledger", describeTime(asOf, now));
 }
 
@@ -101,11 +105,13 @@ function nothingFound({ files, roots, request }: UsageOutcome): string {
   );
 }
 
-function notes({ report, skipped, problems }: UsageOutcome): string[] {
+function notes({ report, skipped, problems, withoutLedger }: UsageOutcome): string[] {
   const { unpriced } = report.totals;
   const found = problems.map(({ path, reason }) =>
     t("Could not read {0}: {1}", cleanText(path), said(reason)),
   );
+  if (withoutLedger !== null)
+    found.push(t("Only what transcripts still have is counted, not the ledger: {0}", said(withoutLedger)));
   if (unpriced > 0)
     found.push(
       plural(

@@ -51,5 +51,6 @@ export function outcomeOf(
     files: null,
     problems: freshness.problems,
     skipped: null,
+    withoutLedger: null,
   };
 }

@@ -72,6 +72,12 @@ export const usageJson = z
     files: tokens
       .nullable()
       .describe("Transcripts read; null from the ledger, which also knows of those that are gone."),
+    withoutLedger: z
+      .string()
+      .nullable()
+      .describe(
+        "Why the ledger was not asked, so that deleted transcripts are missing; null when it was asked, or there is none.",
+      ),
     roots: z.array(z.string()).describe("Folders looked in."),
   })
   .meta({ title: "purser usage --json" });

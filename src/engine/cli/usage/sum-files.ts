@@ -42,6 +42,7 @@ export async function sumFiles(
     roots: agentRoots(host),
     files: read.reduce((sum, { files }) => sum + files, 0),
     problems: read.flatMap(({ problems }) => problems),
+    withoutLedger: null,
     skipped: sumOf(read.map(({ skipped }) => skipped)),
   };
 }

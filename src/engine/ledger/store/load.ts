@@ -3,7 +3,8 @@ import type { Database } from "./database.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
 import type { JournalEntry } from "../journal/line.ts";
-import { migrate, schemaVersion } from "./migrate.ts";
+import { migrate, schemaVersion, tableFault } from "./migrate.ts";
+import { migrations } from "../migrations/migrations.ts";
 import { findWorking } from "../pages/find-working.ts";
 import { pagedDatabase } from "../pages/paged-database.ts";
 import { PagedFile } from "../pages/paged-file.ts";
@@ -57,12 +58,15 @@ interface Found {
   readonly faults: readonly SnapshotFault[];
 }
 
+/** Why a ledger with intact pages cannot be used. */
+export type LoadReason = "migration_failed" | "wrong_tables";
+
 /**
  * Takes the best content available, migrates it and replays the journal. With `mayWrite` it first finishes an
  * interrupted checkpoint, removes what killed processes left and creates a log of changed pages; nothing else changes
  * on disk.
  */
-export async function loadLedger(input: LoadInput): Promise<Result<LoadedLedger, "migration_failed">> {
+export async function loadLedger(input: LoadInput): Promise<Result<LoadedLedger, LoadReason>> {
   const found = await find(input);
   let isLoaded = false;
   try {
@@ -82,7 +86,7 @@ export async function closeLoaded({ db, working }: Pick<Found, "db" | "working">
 async function bringUpToDate(
   { db, working, held, isCurrent, faults }: Found,
   { store, ports, journalFolder, steps, mayWrite }: LoadInput,
-): Promise<Result<LoadedLedger, "migration_failed">> {
+): Promise<Result<LoadedLedger, LoadReason>> {
   const found = held === null ? null : { ...held, version: schemaVersion(db) };
   if (mayWrite) {
     await store.tidy();
@@ -91,6 +95,10 @@ async function bringUpToDate(
   const failure = fault(() => migrate(db, steps));
   if (failure !== null)
     return fail("migration_failed", `${store.current} (schema ${found?.version ?? 0}): ${failure}`);
+  // A newer version's tables are looked at by what is asked of them.
+  const isOwn = steps === migrations && schemaVersion(db) === steps.length;
+  const lacking = isOwn ? tableFault(db) : null;
+  if (lacking !== null) return fail("wrong_tables", `${store.current}: ${lacking}`);
   const writer = new EntryWriter(db);
   const unfitting: string[] = [];
   const journal = await readJournal(

@@ -7,7 +7,7 @@ import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { Ledger, type ReadOnlyReason } from "../ledger.ts";
 import { journalFolderName, lockIn, type LedgerPorts } from "../ports.ts";
 import { LedgerWriting } from "./writing.ts";
-import { closeLoaded, loadLedger, type LoadedLedger } from "./load.ts";
+import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./load.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { reportOpening, type SetAside } from "./opening-report.ts";
 import { selectPositions, selectSessions } from "../questions/queries.ts";
@@ -30,7 +30,7 @@ export interface OpenOptions extends LedgerPorts {
   readonly steps?: readonly string[];
 }
 
-export type OpenReason = "unreadable" | "migration_failed" | "newer_version";
+export type OpenReason = "unreadable" | "newer_version" | LoadReason;
 
 const [defaultSnapshotAfter, defaultCheckpointAfter] = [16 << 20, 64 << 20];
 /** A reader tries again: meanwhile the writer may have made a snapshot and removed journal segments the reader needed. */

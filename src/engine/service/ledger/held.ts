@@ -3,6 +3,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Anomaly, Freshness } from "../../ledger/answers.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
 import type { Collecting } from "../../ledger/collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
@@ -36,6 +37,10 @@ interface Held {
   readonly opening: readonly string[];
 }
 
+/**
+ * Questions wait for the next attempt to open the ledger if it is no later than this: a thread that died is soon replaced. Milliseconds.
+ */
+const patience = 1000;
 /** Transient reasons: another process may release the ledger, and a disk may have space again. */
 const passing: readonly string[] = ["locked", "unwritable_folder"];
 /** After this many deaths of the ledger's thread before all is read, nothing is collected: the cause may be in a file. */
@@ -67,6 +72,8 @@ export class HeldLedger {
   #deaths = 0;
   /** Why the ledger was read-only when it was last opened; null if it was not. */
   #readOnly: string | null = null;
+  /** Why the ledger could not be opened, as last logged. */
+  #missedWhy: string | null = null;
   #isFinished = false;
 
   constructor(ports: HeldLedgerPorts) {
@@ -93,7 +100,7 @@ export class HeldLedger {
     const given =
       this.#deaths >= mostDeaths ? "nothing is collected any more: its thread died again and again" : null;
     const reason = ledger?.readOnly?.detail ?? given;
-    return reason === null ? unread : { ...unread, problems: [{ path: "ledger", reason }] };
+    return reason === null ? unread : { ...unread, problems: [{ path: ledgerItself, reason }] };
   }
 
   /** Problems of collecting and of budgets. */
@@ -159,10 +166,12 @@ export class HeldLedger {
     try {
       opened = await this.#ports.open(models);
     } catch (error) {
-      opened = fail("no_ledger", String(error));
+      return await this.#missed(String(error), "wait");
     }
-    if (!opened.ok) return await this.#missed(opened.detail);
+    // The same file would be found again: nobody waits for that.
+    if (!opened.ok) return await this.#missed(opened.detail, "answer");
     const ledger = opened.value;
+    this.#missedWhy = null;
     this.#retries.succeeded(ledger.readOnly === null);
     const opening = describeOpening(ledger.report);
     for (const line of opening) log.write("warn", line);
@@ -224,16 +233,20 @@ export class HeldLedger {
     collecting?.dispose();
     budgets?.dispose();
     this.#held = null;
-    this.#current = this.#missed(death.message);
+    this.#current = this.#missed(death.message, "wait");
   }
 
-  /** Reopens the ledger after a pause, for which questions wait; gives up after the last attempt. */
-  #missed(why: string): Promise<LedgerAnswer<Held>> {
+  /** Reopens the ledger after a pause; gives up after the last attempt. @param meanwhile what questions do during a short pause */
+  #missed(why: string, meanwhile: "wait" | "answer"): Promise<LedgerAnswer<Held>> {
     return new Promise((resolve) => {
-      this.#giveUp = () =>
-        resolve(fail("no_ledger", english("the ledger cannot be opened: {saidWhy}", { saidWhy: why })));
-      if (this.#retries.later(() => resolve(this.#open()))) return;
-      this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
+      this.#giveUp = () => resolve(fail("no_ledger", cannotOpen(why)));
+      const pause = this.#retries.later(() => {
+        this.#current = this.#open();
+        resolve(this.#current);
+      });
+      if (pause !== null && pause <= patience && meanwhile === "wait") return;
+      if (why !== this.#missedWhy) this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
+      this.#missedWhy = why;
       this.#giveUp();
     });
   }
@@ -250,4 +263,11 @@ export class HeldLedger {
     }
     await held.ledger.close();
   }
+}
+
+function cannotOpen(why: string): string {
+  return english(
+    "the ledger cannot be opened: {saidWhy}; purser ledger restore FILE replaces it with a backup, and purser doctor says what to do without one",
+    { saidWhy: why },
+  );
 }

@@ -126,16 +126,47 @@ describe("the host of the ledger", () => {
     assert.match(JSON.stringify(log), /^\[\["warn","Windows told 16 folders[^[]*\]\]$/u);
   });
 
-  it("gives up after some attempts, and says why", async (t) => {
+  it("answers at once that a ledger cannot be opened, and opens it again in the background, but not for ever", async (t) => {
     const { host, opened, log, pass } = ledgerHostOf(t, []);
     host.start();
-    const asked = host.usage(question);
-    for (const pause of [0, 100, 1000, 5000, 30_000, 120_000]) await pass(pause);
-    const answer = await asked;
-    assert.ok(!answer.ok);
-    assert.match(answer.detail, /cannot be opened: there is no more/u);
+    for (const pause of [0, 100, 1000, 5000, 30_000, 120_000, 600_000]) {
+      const asked = await host.usage(question);
+      assert.ok(!asked.ok);
+      assert.match(asked.detail, /cannot be opened: there is no more; purser ledger restore FILE/u);
+      await pass(pause);
+    }
     assert.equal(opened.length, 6);
-    assert.equal(log.at(-1)?.[1], "The ledger cannot be opened: there is no more");
+    assert.deepEqual(log, [["error", "The ledger cannot be opened: there is no more"]], "it is said once");
+    assert.deepEqual(await host.recentTokens({ agentId: "main", model: null }), []);
+    assert.equal((await host.append([])).ok, false);
+    await host.stop();
+  });
+
+  it("answers from a ledger that can be opened later", async (t) => {
+    const { host, pass } = ledgerHostOf(t, [fail("unreadable", "EIO"), succeed(new FakeLedger())]);
+    host.start();
+    assert.equal((await host.usage(question)).ok, false);
+    await pass(100);
+    assert.equal((await host.usage(question)).ok, true);
+  });
+
+  it("lets no question wait for a thread that dies again and again", async (t) => {
+    const deaths = [new FakeLedger(), new FakeLedger(), new FakeLedger()];
+    const { host, pass } = ledgerHostOf(
+      t,
+      deaths.map((ledger) => succeed(ledger)),
+    );
+    host.start();
+    for (const [index, pause] of [100, 1000].entries()) {
+      await pass(0);
+      deaths[index]?.die();
+      const asked = host.usage(question);
+      await pass(pause);
+      assert.ok((await asked).ok, "it waits for a short pause");
+    }
+    deaths[2]?.die();
+    const asked = await host.usage(question);
+    assert.match(JSON.stringify(asked), /cannot be opened: .*restore FILE/u);
     await host.stop();
   });
 
@@ -270,9 +301,11 @@ describe("the host of the ledger", () => {
   });
 
   it("finishes while it waits to open the ledger again", async (t) => {
-    const { host, opened, pass } = ledgerHostOf(t, []);
+    const ledger = new FakeLedger();
+    const { host, opened, pass } = ledgerHostOf(t, [succeed(ledger)]);
     host.start();
     await pass(0);
+    ledger.die();
     const asked = host.usage(question);
     await host.stop();
     assert.equal((await asked).ok, false);
