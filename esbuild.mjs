@@ -39,7 +39,7 @@ const budgets = {
   // 1,500 bytes say figures and origins in the language.
   "recurring-host": 399_000,
   // Reads files of recurring agents, too: yaml and croner. Loaded where a person opens the sample.
-  "sample-host": 447_000,
+  "sample-host": 450_000,
   // 9,000 bytes find what makes instructions dearer than they need be.
   "rent-parts": 328_000,
   // 7,500 bytes measure text in cells of a terminal, wide and combining characters included, and fit tables into its width; what prints
@@ -52,7 +52,7 @@ const budgets = {
   "cli-hooks-command": 448_000,
   // 80,000 bytes read rows of Claude Code and Codex, to name those that are unknown.
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
-  "cli-doctor-command": 508_000,
+  "cli-doctor-command": 526_000,
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
   "cli-guard-command": 362_000,
@@ -70,10 +70,10 @@ const budgets = {
   "cli-economy-task-command": 468_000,
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
-  "cli-economy-wake-command": 673_000,
+  "cli-economy-wake-command": 677_000,
   // Mostly the ledger's tables, zod and yaml.
   // 6,000 bytes of the first remove secrets from titles.
-  "cli-sessions-command": 333_000,
+  "cli-sessions-command": 336_000,
   "cli-rules-command": 327_000,
   "cli-learn-command": 315_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
@@ -101,7 +101,7 @@ const budgets = {
   // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
   // 6,000 bytes tell what recurring agents cost.
   // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
-  service: 1_054_000,
+  service: 1_064_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 774_000,

@@ -24,11 +24,11 @@ export function asksForLongWindow(id: string): boolean {
 /** Before the name, in this order. What follows must be the name of a model that these providers have. */
 const prefixes: readonly RegExp[] = [
   // `anthropic:`, `bedrock:us.`
-  /^[a-z_-]+:(?=[a-z.-]*(?:claude|gpt|gemini|codex)-|o\d)/u,
+  /^[a-z_-]+:(?=[a-z][a-z.-]*\d|codex-)/u,
   // Bedrock's `us.anthropic.`
   /^(?:[a-z-]+\.)?(?:anthropic|openai)\./u,
   // `databricks-claude-…`, `anthropic--claude-…`
-  /^(?:anthropic|aws|azure|bedrock|databricks|vertex)-{1,2}(?=(?:claude|gpt|gemini)-)/u,
+  /^(?:anthropic|aws|azure|bedrock|databricks|vertex)-{1,2}(?=[a-z]+-)/u,
 ];
 
 /** Drops `anthropic/`, `publishers/…/models/`, an ARN's path, and what clouds and gateways put before the name. */
@@ -50,11 +50,11 @@ const suffixes: readonly RegExp[] = [
 ];
 
 const claudeSuffixes: readonly RegExp[] = [/-1m$/u, /-(?:thinking|thought)$/u];
-/** Vertex's revision, and the variant that Gemini CLI asks for where it brings its own tools. */
-const geminiSuffixes: readonly RegExp[] = [/-00\d$/u, /-customtools$/u];
+/** Vertex's revision of Google's models, and the variant for an agent that brings its own tools. */
+const otherSuffixes: readonly RegExp[] = [/-00\d$/u, /-customtools$/u];
 
 function withoutSuffix(name: string): string {
-  const own = name.startsWith("claude-") ? claudeSuffixes : name.startsWith("gemini-") ? geminiSuffixes : [];
+  const own = name.startsWith("claude-") ? claudeSuffixes : otherSuffixes;
   return [...suffixes, ...own].reduce((rest, suffix) => rest.replace(suffix, ""), name);
 }
 
@@ -69,6 +69,6 @@ function orderedClaudeName(name: string): string {
     .replace(/ +/gu, "-")
     .replace(/(\d)\.(\d)/gu, "$1-$2")
     .replace(/^claude-([4-9](?:-\d{1,2})?)-([a-z]+)$/u, "claude-$2-$1")
-    .replace(/^(claude-[a-z]+-[4-9])([1-9])$/u, "$1-$2")
+    .replace(/^claude-opus-41$/u, "claude-opus-4-1")
     .replace(/^(claude-[a-z]+-\d+)-0$/u, "$1");
 }
