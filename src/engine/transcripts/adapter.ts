@@ -1,6 +1,7 @@
 import type { HomeInput } from "./home-folder.ts";
 import type { AgentHistory } from "./past/read-rows.ts";
 import type { LiveReader } from "./live-reader.ts";
+import type { RowNames } from "./records/row-names.ts";
 import type { StandingCalls } from "./standing/calls-in-context.ts";
 import type { UsageReader } from "./usage-reader.ts";
 
@@ -30,6 +31,8 @@ export interface AgentAdapter {
    * back.
    */
   readonly standingCalls: (() => Promise<StandingCalls>) | null;
+  /** Loads what names the unknown in its rows; null where its files hold no rows of lasting names. */
+  readonly rowNames: (() => Promise<RowNames>) | null;
   /** Loads what follows its sessions live. */
   readonly liveReader: () => Promise<LiveReader>;
 }

@@ -10,7 +10,7 @@ import { checkAgents } from "./check-agents.ts";
 import { checkGuard, findSettings, type FoundSettings } from "./check-files.ts";
 import { findLedger, type FoundLedger } from "./check-ledger.ts";
 import { checkPlace } from "./check-place.ts";
-import { findUnknownRows } from "./check-rows.ts";
+import { findUnknownRows } from "./rows/find-unknown.ts";
 import { checkLog, findService, type FoundService } from "./check-service.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { printFindings } from "./print-findings.ts";
@@ -43,8 +43,8 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   }
   const cwd = path.resolve(host.cwd, options.value.value("cwd") ?? ".");
   let unknown: DoctorJson["unknown"] = [];
-  const rows = await findingsOf("transcript-rows", () => {
-    const found = findUnknownRows(host);
+  const rows = await findingsOf("transcript-rows", async () => {
+    const found = await findUnknownRows(host);
     unknown = [...found.unknown];
     return found.findings;
   });

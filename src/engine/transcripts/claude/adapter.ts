@@ -11,5 +11,6 @@ export const claudeCode = {
   usageReader: null,
   history: async () => (await import("./past/history.ts")).history,
   standingCalls: async () => (await import("./standing/in-transcript.ts")).standingCalls,
+  rowNames: async () => (await import("./rows/naming.ts")).rowNames,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

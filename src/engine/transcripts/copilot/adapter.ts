@@ -11,5 +11,6 @@ export const copilot = {
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
   history: async () => (await import("./past/history.ts")).history,
   standingCalls: null,
+  rowNames: async () => (await import("./rows/naming.ts")).rowNames,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -11,5 +11,6 @@ export const vscodeChat = {
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
   history: null,
   standingCalls: null,
+  rowNames: null,
   liveReader: async () => (await import("./live-reader.ts")).liveReader,
 } as const satisfies AgentAdapter;

@@ -1,0 +1,75 @@
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { errorCode } from "../../../base/error-code.ts";
+import type { AgentName } from "../../../transcripts/agents.ts";
+import { isObject, type RowObject } from "../../../transcripts/claude/row-fields.ts";
+import { parseJsonLine } from "../../../transcripts/json-line.ts";
+import { openToRead, readOpening } from "../../../transcripts/open-file.ts";
+import type { RowNames } from "../../../transcripts/records/row-names.ts";
+import { shown, type UnknownCounts } from "./unknown-counts.ts";
+
+/** Of each file, its end is looked at. Bytes. */
+const mostBytes = 1024 * 1024;
+/** A file's first line may name its version; it also holds instructions. Bytes. */
+const openingBytes = 256 * 1024;
+
+interface CountedFile {
+  /** The agent's name. */
+  readonly name: AgentName;
+  readonly names: RowNames;
+  readonly counts: UnknownCounts;
+}
+
+/** Counts what is not known in the rows at a file's end. The version of the rows around counts for rows without one. */
+export function countRows(path: string, { name, names, counts }: CountedFile): void {
+  let version: string | null = null;
+  const see = (row: RowObject) => {
+    const written = names.versionIn(row);
+    if (written !== null) version = shown(written);
+  };
+  const first = firstRow(path);
+  if (first !== null) see(first);
+  for (const line of linesAtEnd(path)) {
+    const parsed = parseJsonLine(line);
+    if (parsed.kind !== "value" || !isObject(parsed.value)) continue;
+    see(parsed.value);
+    const { type, members } = names.unknownIn(parsed.value, line);
+    if (type !== null) counts.add(name, version, "row", type);
+    for (const member of members) counts.add(name, version, "field", member);
+  }
+}
+
+function firstRow(path: string): RowObject | null {
+  try {
+    const [first = ""] = String(readOpening(path, openingBytes) ?? "").split("\n", 1);
+    const parsed = parseJsonLine(Buffer.from(first));
+    return parsed.kind === "value" && isObject(parsed.value) ? parsed.value : null;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}
+
+/** The whole lines at a file's end. A file that cannot be read has none: other checks report it. */
+function linesAtEnd(path: string): Buffer[] {
+  const lines: Buffer[] = [];
+  try {
+    const handle = openToRead(path);
+    try {
+      const stats = fstatSync(handle);
+      if (!stats.isFile()) return [];
+      const start = Math.max(0, stats.size - mostBytes);
+      const buffer = Buffer.allocUnsafe(stats.size - start);
+      const end = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, start));
+      let from = start === 0 ? 0 : end.indexOf(0x0a) + 1;
+      for (let at = end.indexOf(0x0a, from); at >= 0; at = end.indexOf(0x0a, from)) {
+        lines.push(end.subarray(from, at));
+        from = at + 1;
+      }
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    errorCode(error);
+  }
+  return lines;
+}

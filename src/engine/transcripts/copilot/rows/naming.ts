@@ -1,0 +1,14 @@
+import { objectAt, textAt } from "../../claude/row-fields.ts";
+import type { RowNames } from "../../records/row-names.ts";
+import { isQuiet } from "../event-types.ts";
+import { findEventFiles } from "../files.ts";
+import { unknownEventMembers } from "./tested-members.ts";
+
+export const rowNames: RowNames = {
+  files: (roots) => roots.flatMap((root) => findEventFiles(root).files),
+  unknownIn(row) {
+    const type = textAt(row, "type");
+    return { type: type === null || isQuiet(type) ? null : type, members: unknownEventMembers(row) };
+  },
+  versionIn: (row) => textAt(objectAt(row, "data"), "copilotVersion"),
+};
