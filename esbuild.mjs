@@ -101,6 +101,7 @@ const budgets = {
   // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
   // 6,000 bytes tell what recurring agents cost.
   // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
+  // 6,000 bytes give texts that were left out, and know tasks by their numbers.
   service: 1_064_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.

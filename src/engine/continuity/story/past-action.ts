@@ -8,7 +8,7 @@ import type { PastEvent } from "../../transcripts/past/past.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 import { failureIn, type Failure } from "./failure.ts";
 import type { LineFacts, ReadLine } from "./read-line.ts";
-import { todoChange, type TodoChange } from "./todos.ts";
+import { madeTask, todoChange, wasRefused, type TodoChange } from "../../hooks/event/todo-change.ts";
 
 /** A tool call of the past with what came of it. Holds no text of a file and none of an output but the line of an error. */
 export interface PastAction {
@@ -34,6 +34,8 @@ export interface PastAction {
   /** Hashes of the text that an edit replaces, and of what it puts there; null where it does not replace one text. */
   readonly change: { readonly before: string; readonly after: string } | null;
   readonly todos: TodoChange | null;
+  /** The number of a task that it has made; null where the result tells none. */
+  readonly madeTask: string | null;
 }
 
 type PastCall = Extract<PastEvent, { kind: "call" }>;
@@ -100,7 +102,9 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
     outcome,
     failure: outcome === "failed" ? failureIn(result.text, line?.name ?? tool) : null,
     change: kind === "edit" ? changeOf(input) : null,
-    todos: todoChange(tool, input),
+    // A call that was declined or failed has changed no list.
+    todos: result.isError === true || wasRefused(tool, result.text) ? null : todoChange(tool, input),
+    madeTask: tool === "TaskCreate" ? madeTask(result.text) : null,
   };
 }
 

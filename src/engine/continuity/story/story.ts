@@ -86,7 +86,10 @@ export class Story {
     this.#at = event.at === null ? this.#at : Math.max(event.at, this.#at ?? event.at);
     const action = this.#actions.read(event);
     if (event.agentId !== null) {
-      if (action !== null) this.#files.add(action, this.#turns, this.#root);
+      if (action !== null) {
+        this.#files.add(action, this.#turns, this.#root);
+        this.#todos.addFromSubagent(action, this.#turns);
+      }
       return action;
     }
     this.#folder = event.folder ?? this.#folder;

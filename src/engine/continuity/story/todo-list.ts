@@ -1,7 +1,7 @@
 import { scrub } from "../../base/text/scrub.ts";
 import type { PacketLine } from "../packet/packet.ts";
 import type { PastAction } from "./past-action.ts";
-import { isDone, isDropped } from "./todos.ts";
+import { isDone, isDropped } from "../../hooks/event/todo-change.ts";
 
 interface Item {
   readonly turn: number;
@@ -16,9 +16,11 @@ export class TodoList {
   /** By the agent's id, where it numbers them; else by their text. */
   #items = new Map<string, Item>();
   #count = 0;
+  /** Statuses of tasks that are not known yet: subagents' files are read after the session's own. */
+  readonly #later = new Map<string, Item["status"]>();
 
   /** Returns the items that a call finishes. */
-  add({ todos, outcome }: PastAction, turn: number): string[] {
+  add({ todos, outcome, madeTask }: PastAction, turn: number): string[] {
     if (todos === null || outcome === "failed") return [];
     switch (todos.kind) {
       case "all": {
@@ -39,19 +41,41 @@ export class TodoList {
       }
       case "new":
         // Agents number tasks from 1, and tell the number in the result alone.
-        this.#count += 1;
-        this.#items.set(String(this.#count), { turn, text: scrub(todos.text), status: "open" });
-        if (this.#items.size > mostItems) this.#forgetOne();
+        this.#count = Number(madeTask ?? this.#count + 1);
+        this.#made(madeTask ?? String(this.#count), { turn, text: scrub(todos.text), status: "open" });
         return [];
       case "changed": {
-        const item = this.#items.get(todos.id.replace(/^#/u, ""));
-        if (item === undefined) return [];
+        const id = todos.id.replace(/^#/u, "");
+        const status = statusOf(todos.status);
+        const item = this.#items.get(id);
+        if (item === undefined) {
+          if (this.#later.size < mostItems) this.#later.set(id, status);
+          return [];
+        }
         const wasDone = item.status === "done";
-        if (isDropped(todos.status)) item.status = "dropped";
-        else item.status = isDone(todos.status) ? "done" : "open";
+        item.status = status;
         return item.status === "done" && !wasDone ? [item.text] : [];
       }
     }
+  }
+
+  /** Adds what a subagent did to the list that it shares with the session: tasks, not its own todos. */
+  addFromSubagent({ todos, madeTask }: PastAction, turn: number): void {
+    if (todos === null || todos.kind === "all") return;
+    if (todos.kind === "new") {
+      if (madeTask !== null)
+        this.#made(madeTask, { turn, text: scrub(todos.text), status: this.#later.get(madeTask) ?? "open" });
+      return;
+    }
+    // What came first is not known: a task that was closed by any agent counts as closed.
+    const item = this.#items.get(todos.id.replace(/^#/u, ""));
+    const status = statusOf(todos.status);
+    if (item !== undefined && status !== "open") item.status = status;
+  }
+
+  #made(id: string, item: Item): void {
+    this.#items.set(id, item);
+    if (this.#items.size > mostItems) this.#forgetOne();
   }
 
   /** In the agent's order. */
@@ -65,4 +89,9 @@ export class TodoList {
     const closed = [...this.#items].find(([, { status }]) => status !== "open") ?? [...this.#items][0];
     if (closed !== undefined) this.#items.delete(closed[0]);
   }
+}
+
+function statusOf(status: string): Item["status"] {
+  if (isDropped(status)) return "dropped";
+  return isDone(status) ? "done" : "open";
 }

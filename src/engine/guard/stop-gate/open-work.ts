@@ -1,47 +1,101 @@
 import * as z from "zod";
-import type { ToolCall } from "../../hooks/event/tool-call.ts";
+import { listedTasks, madeTask, wasRefused, isDone, isDropped } from "../../hooks/event/todo-change.ts";
+import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 
 /** Further names add nothing. */
 const mostKept = 200;
-/** Longer names are cut: they are only shown. Characters. */
+/** Longer names are cut: they are only compared. Characters. */
 const longestName = 500;
 const names = z.array(z.string().max(longestName)).max(mostKept);
 
 export const openWork = z.object({
   /** Unfinished todos of a list that is written as a whole. */
   todos: z.int().nonnegative(),
-  /** Tasks of a list that changes one by one: how many were created, and which were completed or deleted. */
-  made: z.int().nonnegative(),
+  /** Tasks of a list that changes one by one: those known to be open, and those that were closed. */
+  open: names,
   closed: names,
+  /** How many others were created: their calls told no number. */
+  unnamed: z.int().nonnegative(),
 });
 /** Work an agent has begun and, as far as its tools show, not finished. */
 export type OpenWork = Readonly<z.infer<typeof openWork>>;
 
-export const noWork: OpenWork = { todos: 0, made: 0, closed: [] };
+export const noWork: OpenWork = { todos: 0, open: [], closed: [], unnamed: 0 };
 
-/** Returns the open work after a tool call. */
-export function afterTool(work: OpenWork, call: ToolCall): OpenWork {
-  if (call.kind === "todos") return { ...work, todos: call.unfinished };
-  if (call.kind === "new-task") return { ...work, made: work.made + 1 };
-  return call.kind === "changed-task" ? closing(work, call) : work;
+/** A call that has ended, as a hook reports it. */
+export interface EndedCall {
+  readonly tool_name?: string | undefined;
+  readonly tool_input?: unknown;
+  readonly tool_response?: unknown;
+}
+
+/** Whether a call concerns the agent's own list of what is to be done. */
+export function isAboutTodos(call: EndedCall): boolean {
+  const { kind, tool } = toolCallOf(call);
+  return kind === "todos" || kind === "new-task" || kind === "changed-task" || tool === "TaskList";
+}
+
+/** Returns the open work after a tool call. @param isOwn whether the session's own agent called it */
+export function afterTool(work: OpenWork, ended: EndedCall, { isOwn }: { isOwn: boolean }): OpenWork {
+  const { tool_name: tool = "", tool_response: response } = ended;
+  if (wasRefused(tool, response)) return work;
+  const listed = listedTasks(tool, response);
+  if (listed !== null) return afterListing(work, listed);
+  const call = toolCallOf(ended);
+  // Each agent has its own list of todos, which ends with it.
+  if (call.kind === "todos") return isOwn ? { ...work, todos: call.unfinished } : work;
+  if (call.kind === "new-task") {
+    const id = madeTask(response);
+    return id === null ? { ...work, unnamed: work.unnamed + 1 } : opened(work, id);
+  }
+  return call.kind === "changed-task" ? changed(work, call) : work;
 }
 
 /** Todos that are not done. */
-export function openTodos({ todos, made, closed }: OpenWork): number {
-  return todos + Math.max(0, made - closed.length);
+export function openTodos({ todos, open, unnamed }: OpenWork): number {
+  return todos + open.length + unnamed;
 }
 
-function closing(
+function afterListing(
+  work: OpenWork,
+  listed: readonly { readonly id: string; readonly isOpen: boolean }[],
+): OpenWork {
+  const open = listed.filter(({ isOpen }) => isOpen).map(({ id }) => nameOf(id));
+  return { ...work, open: open.slice(0, mostKept), unnamed: 0 };
+}
+
+function changed(
   work: OpenWork,
   { taskId: id, status }: Extract<ToolCall, { kind: "changed-task" }>,
 ): OpenWork {
   if (id === null || status === null) return work;
-  if (status === "completed" || status === "deleted") return { ...work, closed: withName(work.closed, id) };
-  const name = id.slice(0, longestName);
-  return { ...work, closed: work.closed.filter((each) => each !== name) };
+  return isDone(status) || isDropped(status) ? closed(work, id) : opened(work, id, { isNew: false });
 }
 
-function withName(held: OpenWork["closed"], fullName: string): OpenWork["closed"] {
-  const name = fullName.slice(0, longestName);
-  return held.includes(name) || held.length >= mostKept ? held : [...held, name];
+function opened(work: OpenWork, id: string, { isNew = true }: { isNew?: boolean } = {}): OpenWork {
+  const name = nameOf(id);
+  if (work.open.includes(name) || work.open.length >= mostKept) return work;
+  const isKnown = isNew || work.closed.includes(name);
+  return {
+    ...work,
+    open: [...work.open, name],
+    closed: work.closed.filter((each) => each !== name),
+    unnamed: Math.max(0, work.unnamed - (isKnown ? 0 : 1)),
+  };
+}
+
+function closed(work: OpenWork, id: string): OpenWork {
+  const name = nameOf(id);
+  if (work.closed.includes(name)) return work;
+  const isNamed = work.open.includes(name);
+  return {
+    ...work,
+    open: work.open.filter((each) => each !== name),
+    closed: [...work.closed, name].slice(-mostKept),
+    unnamed: Math.max(0, work.unnamed - (isNamed ? 0 : 1)),
+  };
+}
+
+function nameOf(id: string): string {
+  return id.replace(/^#/u, "").slice(0, longestName);
 }

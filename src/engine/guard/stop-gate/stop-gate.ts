@@ -5,14 +5,21 @@ import type { AdviceFigures } from "../advice/warning.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
+import type { HookHandler } from "../../hooks/handler.ts";
 import { checksNotRun, type VerificationDebt } from "../verification/debt.ts";
 import { namedChecks, namedFiles } from "../verification/describe.ts";
 import type { ProjectCheck } from "../verification/project-checks.ts";
-import { afterTool, noWork, openTodos, openWork, type OpenWork } from "./open-work.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import {
+  afterTool,
+  isAboutTodos,
+  noWork,
+  openTodos,
+  openWork,
+  type EndedCall,
+  type OpenWork,
+} from "./open-work.ts";
 
-const events = ["UserPromptSubmit", "PostToolBatch", "PostToolUse", "Stop"] as const;
+const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "PostToolUse", "Stop"] as const;
 type Name = (typeof events)[number];
 
 export interface GatePorts {
@@ -31,6 +38,8 @@ export interface GatePorts {
 
 const gate = z.object({
   work: openWork,
+  /** Whether hooks tell of each call: then a batch tells nothing that is not known, nor which of its calls were refused. */
+  hearsCalls: z.boolean(),
   /** True when the agent was already asked in this turn. */
   wasAsked: z.boolean(),
   /** The open work it was last asked about, which is not asked about again. */
@@ -40,7 +49,7 @@ const gate = z.object({
 });
 type Gate = Readonly<z.infer<typeof gate>>;
 
-const fresh: Gate = { work: noWork, wasAsked: false, asked: "", summedUp: null };
+const fresh: Gate = { work: noWork, hearsCalls: false, wasAsked: false, asked: "", summedUp: null };
 /** With no more than this share left, an agent is not asked to continue. Percent. */
 const room = 50;
 
@@ -87,26 +96,30 @@ export function stopGateHandler({
     return { block: `Context Purser asks once: ${asked.fact}. ${asked.question}`, rule: asked.rule };
   };
 
-  const answer = (
-    event: EventNamed<Name>,
-    { program } = defaultHookContext,
-  ): HookAnswer | null | Promise<HookAnswer | null> => {
-    // Claude Code's batches hold every tool, also those that failed.
-    if (program === "claude-code" && event.hook_event_name === "PostToolUse") return null;
-    if (event.agent_id !== undefined) return null;
+  const answer = (event: EventNamed<Name>): HookAnswer | null | Promise<HookAnswer | null> => {
     const id = event.session_id;
-    const held = sessions.of(id);
+    const isOwn = event.agent_id === undefined;
     switch (event.hook_event_name) {
       case "UserPromptSubmit":
-        sessions.set(id, { ...held, wasAsked: false });
+        if (isOwn) sessions.set(id, { ...sessions.of(id), wasAsked: false });
         return null;
-      case "PostToolBatch":
+      case "PreToolUse":
       case "PostToolUse":
-        sessions.set(id, { ...held, work: usedIn(event).reduce(afterTool, held.work) });
+      case "PostToolBatch":
+        follow(event, isOwn);
         return null;
       case "Stop":
-        return stopped(event);
+        return isOwn ? stopped(event) : null;
     }
+  };
+
+  const follow = (event: EventNamed<"PreToolUse" | "PostToolUse" | "PostToolBatch">, isOwn: boolean) => {
+    const held = sessions.of(event.session_id);
+    const calls = endedIn(event, held).filter(isAboutTodos);
+    const hearsCalls = held.hearsCalls || (event.hook_event_name !== "PostToolBatch" && isAboutTodos(event));
+    if (calls.length === 0 && hearsCalls === held.hearsCalls) return;
+    const work = calls.reduce((last, call) => afterTool(last, call, { isOwn }), held.work);
+    sessions.set(event.session_id, { ...held, work, hearsCalls });
   };
 
   return { name: "stop-gate", events, budget: 200, answer };
@@ -166,9 +179,14 @@ function isMeant({
   );
 }
 
-function usedIn(event: EventNamed<"PostToolBatch" | "PostToolUse">) {
-  const calls = event.hook_event_name === "PostToolBatch" ? (event.tool_calls ?? []) : [event];
-  return calls.map((call) => toolCallOf(call));
+/** Returns the calls that an event tells the end of. A hook of before a call tells of none. */
+function endedIn(
+  event: EventNamed<"PreToolUse" | "PostToolUse" | "PostToolBatch">,
+  { hearsCalls }: Gate,
+): readonly EndedCall[] {
+  if (event.hook_event_name === "PreToolUse") return [];
+  if (event.hook_event_name === "PostToolUse") return [event];
+  return hearsCalls ? [] : (event.tool_calls ?? []);
 }
 
 function shareLeft(figures: AdviceFigures | undefined): number | null {

@@ -1,4 +1,5 @@
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
+import { unfinishedIn } from "./todo-change.ts";
 
 /** One tool call of an agent. Its texts are the agent's own: data, of any length. */
 export type ToolCall = { readonly tool: string } & (
@@ -40,7 +41,12 @@ export function toolCallOf({ tool_name: tool = "", tool_input: input }: ToolUse)
       return { tool, kind: "message", message: messageIn(input) };
     case "TodoWrite":
     case "update_plan":
-      return { tool, kind: "todos", unfinished: unfinishedIn(input) };
+    case "write_todos":
+    case "manage_todo_list":
+    case "update_todo": {
+      const unfinished = unfinishedIn(input);
+      return unfinished === null ? { tool, kind: "other" } : { tool, kind: "todos", unfinished };
+    }
     case "TaskCreate":
       return { tool, kind: "new-task" };
     case "TaskUpdate":
@@ -97,15 +103,6 @@ function messageIn(input: unknown): Extract<ToolCall, { kind: "message" }>["mess
   const [to, text] = [memberOf(input, "to"), memberOf(input, "message")];
   const whom = typeof to === "string" ? to : textIn(input, "recipient");
   return whom === null || whom === "" || typeof text !== "string" ? null : { to: whom, text };
-}
-
-function unfinishedIn(input: unknown): number {
-  const list = memberOf(input, "todos") ?? memberOf(input, "plan");
-  if (!Array.isArray(list)) return 0;
-  return list.filter((todo: unknown) => {
-    const status = textIn(todo, "status");
-    return status === "pending" || status === "in_progress";
-  }).length;
 }
 
 function textIn(value: unknown, name: string): string | null {

@@ -101,6 +101,38 @@ test("a search that finds nothing and a call that its user declines are no failu
   assert.deepEqual([deadEnds, errors], [[], []]);
 });
 
+test("a call that was declined, failed or found no task changes no list", () => {
+  const todos = [{ content: "Write the schema", status: "pending" }];
+  const session = new PastSession()
+    .prompt("Plan it.")
+    .call("TodoWrite", { todos }, "The user doesn't want to proceed with this tool use.", true)
+    .call("TodoWrite", { todos }, "<tool_use_error>InputValidationError</tool_use_error>", true)
+    .call("TaskCreate", { subject: "Ship it" }, "Permission to use TaskCreate has been denied.", true)
+    .call("manage_todo_list", { operation: "read" });
+  assert.deepEqual(texts(packetOf(session).open), []);
+  const numbered = new PastSession()
+    .prompt("Plan it.")
+    .call("TaskCreate", { subject: "Ship it" }, "Task #7 created successfully: Ship it")
+    .call("TaskCreate", { subject: "Tell it" }, "Task #8 created successfully: Tell it")
+    .call("TaskUpdate", { taskId: "7", status: "completed" }, "Updated task #7 status")
+    .call("TaskUpdate", { taskId: "8", status: "completed" }, "TaskCompleted hook feedback: no");
+  assert.deepEqual(texts(packetOf(numbered).open), ["Tell it"]);
+});
+
+test("tasks that subagents make and close are the session's, their todos are their own", () => {
+  const session = new PastSession()
+    .prompt("Plan it.")
+    .call("TaskCreate", { subject: "Ship it" }, "Task #1 created successfully: Ship it")
+    .call("TaskUpdate", { taskId: "2", status: "completed" }, "Updated task #2 status");
+  const sub = new PastSession("sub")
+    .call("TaskCreate", { subject: "Test it" }, "Task #2 created successfully: Test it")
+    .call("TaskCreate", { subject: "Tell it" }, "Task #3 created successfully: Tell it")
+    .call("TaskUpdate", { taskId: "1", status: "completed" }, "Updated task #1 status")
+    .call("TodoWrite", { todos: [{ content: "Look", status: "pending" }] });
+  session.events.push(...sub.events.map((event) => ({ ...event, agentId: "a" })));
+  assert.deepEqual(texts(packetOf(session).open), ["Tell it"]);
+});
+
 test("todos are open until they are done, in each agent's own list", () => {
   const session = new PastSession().prompt("Plan it.").call("TodoWrite", {
     todos: [
