@@ -4,7 +4,7 @@ import type { Clock } from "../base/timing/clock.ts";
 import { findAgentProgram } from "../continuity/handover/agent-program.ts";
 import { displayNameOf } from "../continuity/handover/launch.ts";
 import type { WakePlanView } from "../economy/answers.ts";
-import { readAgreement } from "../economy/wake/agreement.ts";
+import { readAgreement } from "../economy/consent/agreement.ts";
 import { createWakePorts } from "../economy/wake/create-ports.ts";
 import { planWake, type WakeRequest } from "../economy/wake/next-step.ts";
 import { openOwnAgent, type OwnAgent } from "../economy/wake/own-agent.ts";
@@ -35,13 +35,7 @@ export interface WakeJobContext {
 export async function planWakeJob(ask: WakeAsk, context: WakeJobContext): Promise<Result<WakePlanView>> {
   const own = openOwnAgent(context.home.wakes, ask.project, ask.agent);
   if (!own.ok) return own;
-  const { agent, file, place } = own.value;
-  // A task source that is a command is not run before its person has seen it.
-  if (agent.tasks !== "folder" && readAgreement(place)?.definition !== agent.hash)
-    return fail(
-      "not_agreed",
-      english("{0} is not agreed to as it is now, and its tasks come from a command", file),
-    );
+  const { place } = own.value;
   const found = await programOf(own.value, context);
   if (!found.ok) return found;
   const planned = await planWake(

@@ -1,7 +1,7 @@
 import { groupBy } from "../../engine/base/group-by.ts";
 import { findDefinition } from "../../engine/economy/agents/definitions.ts";
 import { agentPlace } from "../../engine/economy/wake/agent-folder.ts";
-import { agree } from "../../engine/economy/wake/agreement.ts";
+import { agree } from "../../engine/economy/consent/agreement.ts";
 import { pastState } from "../../engine/economy/wake/state.ts";
 import { succeed, type Result } from "../../engine/base/result.ts";
 import { writePrivateFile } from "../../engine/base/disk/private-place.ts";

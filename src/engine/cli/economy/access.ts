@@ -1,4 +1,4 @@
-import { succeed, fail, type Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readState } from "../../economy/wake/state.ts";
 import { projectOf } from "../../economy/agents/locate.ts";
@@ -7,7 +7,7 @@ import type { LastWake } from "../../economy/tasks/context.ts";
 import { Desk } from "../../economy/tasks/desk.ts";
 import { TaskReader } from "../../economy/tasks/reader.ts";
 import type { TaskSource } from "../../economy/tasks/source.ts";
-import { readAgreement } from "../../economy/wake/agreement.ts";
+import { openTaskSource } from "../../economy/consent/task-source.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
 import { agentPlace, type AgentPlace } from "../../economy/wake/agent-folder.ts";
 import { openOwnAgent, type OwnAgent } from "../../economy/wake/own-agent.ts";
@@ -48,12 +48,9 @@ export function openTasks(named: string | null, host: CliHost): Result<TaskAcces
   const own = openAgent(named, host);
   if (!own.ok) return own;
   const { agent, project, place } = own.value;
-  if (agent.tasks !== "folder" && readAgreement(place)?.definition !== agent.hash)
-    return fail(
-      "not_agreed",
-      `the tasks of ${named} come from a command (${agent.tasks.command.join(" ")}), which is not run before you agreed to ${own.value.file}; see it, then purser agent agree ${named}`,
-    );
-  const source = createTaskSource(agent.tasks, { project, env, clock, signal });
+  const opened = openTaskSource(agent, place, { project, env, clock, signal });
+  if (!opened.ok) return opened;
+  const source = opened.value;
   const asker = { name: agent.name, desk: new Desk(place.desk), wake: null };
   const reader = new TaskReader({ source, asker, clock, lastWakeOf: lastWakeIn(place) });
   return succeed({ source, reader, author: userOf(env), isWake: false });

@@ -9,7 +9,7 @@ import { definitionFile, definitionsFolder, projectOf } from "../../economy/agen
 import { isRecurringName, readDefinition } from "../../economy/agents/definition.ts";
 import { definitionText, writeDefinition } from "../../economy/agents/starter.ts";
 import { overviewPorts, readOverview, type AgentOverview } from "../../economy/wake/agent-overview.ts";
-import { agree } from "../../economy/wake/agreement.ts";
+import { agree } from "../../economy/consent/agreement.ts";
 import { turnLimitOf } from "../../economy/wake/rotation.ts";
 import { wakerOf } from "../../economy/wake/waker.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";

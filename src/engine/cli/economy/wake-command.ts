@@ -1,13 +1,14 @@
 import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { fail, succeed, type Result } from "../../base/result.ts";
+import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { readDefinitions } from "../../economy/agents/definitions.ts";
 import { projectOf } from "../../economy/agents/locate.ts";
 import { overviewPorts, readOverview } from "../../economy/wake/agent-overview.ts";
-import { agree, readAgreement } from "../../economy/wake/agreement.ts";
+import { hasUnagreedCommand } from "../../economy/consent/task-source.ts";
+import { agree, readAgreement } from "../../economy/consent/agreement.ts";
 import { planWake, type WakePlan, type WakeRequest } from "../../economy/wake/next-step.ts";
 import { runWake } from "../../economy/wake/run.ts";
 import { wakeOf } from "../../economy/wake/environment.ts";
@@ -40,7 +41,7 @@ const help = `purser wake: wake a recurring agent once, or each that is due
   --due       every agent of this project whose schedule has come, for your own cron or systemd timer; only those whose file you agreed to
               as it is now (purser agent agree)
   --dry-run   print what would be done, with its price, and spend nothing
-  --yes       do not ask
+  --yes       do not ask: agree to the agent's file as it is now, and to the plan (with --due it agrees to nothing)
   --json      print JSON (schema: media/schemas/wake.schema.json)
   --help      print this help
 
@@ -130,7 +131,7 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
     const { name, file } = found;
     // Read one by one: each wake takes its time.
     const overview = await readOverview(found, project, overviewPorts(purserPaths(host).wakes, { now, pid }));
-    const { agent, isAgreed, dueSince: slot } = overview;
+    const { agent, dueSince: slot } = overview;
     if (agent === null) {
       skipped.push({
         agent: name,
@@ -142,7 +143,8 @@ async function wakeDue(options: ParsedOptions, host: CliHost, service: WakeServi
     if (agent.schedule === undefined) continue;
     const own = openAgent(name, host);
     if (!own.ok) continue;
-    if (!isAgreed) {
+    // An earlier wake of this loop can have changed the file since it was listed: what is read now is what runs.
+    if (isNewFile(own.value)) {
       const isNew = readAgreement(own.value.place) === null;
       const agreeing = `purser agent agree ${name}`;
       skipped.push({
@@ -194,6 +196,10 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
     return fail("no_program", t("{0} was not found (no {1} in the PATH)", displayNameOf(program), name));
   // Standard output has the JSON alone.
   const output = options.has("json") ? { ...host, stdout: host.stderr } : host;
+  if (isAttended && needsAgreementFirst(own, options)) {
+    const agreed = await agreeToFile(own, options, output);
+    if (!agreed.ok) return agreed;
+  }
   const refusal: { detail: string | null } = { detail: null };
   const done = await runWake(request, ports, {
     signal: host.signal,
@@ -209,30 +215,59 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
   return done.reason === "declined" ? fail("declined", refusal.detail ?? done.detail) : done;
 }
 
+/** Whether the agent's file is agreed to before the plan: --yes says so at once, and a plan would run a command of the file. */
+function needsAgreementFirst({ agent, place }: OwnAgent, options: ParsedOptions): boolean {
+  return options.has("yes") ? isNewFile({ agent, place }) : hasUnagreedCommand(agent, place);
+}
+
+function isNewFile({ agent, place }: Pick<OwnAgent, "agent" | "place">): boolean {
+  return readAgreement(place)?.definition !== agent.hash;
+}
+
+/** Lets a person agree to an agent's file as it is now, and records it. */
+async function agreeToFile(own: OwnAgent, options: ParsedOptions, output: CliHost): Promise<Result<null>> {
+  const { agent, file, place } = own;
+  showFile(own, output);
+  if (!options.has("yes")) {
+    if (!canAsk(output)) return notAsked(own);
+    if (!(await confirmed(t("Agree to this, and run its command for the tasks?"), output)))
+      return fail("not_agreed", t("declined; nothing was run"));
+  }
+  const agreed = agree(place, { definition: agent.hash, checks: [], at: output.now() });
+  if (agreed.ok) output.stdout.write(`${t("Agreed to {0} as it is now.", cleanText(file))}\n`);
+  return agreed;
+}
+
+function showFile({ agent, project }: OwnAgent, output: CliHost): void {
+  output.stdout.write(
+    `\n${shownText(agent, { schema: 1, project, agents: [] }, output.now(), styleFor(output))}\n`,
+  );
+}
+
+function notAsked(own: OwnAgent): Failure<"not_asked"> {
+  return fail(
+    "not_asked",
+    isNewFile(own)
+      ? t("no terminal to ask in; --yes agrees to {0} as it is now, and spends it", own.file)
+      : t("no terminal to ask in; --yes spends it without asking"),
+  );
+}
+
 /** Lets a person agree to the plan, and to the agent's file and the task's check where they are new. */
 async function consent(
-  { agent, project, file, place }: OwnAgent,
+  own: OwnAgent,
   { thread }: WakePlan,
   options: ParsedOptions,
   output: CliHost,
 ): Promise<Result<null>> {
-  const before = readAgreement(place);
-  const isNew = before?.definition !== agent.hash;
-  const isAsked = canAsk(output);
-  if (!isAsked && !options.has("yes"))
-    return fail("not_asked", t("no terminal to ask in; --yes spends it without asking"));
-  if (!isAsked && isNew && before !== null)
-    return fail(
-      "not_agreed",
-      t("{0} changed since you agreed to it: {1}", file, `purser agent agree ${agent.name}`),
-    );
-  if (isNew && isAsked)
-    output.stdout.write(
-      `\n${shownText(agent, { schema: 1, project, agents: [] }, output.now(), styleFor(output))}\n`,
-    );
+  const { agent, place } = own;
+  if (!options.has("yes")) {
+    if (!canAsk(output)) return notAsked(own);
+    if (isNewFile(own)) showFile(own, output);
+    if (!(await confirmed(t("Wake {0}?", agent.name), output)))
+      return fail("not_agreed", t("declined; nothing was spent"));
+  }
   const check = thread?.task.check ?? null;
-  if (!options.has("yes") && !(await confirmed(t("Wake {0}?", agent.name), output)))
-    return fail("not_agreed", t("declined; nothing was spent"));
   return agree(place, { definition: agent.hash, checks: check === null ? [] : [check], at: output.now() });
 }
 

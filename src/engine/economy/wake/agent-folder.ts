@@ -7,7 +7,7 @@ export interface AgentPlace {
   readonly folder: string;
   /** Sessions and wakes: see `state.ts`. */
   readonly state: string;
-  /** The agreement of its user: see `agreement.ts`. */
+  /** The agreement of its user: see `../consent/agreement.ts`. */
   readonly agreement: string;
   /** Settings of Claude Code for its wakes. */
   readonly settings: string;

@@ -7,7 +7,7 @@ import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { readDefinitions, type FoundDefinition } from "../agents/definitions.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { agentPlace } from "./agent-folder.ts";
-import { readAgreementAsync } from "./agreement.ts";
+import { readAgreementAsync } from "../consent/agreement.ts";
 import { dueSlot, nextSlot } from "./due.ts";
 import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./state.ts";
 

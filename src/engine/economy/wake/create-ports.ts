@@ -11,9 +11,9 @@ import type { WakeRow } from "../../ledger/entries/woken.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { agentOf } from "../../transcripts/agents.ts";
 import { readAllowed } from "../programs/allowed.ts";
-import { createTaskSource } from "../tasks/create.ts";
 import { runTaskCheck } from "../tasks/own-check.ts";
-import { hasAgreedToCheck, readAgreement } from "./agreement.ts";
+import { openTaskSource } from "../consent/task-source.ts";
+import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
 import type { AgentPlace } from "./agent-folder.ts";
 import type { WakePorts } from "./ports.ts";
 import { hasSession, isSessionOpen, openSessionUsage } from "./session-usage.ts";
@@ -54,7 +54,7 @@ export function createWakePorts(host: WakeHost): WakePorts {
     pid,
     machine: thisMachine(),
     catalogue,
-    sourceOf: (agent, project) => createTaskSource(agent.tasks, { project, env, clock, signal }),
+    sourceOf: (agent, project) => openTaskSource(agent, place, { project, env, clock, signal }),
     allowedOf: (agent, folder) => {
       const [config = path.join(home, ".claude")] = agentOf("claude-code").roots(places);
       return readAllowed(agent, { folder, config, home });

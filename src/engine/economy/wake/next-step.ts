@@ -56,10 +56,11 @@ interface Expected {
 }
 
 /**
- * `nothing_to_do`: all its tasks are closed, or its task is blocked and nothing is new; `over_budget`: today's tokens are used; `paused`: quota or
+ * `not_agreed`: its tasks come from a command of a file that nobody agreed to; `nothing_to_do`: all its tasks are closed, or its task is blocked and nothing is new; `over_budget`: today's tokens are used; `paused`: quota or
  * network failed a moment ago; `session_open`: another process has its session.
  */
 export type PlanFault =
+  | "not_agreed"
   | "no_such_task"
   | "bad_task"
   | "source_failed"
@@ -97,7 +98,9 @@ export async function planWake(
     );
   const allowed = ports.allowedOf(agent, folder);
   if (!allowed.ok) return fail("no_such_server", allowed.detail);
-  const tasks = ports.sourceOf(agent, project);
+  const opened = ports.sourceOf(agent, project);
+  if (!opened.ok) return opened;
+  const tasks = opened.value;
   const chosen = await chooseTask(request, state, tasks);
   if (!chosen.ok) return chosen;
   const { thread, all } = chosen.value;

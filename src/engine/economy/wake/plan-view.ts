@@ -1,5 +1,5 @@
 import type { WakePlanView } from "../answers.ts";
-import { hasAgreedToCheck, readAgreement } from "./agreement.ts";
+import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
 import type { WakePlan } from "./next-step.ts";
 
 /** Returns what a person is shown of a plan. */

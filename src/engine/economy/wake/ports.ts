@@ -45,7 +45,8 @@ export interface WakePorts {
   readonly pid: number;
   readonly machine: Machine;
   readonly catalogue: Catalogue;
-  readonly sourceOf: (agent: RecurringAgent, project: string) => TaskSource;
+  /** Opens an agent's tasks; a command of a file that nobody agreed to is not run. */
+  readonly sourceOf: (agent: RecurringAgent, project: string) => Result<TaskSource, "not_agreed">;
   readonly allowedOf: (agent: RecurringAgent, folder: string) => Result<Allowed>;
   /** Whether the program still has a session. */
   readonly hasSession: (session: SessionState) => Promise<boolean>;

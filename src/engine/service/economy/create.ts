@@ -4,7 +4,7 @@ import type { Disposable } from "../../base/disposable.ts";
 import { DisposableList } from "../../base/disposable.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { Debounce } from "../../base/timing/debounce.ts";
-import { agreedFile } from "../../economy/wake/agreement.ts";
+import { agreedFile } from "../../economy/consent/agreement.ts";
 import { isUnderWay } from "../../jobs/answers/stages.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { ServicePorts } from "../ports.ts";

@@ -5,7 +5,7 @@ import type { WakePlanView } from "../../../engine/economy/answers.ts";
 import type { RecurringAgent } from "../../../engine/economy/agents/definition.ts";
 import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
 import { agentPlace } from "../../../engine/economy/wake/agent-folder.ts";
-import { agree } from "../../../engine/economy/wake/agreement.ts";
+import { agree } from "../../../engine/economy/consent/agreement.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import { wakeEnvironmentOf } from "../../../engine/jobs/environment.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";

@@ -117,7 +117,7 @@ describe("purser task", { skip: noShell }, () => {
     const { purser, project } = place(t);
     const refused = await purser("inbox", "--agent", "clerk");
     assert.deepEqual([refused.code, existsSync(path.join(project, "ran"))], [1, false]);
-    assert.match(refused.stderr, /is not run before you agreed to .*clerk\.md/u);
+    assert.match(refused.stderr, /clerk\.md is not agreed to as it is now.*nothing was run/u);
   });
 
   it("is all that an agent may call in its wake: it cannot agree to itself, nor wake others", async (t) => {

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { takeLock } from "../../../../src/engine/base/lock/numbered.ts";
 import { agentPlace } from "../../../../src/engine/economy/wake/agent-folder.ts";
 import { overviewPorts, readOverviews } from "../../../../src/engine/economy/wake/agent-overview.ts";
-import { agree } from "../../../../src/engine/economy/wake/agreement.ts";
+import { agree } from "../../../../src/engine/economy/consent/agreement.ts";
 import type { AgentState } from "../../../../src/engine/economy/wake/state.ts";
 import { agentSession, overview, wake } from "../../../extension/support/recurring.ts";
 

@@ -101,7 +101,7 @@ export class World {
       pid: played.pid,
       machine,
       catalogue: builtInCatalogue,
-      sourceOf: () => this.#source(),
+      sourceOf: () => succeed(this.#source()),
       allowedOf: () =>
         succeed({
           ownSkills: [],

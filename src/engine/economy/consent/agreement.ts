@@ -6,7 +6,7 @@ import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-te
 import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { AgentPlace } from "./agent-folder.ts";
+import type { AgentPlace } from "../wake/agent-folder.ts";
 
 /**
  * The agreement of a person: an agent's file as it was, and the checks of its tasks, which are commands. A file that came with a repository, or was

@@ -1,0 +1,36 @@
+import { english } from "../../base/text/english.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import { definitionFile } from "../agents/locate.ts";
+import { createTaskSource } from "../tasks/create.ts";
+import type { TaskSource } from "../tasks/source.ts";
+import { readAgreement } from "./agreement.ts";
+import type { AgentPlace } from "../wake/agent-folder.ts";
+
+/** Whether the tasks of an agent come from a command that nobody agreed to: the file came with a repository, or was changed since. */
+export function hasUnagreedCommand(
+  { tasks, hash }: Pick<RecurringAgent, "tasks" | "hash">,
+  place: Pick<AgentPlace, "agreement">,
+): boolean {
+  return tasks !== "folder" && readAgreement(place)?.definition !== hash;
+}
+
+/** Opens an agent's tasks. A command of its file is not run before a person agreed to the file as it is now. */
+export function openTaskSource(
+  agent: Pick<RecurringAgent, "name" | "tasks" | "hash">,
+  place: Pick<AgentPlace, "agreement">,
+  ports: Parameters<typeof createTaskSource>[1],
+): Result<TaskSource, "not_agreed"> {
+  const { name, tasks } = agent;
+  if (tasks !== "folder" && hasUnagreedCommand(agent, place))
+    return fail(
+      "not_agreed",
+      english(
+        "{0} is not agreed to as it is now, and its tasks come from a command ({1}); nothing was run. See it, and agree with: {2}",
+        definitionFile(ports.project, name),
+        tasks.command.join(" ").slice(0, 300),
+        `purser agent agree ${name}`,
+      ),
+    );
+  return succeed(createTaskSource(tasks, ports));
+}
