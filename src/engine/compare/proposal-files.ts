@@ -1,3 +1,4 @@
+import { insideProject } from "../base/disk/inside-project.ts";
 import { english } from "../base/text/english.ts";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
@@ -22,7 +23,7 @@ export interface ProposalFiles {
 export async function writeProposal(
   { workspace, definition, receipt }: { workspace: string; definition: string; receipt: Receipt },
   files: Pick<FilePort, "create" | "makeFolder">,
-): Promise<Result<ProposalFiles, "bad_agent" | "not_better">> {
+): Promise<Result<ProposalFiles, "bad_agent" | "not_better" | "outside_project">> {
   if (!isAgentName(receipt.agent))
     return fail("bad_agent", english("An agent's name is letters, digits, dots and hyphens"));
   if (receipt.verdict.kind !== "saves")
@@ -31,6 +32,8 @@ export async function writeProposal(
       english("The rewrite is not shown to be better: {saidWhy}", { saidWhy: receipt.verdict.reason }),
     );
   const folder = proposalFolder(workspace);
+  const inside = insideProject(folder, workspace);
+  if (!inside.ok) return inside;
   const name = `${receipt.agent}-${receipt.seal.slice(0, 10)}`;
   const pathWith = (ending: string) => path.join(folder, `${name}${ending}`);
   const paths = {

@@ -244,6 +244,7 @@ export function describeRefusal(reason: InstallReason | ChangeReason, detail: st
     case "not_own":
       return t("{0}. Only its owner can do this.", detail);
     case "too_large":
+    case "outside_project":
       return t("{0}. Nothing was changed.", detail);
     case "unreadable":
     case "unwritable":

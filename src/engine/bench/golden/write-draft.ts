@@ -1,3 +1,4 @@
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { english } from "../../base/text/english.ts";
 import { constants, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -28,18 +29,21 @@ const longestTitle = 80;
 export async function writeDraft(
   draft: SessionDraft,
   {
+    workspace,
     folder,
     agent,
     agents,
     first = [],
   }: {
+    /** The project that the suite's folder is in. */
+    readonly workspace: string;
     readonly folder: string;
     readonly agent: string;
     readonly agents: readonly string[];
     /** Steps of the caller's own, before all others. */
     readonly first?: readonly string[];
   },
-): Promise<Result<WrittenDraft, "bad_agent">> {
+): Promise<Result<WrittenDraft, "bad_agent" | "outside_project">> {
   if (!agentName.safeParse(agent).success)
     return fail(
       "bad_agent",
@@ -50,6 +54,10 @@ export async function writeDraft(
     );
   const tasks = path.join(folder, "tasks", agent);
   const checks = path.join(folder, "checks", agent);
+  for (const each of [tasks, checks, path.join(folder, "agents")]) {
+    const inside = insideProject(each, workspace);
+    if (!inside.ok) return inside;
+  }
   for (const each of [tasks, checks, path.join(folder, "agents")]) await mkdir(each, { recursive: true });
   const name = `${await nextNumber(tasks)}-${slugOf(draft.prompt)}`;
   const files = [path.join(tasks, `${name}.draft.md`), path.join(checks, `${name}.mjs`)];

@@ -1,6 +1,7 @@
 import { takeLock, type LockPorts } from "../../base/lock/numbered.ts";
 import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { budgetPaths, makeSpendingFolder } from "../disk-layout.ts";
 import type { Budgeted } from "../faults.ts";
 
@@ -23,7 +24,11 @@ export async function whileLocked<Value>(
   ports: Ports,
   act: () => Promise<Budgeted<Value>>,
 ): Promise<Budgeted<Value>> {
-  const { spending: folder, lock: name } = budgetPaths(ports.project);
+  const { budgets, spending: folder, lock: name } = budgetPaths(ports.project);
+  for (const each of [budgets, folder]) {
+    const inside = insideProject(each, ports.project);
+    if (!inside.ok) return fail("unusable", inside.detail);
+  }
   await makeSpendingFolder(folder, ports.files);
   const paths = { folder, name, older: `${name}.lock` };
   let taken = await takeLock(paths, ports);

@@ -5,6 +5,7 @@ import { errorCode } from "../../base/error-code.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { budgetPaths, makeSpendingFolder, namesIn } from "../disk-layout.ts";
 import { LedgerTotals } from "./ledger-totals.ts";
 import type { SessionTotals } from "./session-totals.ts";
@@ -84,6 +85,8 @@ export class FileSpending implements SpendingStore {
 
   writeTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
     return onDisk(this.#folder, async () => {
+      const inside = insideProject(this.#folder, this.#ports.project);
+      if (!inside.ok) return fail("unusable", inside.detail);
       await this.#totals.write(ledgerId, sessions);
       return succeed(null);
     });
@@ -98,6 +101,8 @@ export class FileSpending implements SpendingStore {
   }
 
   async #change<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>> {
+    const inside = insideProject(this.#folder, this.#ports.project);
+    if (!inside.ok) return fail("unusable", inside.detail);
     await makeSpendingFolder(this.#folder, this.#ports.files);
     const totals = await this.#totals.read();
     if (!totals.ok) return totals;

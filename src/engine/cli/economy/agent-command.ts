@@ -1,3 +1,4 @@
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import { cleanText } from "../../base/text/text.ts";
@@ -136,6 +137,9 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
   if (model === undefined) return fail("bad_argument", t("--model is needed"));
   const project = projectOf(host.cwd);
   const file = definitionFile(project, name);
+  // Before anybody agrees to a path that is not the real one.
+  const inside = insideProject(file, project);
+  if (!inside.ok) return inside;
   if (existsSync(file)) return fail("exists", t("{0} exists already; edit it instead", file));
   const text = definitionText({ name, program, model });
   const read = readDefinition(name, text);
@@ -149,7 +153,7 @@ async function add({ options, first: name }: Asked, host: CliHost): Promise<Resu
     if (!(await confirmed(t("Write this file?"), output, "yes")))
       return fail("not_agreed", t("declined; nothing was written"));
   }
-  const wrote = writeDefinition(file, text);
+  const wrote = writeDefinition(file, text, project);
   if (!wrote.ok) return wrote;
   const agents = [await listed({ name, file, read }, project, host)];
   return print(

@@ -35,6 +35,8 @@ export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): str
       return t("nothing was changed");
     case "no_such_scope":
       return t("choose another scope");
+    case "outside_project":
+      return t("nothing was changed; --scope user holds everywhere");
     case "no_node":
       return t("--anyway installs them anyway");
   }

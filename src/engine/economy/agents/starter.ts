@@ -1,3 +1,4 @@
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { stringify } from "yaml";
@@ -28,7 +29,13 @@ task counts as done. A session reads this only when it begins.
 }
 
 /** Writes the file of a new agent, and never over one that is there. */
-export function writeDefinition(file: string, text: string): Result<null, "exists" | "unwritable"> {
+export function writeDefinition(
+  file: string,
+  text: string,
+  project: string,
+): Result<null, "exists" | "unwritable" | "outside_project"> {
+  const inside = insideProject(path.dirname(file), project);
+  if (!inside.ok) return inside;
   if (existsSync(file)) return fail("exists", english("{0} exists already; edit it instead", file));
   try {
     mkdirSync(path.dirname(file), { recursive: true });

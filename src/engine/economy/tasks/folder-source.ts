@@ -1,6 +1,7 @@
 import path from "node:path";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import type { FilePort } from "../../base/disk/file-port.ts";
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
@@ -177,6 +178,8 @@ export class FolderSource implements TaskSource {
 
   async #write(file: string, text: string, folder: string): Promise<Result<null, "source_failed">> {
     const { files, unique } = this.#ports;
+    const inside = insideProject(folder, this.#project);
+    if (!inside.ok) return fail("source_failed", inside.detail);
     try {
       await files.makeFolder(folder);
       await writeAtomically(file, Buffer.from(text), { files, unique });

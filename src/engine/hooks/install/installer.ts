@@ -67,7 +67,7 @@ export type WithoutHttp =
   | { readonly kind: "in_repository" | "not_wanted" | "too_old" | "no_address" | "forbidden" }
   | { readonly kind: "not_alone"; readonly people: OtherPeople };
 
-export type InstallReason = PlanReason | "no_such_scope";
+export type InstallReason = PlanReason | "no_such_scope" | "outside_project";
 
 /** Decides which hooks to install for an agent in a scope. */
 export async function chooseHooks(

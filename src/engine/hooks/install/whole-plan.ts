@@ -1,6 +1,6 @@
 import { succeed, type Result } from "../../base/result.ts";
 import type { HookProgram } from "../program.ts";
-import type { HookFile, HookScope } from "./settings/agent-file.ts";
+import { insideOwnProject, type HookFile, type HookScope } from "./settings/agent-file.ts";
 import {
   prepareInstall,
   prepareUninstall,
@@ -51,6 +51,10 @@ export async function planWholeInstall(
   const launcher = await planLauncher("install", file, context);
   if (!launcher.ok) return launcher;
   const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value, ...launcher.value];
+  for (const { settings } of changes) {
+    const inside = insideOwnProject(file.scope, settings.file, context);
+    if (!inside.ok) return inside;
+  }
   return succeed({ ...planned.value, skill: skill.value, changes });
 }
 

@@ -38,6 +38,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const isFrozen = existsSync(path.join(folder, manifestName));
   const freeze = t("freeze the project as it was before the session: purser golden freeze --commit COMMIT");
   const written = await writeDraft(draft.value, {
+    workspace,
     folder,
     agent,
     agents: agentFolders,

@@ -60,7 +60,7 @@ export async function createAgent({
   const text = definitionText({ name: name.trim(), program, model: model.trim() });
   const read = readDefinition(name.trim(), text);
   if (!read.ok) return fail("not_written", read.detail);
-  const written = writeDefinition(file, text);
+  const written = writeDefinition(file, text, project);
   return written.ok ? succeed(file) : fail("not_written", written.detail);
 }
 

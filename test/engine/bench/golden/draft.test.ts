@@ -92,6 +92,7 @@ describe("a draft from a session", { concurrency: true }, () => {
     const folder = await scratchFolder(t);
     await writeFiles(folder, { "agents-of/sql.md": "", "agents-of/backend.md": agentText });
     const paths = {
+      workspace: folder,
       folder: path.join(folder, "golden"),
       agent: "backend",
       agents: [path.join(folder, "agents-of")],
@@ -147,7 +148,7 @@ describe("a draft from a session", { concurrency: true }, () => {
         fc.pre(/[^\p{C}\s]/u.test(prompt.slice(0, 4000)));
         const folder = path.join(root, String((count += 1)));
         const session = { prompt, cwd: project, patch: null, unknown: [] };
-        const written = await writeDraft(session, { folder, agent: "sql", agents: [] });
+        const written = await writeDraft(session, { workspace: root, folder, agent: "sql", agents: [] });
         assert.ok(written.ok);
         const task = await readTask(written.value.files[0] ?? "", path.join(folder, "checks"));
         assert.ok(task.ok, task.ok ? "" : `${JSON.stringify(prompt)} ${task.detail}`);

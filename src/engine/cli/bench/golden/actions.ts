@@ -1,3 +1,4 @@
+import { insideProject } from "../../../base/disk/inside-project.ts";
 import { t } from "../../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import { writeFile, mkdir } from "node:fs/promises";
@@ -112,7 +113,7 @@ export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer
   const isFrozen = existsSync(path.join(folder, manifestName));
   const freeze = `run purser golden freeze --commit C, where C is the commit before the session: the project that tasks start from`;
   const first = isFrozen ? [] : [freeze];
-  const written = await writeDraft(read.value, { folder, agent, agents, first });
+  const written = await writeDraft(read.value, { workspace, folder, agent, agents, first });
   if (!written.ok) return written;
   const { files, remaining } = written.value;
   return succeed({ ...nothingDone, files, remaining });
@@ -136,6 +137,10 @@ export async function freeze(options: ParsedOptions, host: CliHost): GoldenAnswe
   const workspace = goldenWorkspace(options, host);
   const folder = workspaceSuiteFolder(workspace);
   const suiteFile = path.join(folder, "suite.json");
+  for (const each of [suiteFile, path.join(folder, "fixture"), path.join(folder, manifestName)]) {
+    const inside = insideProject(each, workspace);
+    if (!inside.ok) return inside;
+  }
   const commit = options.value("commit");
   const files: string[] = [];
   if (commit !== undefined) {

@@ -4,7 +4,13 @@ import path from "node:path";
 import { succeed, type Result } from "../../../base/result.ts";
 import { hookPrograms, type HookProgram } from "../../program.ts";
 import { hookFormats, isObject } from "../settings/entry.ts";
-import { hookFile, hookScopes, type HookFile, type HookScope } from "../settings/agent-file.ts";
+import {
+  hookFile,
+  hookScopes,
+  insideOwnProject,
+  type HookFile,
+  type HookScope,
+} from "../settings/agent-file.ts";
 import { readHookTree, type OwnHandler } from "../settings/tree.ts";
 import { listRecords, readRecord } from "../record.ts";
 import {
@@ -57,7 +63,8 @@ export async function repairHooks(
   const files = hookPrograms.flatMap((program) =>
     scopes.flatMap((scope) => {
       const file = hookFile(program, scope, context);
-      return file.ok ? [file.value] : [];
+      // What a repository's link leads to was installed for another place, and is repaired there.
+      return file.ok && insideOwnProject(scope, file.value.file, context).ok ? [file.value] : [];
     }),
   );
   return await repairFiles(files, context);

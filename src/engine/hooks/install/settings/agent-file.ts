@@ -1,3 +1,4 @@
+import { insideProject } from "../../../base/disk/inside-project.ts";
 import { english } from "../../../base/text/english.ts";
 import path from "node:path";
 import { claudeRoots } from "../../../transcripts/claude/roots.ts";
@@ -107,4 +108,13 @@ export function claudeFolder({ env, home }: HomeInput): { folder: string; choice
       ? english("CLAUDE_CONFIG_DIR names several folders: this is the first; not {0}", others)
       : null,
   };
+}
+
+/** Refuses a project's file that a link of the project leads elsewhere. The user's own files may be links to any place. */
+export function insideOwnProject(
+  scope: HookScope,
+  file: string,
+  { project }: { readonly project: string | null },
+): Result<void, "outside_project"> {
+  return scope === "user" || project === null ? succeed(undefined) : insideProject(file, project);
 }
