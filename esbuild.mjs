@@ -48,8 +48,8 @@ const budgets = {
   // With what their commands load right after them.
   "cli-slow-parts": 24_000,
   "cli-bench-parts": 23_000,
-  // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips; 600 name the remedy of a ledger that cannot be read.
-  "cli-hooks-command": 448_000,
+  // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips; 2,000 say what to do about a ledger, or a link of a repository.
+  "cli-hooks-command": 452_000,
   // 80,000 bytes read rows of Claude Code and Codex, to name those that are unknown.
   // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
   "cli-doctor-command": 526_000,
@@ -60,8 +60,8 @@ const budgets = {
   "cli-bench-golden-command": 479_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
-  // 3,000 bytes are what a person agrees to, and room.
-  "cli-economy-agent-command": 522_000,
+  // 4,500 bytes are what a person agrees to, where a link leads, and room.
+  "cli-economy-agent-command": 526_000,
   // It asks the ledger how often each file was read, and reads frontmatter.
   // 3,000 bytes are files that it shares with more commands than before.
   "cli-instructions-command": 428_000,
@@ -81,14 +81,14 @@ const budgets = {
   "cli-learn-command": 315_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
   "cli-bench-command": 783_000,
-  "cli-compare-command": 852_000,
+  "cli-compare-command": 854_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds.
   "cli-rules-select-command": 854_000,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 848_000,
-  "cli-compare-evolve-command": 864_000,
+  "cli-compare-ablate-command": 850_000,
+  "cli-compare-evolve-command": 866_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ.
-  "cli-plan-command": 893_000,
+  "cli-plan-command": 895_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
   // 97,000 wake recurring agents: croner, the readers of their files and tasks, and what starts and follows their programs.
@@ -105,7 +105,7 @@ const budgets = {
   // 6,000 bytes tell what recurring agents cost.
   // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
   // 6,000 bytes give texts that were left out, and know tasks by their numbers.
-  service: 1_064_000,
+  service: 1_070_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   "guard-rules": 774_000,
