@@ -40,9 +40,24 @@ export function recordsIn(line: Buffer): Buffer[] {
 
 /** What the records of each agent begin with, or hold early: in a line that is passed over unread, a second one shows by it. */
 const starts = {
-  claude: ['{"parentUuid":', '"type":"assistant"'],
+  claude: [
+    '{"parentUuid":',
+    '"type":"assistant"',
+    '{"type":"cost-state"',
+    '{"type":"api-request"',
+    '{"type":"summary"',
+    '{"type":"ai-title"',
+    '{"type":"custom-title"',
+  ],
   codex: ['{"timestamp":"'],
-  copilot: ['{"type":"session.', '{"type":"assistant.'],
+  copilot: [
+    '{"type":"session.',
+    '{"type":"assistant.',
+    '{"type":"user.',
+    '{"type":"tool.',
+    '{"type":"subagent.',
+    '{"type":"abort"',
+  ],
 };
 
 /** Whether a line that its first bytes describe may hold a second record. */
