@@ -88,12 +88,12 @@ describe("a live Copilot session", () => {
     assert.equal((await session()).headroom.value, 3950);
   });
 
-  it("is read anew when its file was truncated or replaced", async (t) => {
+  it("is read anew when its file was truncated or replaced, and keeps what was used", async (t) => {
     const { session, rewrite } = watched(t, [began, record(1, 1, 10_000, 100), record(2, 2, 12_000, 50)]);
     assert.equal((await session()).turns, 2);
     rewrite(began, record(3, 1, 7000, 9));
     const { turns, occupancy, usage } = await session();
-    assert.deepEqual([turns, occupancy.value, usage.output], [1, 7000, 9]);
+    assert.deepEqual([turns, occupancy.value, usage.output], [3, 7000, 159]);
   });
 
   it("has no window before the agent names one, whatever the catalogue says of the model", async (t) => {
