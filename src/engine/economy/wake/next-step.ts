@@ -5,12 +5,12 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import type { Allowed } from "../programs/allowed.ts";
 import { Desk } from "../tasks/desk.ts";
 import type { TaskSource } from "../tasks/source.ts";
-import { contextOf, type TaskContext } from "../tasks/context.ts";
-import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
+import { unseen } from "../tasks/cursor.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "../tasks/task.ts";
 import type { AgentPlace } from "./agent-folder.ts";
 import type { WakePorts } from "./ports.ts";
-import { wakePrompt, type WakeNews } from "./stable-prompt.ts";
+import { newsFor, type SessionNews } from "./session-news.ts";
+import { wakePrompt } from "./stable-prompt.ts";
 import { chooseSession, type SessionChoice } from "./choose-session.ts";
 import { rotationCause } from "./rotation.ts";
 import type { LearnedRotation } from "../answers.ts";
@@ -38,9 +38,9 @@ export interface WakePlan {
   readonly folder: string;
   readonly tasks: TaskSource;
   readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
-  readonly cursor: TaskCursor;
-  readonly context: TaskContext | null;
-  readonly news: WakeNews;
+  readonly told: SessionNews;
+  /** The same for a new session that takes the place of one that cannot go on. */
+  readonly toldIfLost: SessionNews;
   readonly choice: SessionChoice;
   readonly allowed: Allowed;
   /** Expected processing tokens, USD and normalized input, from the agent's last wakes of this kind; null where there are none. */
@@ -105,9 +105,8 @@ export async function planWake(
   if (!chosen.ok) return chosen;
   const { thread, all } = chosen.value;
   const learned = await ports.learnedRotation(agent);
-  const known = new Map<string, boolean>();
   const own = state.sessions[thread?.task.id ?? ""];
-  if (own !== undefined) known.set(own.id, await ports.hasSession(own));
+  const isThere = own !== undefined && (await ports.hasSession(own));
   const choice = chooseSession(
     {
       task: thread?.task.id ?? "",
@@ -117,7 +116,7 @@ export async function planWake(
       isForced: request.isForced,
     },
     state.sessions,
-    ({ id }) => known.get(id) ?? false,
+    ({ id }) => isThere && id === own.id,
     (session) => rotationCause(session, agent, now, learned),
   );
   if (choice.resume !== null && (await ports.isOpen(choice.resume)))
@@ -130,31 +129,28 @@ export async function planWake(
     );
   const desk = new Desk(place.desk);
   const before = thread === null ? unseen : desk.cursorOf(thread.task.id);
-  // A new session has seen nothing of the task itself.
-  const cursor = choice.resume === null ? { ...before, seen: null } : before;
-  const unread =
-    thread === null ? [] : newComments(cursor, thread.comments).filter(({ author }) => author !== agent.name);
-  const context =
-    thread === null
-      ? null
-      : contextOf({ ...thread, cursor }, { all, agent: agent.name, lastWake: null, isWhole: false });
+  const known = { thread, all, before, agent: agent.name, source, trouble: troubleOf(state) };
+  const { news } = newsFor("goes_on", known);
   if (
     source === "timer" &&
-    context?.state === "blocked" &&
-    unread.length === 0 &&
-    context.changes.length === 0
+    news.context?.state === "blocked" &&
+    news.comments.length === 0 &&
+    news.context.changes.length === 0
   )
-    return fail("nothing_to_do", english("{0} is blocked, and nothing about it is new", context.id));
-  const news: WakeNews = { source, context, comments: unread, trouble: troubleOf(state) };
-  const { text } = wakePrompt(agent, news, { isNew: choice.resume === null, carried: null });
+    return fail("nothing_to_do", english("{0} is blocked, and nothing about it is new", news.context.id));
+  const toldIfLost = newsFor("lost", known);
+  const told =
+    choice.reason === "invalid_resume"
+      ? toldIfLost
+      : newsFor(choice.resume === null ? "new" : "goes_on", known);
+  const { text } = wakePrompt(agent, told.news, { isNew: choice.resume === null, carried: null });
   return succeed({
     request,
     folder,
     tasks,
     thread,
-    cursor,
-    context,
-    news,
+    told,
+    toldIfLost,
     choice,
     allowed: allowed.value,
     expected: expectedOf(state.recent, choice),

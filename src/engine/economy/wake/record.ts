@@ -5,7 +5,7 @@ import { addUsage, noUsage, occupancy } from "../../usage/token-counts.ts";
 import { cacheWeights, normalizedInput } from "../figures/normalized.ts";
 import type { Printed } from "../programs/program.ts";
 import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
-import type { WakeRequest } from "./next-step.ts";
+import type { WakePlan, WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
 import type { StateStore } from "./state.ts";
 import { english } from "../../base/text/english.ts";
@@ -15,6 +15,51 @@ const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
 
 /** Why a wake's signal aborted where nobody cancelled it: what ran it ends, and its scheduled time is tried again. */
 export const interruption = "interrupted";
+
+/** Returns a wake's row as it is recorded if its process is killed. @param at milliseconds since the epoch */
+export function beginRow({ request, choice, thread, allowed }: WakePlan, id: string, at: number): WakeRow {
+  const { agent, project, source } = request;
+  return {
+    id,
+    agent: agent.name,
+    project,
+    program: agent.program,
+    model: agent.model,
+    taskId: thread?.task.id ?? null,
+    source,
+    at,
+    endedAt: at,
+    sessionId: null,
+    reason: choice.reason,
+    cause: choice.cause,
+    resumeFailed: false,
+    outcome: "interrupted",
+    detail: null,
+    turns: 0,
+    input: null,
+    output: null,
+    cacheCreation5m: null,
+    cacheCreation1h: null,
+    cacheRead: null,
+    normalizedInput: null,
+    rawInput: null,
+    rawOutput: null,
+    usd: null,
+    fetchMode: "none",
+    fullFetches: 0,
+    deltaFetches: 0,
+    summaryFetches: 0,
+    promptChars: 0,
+    instructionsChars: 0,
+    hasInstructions: allowed.hasInstructions,
+    skills: allowed.skills === null ? null : allowed.skills.join(",").slice(0, 4000),
+    skillBytes: allowed.skillBytes,
+    skillsHash: allowed.skillsHash,
+    definitionHash: agent.hash,
+    stateBefore: thread?.task.state ?? null,
+    stateAfter: thread?.task.state ?? null,
+  };
+}
 
 /** How a wake ended, by what its program printed and how it was ended. */
 export function outcomeOf(
@@ -66,16 +111,16 @@ export async function spentIn(
   };
 }
 
-/** Counts how often the task was fetched, by calls of `purser task` and by the prompt itself. */
+/** Counts how often the task was fetched, by calls of `purser task` and by the prompt itself. @param shown what of the thread the prompt carried */
 export function countsOf(
   calls: readonly TaskCall[],
-  wasShown: boolean,
+  shown: "full" | "delta" | null,
 ): Pick<WakeRow, "fetchMode" | "fullFetches" | "deltaFetches" | "summaryFetches"> {
   const count = (mode: TaskCall["mode"]) => calls.filter((call) => call.mode === mode).length;
   return {
-    fetchMode: fetchModeOf([...calls, ...(wasShown ? [{ mode: "delta" as const }] : [])]),
-    fullFetches: count("full"),
-    deltaFetches: count("delta") + Number(wasShown),
+    fetchMode: fetchModeOf([...calls, ...(shown === null ? [] : [{ mode: shown }])]),
+    fullFetches: count("full") + Number(shown === "full"),
+    deltaFetches: count("delta") + Number(shown === "delta"),
     summaryFetches: count("summary"),
   };
 }

@@ -10,8 +10,9 @@ import { usualGap } from "./due.ts";
 import { wakeEnvironment } from "./environment.ts";
 import { planWake, type PlanFault, type WakePlan, type WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
+import type { SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
-import { countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
+import { beginRow, countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
 import { recoverWake } from "./recover.ts";
 import { StateStore, afterInterruption, sessionAfterWake, withEnded, type SessionState } from "./state.ts";
 import { english } from "../../base/text/english.ts";
@@ -90,23 +91,40 @@ class Wake {
   }
 
   async run(): Promise<WakeDone> {
-    const { choice, thread, cursor } = this.#plan;
+    const { choice, thread, told } = this.#plan;
     const { clock } = this.#ports;
     await this.#ports.files.makeFolder(this.#desk.folder);
     await this.#desk.clear();
-    // What the prompt carries counts as shown; a new session has seen nothing of before.
-    if (thread !== null) await this.#desk.keep(thread.task.id, cursor);
     const at = clock.now();
     let resume = choice.resume;
-    let row = this.#begin(at, { resume });
-    let started = await this.#start(row, resume);
-    if (resume !== null && this.#program.isGone(started.result.ended)) {
-      this.#said.push(english("session {0} could not be resumed; a new one was begun", resume.id));
+    let started = await this.#start(beginRow(this.#plan, this.#id, at), resume, told);
+    let done = await this.#end(started, resume);
+    const refusal = resume === null ? null : this.#refusalOf(started, done);
+    if (resume !== null && refusal !== null) {
+      const { isGone, detail } = refusal;
+      const lost = resume;
       resume = null;
-      row = { ...this.#begin(at, { resume }), reason: "invalid_resume", resumeFailed: true };
-      started = await this.#start(row, resume);
+      const begun = {
+        ...beginRow(this.#plan, this.#id, at),
+        reason: "invalid_resume" as const,
+        resumeFailed: true,
+      };
+      started = await this.#start(begun, resume, this.#plan.toldIfLost, lost);
+      done = await this.#end(started, resume);
+      // A program that cannot begin a session either did not fail because of the session.
+      if (!isGone && done.sessionId === null) done = { ...done, resumeFailed: false };
+      this.#said.push(
+        done.resumeFailed
+          ? english(
+              "session {0} could not be resumed ({1}); a new one was begun with all of its task",
+              lost.id,
+              detail,
+            )
+          : english("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
+      );
+      // The session may go on later: it is not told again what it knows.
+      if (done.sessionId === null && thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
     }
-    const done = await this.#end(started, resume);
     const { sessionId } = done;
     const session = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
     const key = thread?.task.id ?? "";
@@ -127,58 +145,33 @@ class Wake {
     return agentPrograms[this.#plan.request.agent.program];
   }
 
-  /** The wake's row as it is recorded if its process is killed. */
-  #begin(at: number, { resume }: { readonly resume: SessionState | null }): WakeRow {
-    const { request, choice, thread, allowed } = this.#plan;
-    const { agent, project, source } = request;
-    return {
-      id: this.#id,
-      agent: agent.name,
-      project,
-      program: agent.program,
-      model: agent.model,
-      taskId: thread?.task.id ?? null,
-      source,
-      at,
-      endedAt: at,
-      sessionId: resume?.id ?? null,
-      reason: choice.reason,
-      cause: choice.cause,
-      resumeFailed: false,
-      outcome: "interrupted",
-      detail: null,
-      turns: 0,
-      input: null,
-      output: null,
-      cacheCreation5m: null,
-      cacheCreation1h: null,
-      cacheRead: null,
-      normalizedInput: null,
-      rawInput: null,
-      rawOutput: null,
-      usd: null,
-      fetchMode: "none",
-      fullFetches: 0,
-      deltaFetches: 0,
-      summaryFetches: 0,
-      promptChars: 0,
-      instructionsChars: 0,
-      hasInstructions: allowed.hasInstructions,
-      skills: allowed.skills === null ? null : allowed.skills.join(",").slice(0, 4000),
-      skillBytes: allowed.skillBytes,
-      skillsHash: allowed.skillsHash,
-      definitionHash: agent.hash,
-      stateBefore: thread?.task.state ?? null,
-      stateAfter: thread?.task.state ?? null,
-    };
+  /** Why a session did not go on, although its program was started with it; null where it did. */
+  #refusalOf(
+    { result }: Started,
+    { outcome, detail, turns }: WakeRow,
+  ): { readonly isGone: boolean; readonly detail: string } | null {
+    if (this.#program.isGone(result.ended)) return { isGone: true, detail: english("it is gone") };
+    // An error before any response: nothing was spent, and the session would not go on the next time either.
+    return outcome === "failed" && turns === 0
+      ? { isGone: false, detail: (detail ?? "").slice(0, 300) }
+      : null;
   }
 
-  async #start(begun: WakeRow, resume: SessionState | null): Promise<Started> {
-    const { request, news, choice, allowed, folder } = this.#plan;
+  /** @param lost the session that did not go on, the place of which this one takes */
+  async #start(
+    begun: WakeRow,
+    resume: SessionState | null,
+    told: SessionNews,
+    lost: SessionState | null = null,
+  ): Promise<Started> {
+    const { request, thread, choice, allowed, folder } = this.#plan;
     const { agent, project, place, slot, by } = request;
+    // What the prompt carries counts as shown; a new session has seen nothing of before.
+    if (thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
     const isNew = resume === null;
     const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
-    const prompt = wakePrompt(agent, news, { isNew, carried });
+    const left = lost === null ? null : await this.#ports.carryForward(lost);
+    const prompt = wakePrompt(agent, told.news, { isNew, carried: left?.ok === true ? left.value : carried });
     const sessionId = this.#ports.unique();
     const row = {
       ...begun,
@@ -242,7 +235,7 @@ class Wake {
       signal: this.#signal,
     });
     await saved;
-    return { row, result, hasComments: prompt.hasComments };
+    return { row, result, told, hasComments: prompt.hasComments };
   }
 
   async #carried(session: SessionState): Promise<string | null> {
@@ -257,7 +250,7 @@ class Wake {
     return null;
   }
 
-  async #end({ row, result, hasComments }: Started, resume: SessionState | null): Promise<WakeRow> {
+  async #end({ row, result, told, hasComments }: Started, resume: SessionState | null): Promise<WakeRow> {
     const { request, thread } = this.#plan;
     const { clock } = this.#ports;
     const printed = this.#program.read(result.ended);
@@ -265,9 +258,9 @@ class Wake {
     const spent = sessionId === null ? null : await spentIn(request, sessionId, row.at, this.#ports);
     const { outcome, detail } = outcomeOf(printed, result, this.#signal);
     const calls = await this.#desk.callsOf(this.#id);
-    const wasShown = hasComments && this.#plan.news.comments.length > 0;
+    const wasShown = hasComments && told.news.comments.length > 0;
     if (outcome === "completed" && thread !== null) await this.#keepShown(hasComments);
-    const counts = countsOf(calls, wasShown);
+    const counts = countsOf(calls, wasShown ? (told.news.isWhole ? "full" : "delta") : null);
     const stateAfter =
       outcome === "completed" || outcome === "limit" ? await this.#closeByCheck() : await this.#stateNow();
     // A program that never got to work leaves no session behind.
@@ -345,5 +338,6 @@ class Wake {
 interface Started {
   readonly row: WakeRow;
   readonly result: ProgramResult;
+  readonly told: SessionNews;
   readonly hasComments: boolean;
 }

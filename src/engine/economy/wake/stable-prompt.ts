@@ -9,8 +9,10 @@ export interface WakeNews {
   readonly source: WakeSource;
   /** Null for a wake without a task. */
   readonly context: TaskContext | null;
-  /** New comments of others, the oldest first. */
+  /** New comments of others, or all of the thread's, the oldest first. */
   readonly comments: readonly TaskComment[];
+  /** Whether these are all of the thread's, for a session that lost what was read before. */
+  readonly isWhole: boolean;
   /** How the last wake ended where it did not end well; null where it did. */
   readonly trouble: string | null;
 }
@@ -52,7 +54,7 @@ const sourceWords: Readonly<Record<WakeSource, string>> = {
   manual: "a person",
 };
 
-function newsText({ source, context, comments, trouble }: WakeNews): {
+function newsText({ source, context, comments, isWhole, trouble }: WakeNews): {
   readonly text: string;
   readonly hasComments: boolean;
 } {
@@ -71,19 +73,31 @@ function newsText({ source, context, comments, trouble }: WakeNews): {
     lines.push("", description.trim());
     if (check !== null) lines.push("", `Done when this succeeds: ${oneLine(check)}`);
   }
-  if (next === "digest")
+  if (next === "digest" && !isWhole)
     lines.push("", `You have read this thread in an earlier session; purser task digest ${id} sums it up.`);
   if (comments.length === 0)
-    return { text: [...lines, "", "No new comments."].join("\n"), hasComments: true };
+    return {
+      text: [...lines, "", isWhole ? "No comments." : "No new comments."].join("\n"),
+      hasComments: true,
+    };
   const written = comments
     .map(({ id: own, author, text }) => `[${own}] ${oneLine(author)}:\n${text.trim()}`)
     .join("\n\n");
   if (written.length > longestNews)
     return {
-      text: [...lines, "", `${comments.length} new comments: purser task comments ${id}`].join("\n"),
+      text: [
+        ...lines,
+        "",
+        isWhole
+          ? `${comments.length} comments: purser task digest ${id} sums them up, purser task show ${id} has them all.`
+          : `${comments.length} new comments: purser task comments ${id}`,
+      ].join("\n"),
       hasComments: false,
     };
-  return { text: [...lines, "", "New comments:", "", written].join("\n"), hasComments: true };
+  const heading = isWhole
+    ? "All comments, as the session that read them before cannot go on:"
+    : "New comments:";
+  return { text: [...lines, "", heading, "", written].join("\n"), hasComments: true };
 }
 
 function oneLine(text: string): string {

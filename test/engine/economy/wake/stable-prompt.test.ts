@@ -29,6 +29,7 @@ const news: fc.Arbitrary<WakeNews> = fc.record({
   source: fc.constantFrom(...wakeSources),
   context: fc.constantFrom(null, context),
   comments: fc.array(comment, { maxLength: 6 }),
+  isWhole: fc.boolean(),
   trouble: fc.option(fc.string()),
 });
 
@@ -59,14 +60,14 @@ describe("wakePrompt", () => {
     }));
     const whole = wakePrompt(
       agent,
-      { source: "timer", context, comments: long, trouble: null },
+      { source: "timer", context, comments: long, isWhole: false, trouble: null },
       { isNew: false, carried: null },
     );
     assert.match(whole.text, /20 new comments: purser task comments T1\n$/u);
     assert.equal(whole.hasComments, false);
     const some = wakePrompt(
       agent,
-      { source: "timer", context, comments: long.slice(0, 2), trouble: null },
+      { source: "timer", context, comments: long.slice(0, 2), isWhole: false, trouble: null },
       { isNew: false, carried: null },
     );
     assert.ok(some.hasComments && some.text.includes("[c1] mira:\nxxx"));

@@ -4,7 +4,11 @@ import type { Machine } from "../../../../../src/engine/base/process/machine.ts"
 import { fail, succeed } from "../../../../../src/engine/base/result.ts";
 import type { RecurringAgent } from "../../../../../src/engine/economy/agents/definition.ts";
 import type { TaskSource } from "../../../../../src/engine/economy/tasks/source.ts";
-import { task as taskSchema, type Task } from "../../../../../src/engine/economy/tasks/task.ts";
+import {
+  task as taskSchema,
+  type Task,
+  type TaskComment,
+} from "../../../../../src/engine/economy/tasks/task.ts";
 import type { AgentPlace } from "../../../../../src/engine/economy/wake/agent-folder.ts";
 import type { ProgramStart, WakePorts } from "../../../../../src/engine/economy/wake/ports.ts";
 import type { WakeRow } from "../../../../../src/engine/ledger/entries/woken.ts";
@@ -19,7 +23,8 @@ export interface PlayedProcess {
   stepsLeft: number;
 }
 
-type Ending = "fine" | "gone" | "quota" | "broken";
+/** `refused`: a session is not gone, and does not go on; `mute`: no session ever gets to work. */
+type Ending = "fine" | "gone" | "refused" | "mute" | "quota" | "broken";
 
 /** A machine with agents whose programs are played: whatever two processes do at once, or is killed, happens in its memory alone. */
 export class World {
@@ -37,8 +42,13 @@ export class World {
     readonly slot: number | null;
     /** Whether its program came to have a session. */
     readonly hasSession: boolean;
+    readonly prompt: string;
+    readonly resumed: string | null;
   }[] = [];
   readonly sessions = new Set<string>();
+  readonly #workedAt = new Map<string, number>();
+  /** Of every task. */
+  readonly comments: TaskComment[] = [];
   readonly tasks: Task[];
   readonly #processes = new Map<number, PlayedProcess>();
   #serial = 0;
@@ -120,7 +130,7 @@ export class World {
       spentBy: (agent, sessionId, since) => {
         step();
         return Promise.resolve(
-          this.sessions.has(sessionId)
+          this.sessions.has(sessionId) && (this.#workedAt.get(sessionId) ?? 0) >= since
             ? { responses: [responseOf(agent, sessionId, since)], turns: 1 }
             : null,
         );
@@ -165,16 +175,22 @@ export class World {
     if (this.running.has(name)) this.overlaps.push(`${name}: ${mark}`);
     this.running.set(name, start);
     const id = invocation.resume ?? invocation.sessionId;
-    const isGone = invocation.resume !== null && ending === "gone";
-    const hasSession = !isGone && ending !== "quota";
-    this.started.push({ wake: variables["PURSER_WAKE"] ?? "", agent: name, slot, hasSession });
+    const { prompt, resume: resumed } = invocation;
+    const isGone = resumed !== null && ending === "gone";
+    const isRefused = ending === "mute" || (resumed !== null && ending === "refused");
+    const hasSession = !isGone && !isRefused && ending !== "quota";
+    const wake = variables["PURSER_WAKE"] ?? "";
+    this.started.push({ wake, agent: name, slot, hasSession, prompt, resumed });
     if (isGone) this.sessions.delete(id);
-    else if (hasSession) this.sessions.add(id);
+    else if (hasSession) {
+      this.sessions.add(id);
+      this.#workedAt.set(id, this.now);
+    }
     await whileRunning();
     step();
     this.now += 1000;
     this.running.delete(name);
-    return { ended: endOf(isGone ? "gone" : ending, id, played), limit: null };
+    return { ended: endOf(isFreshOf(ending, resumed) ? "fine" : ending, id, played), limit: null };
   }
 
   #source(): TaskSource {
@@ -183,7 +199,7 @@ export class World {
       read: (id) => {
         const task = this.tasks.find((each) => each.id === id);
         return Promise.resolve(
-          task === undefined ? fail("no_such_task", id) : succeed({ task, comments: [] }),
+          task === undefined ? fail("no_such_task", id) : succeed({ task, comments: this.comments }),
         );
       },
       comment: () => Promise.resolve(succeed("c")),
@@ -192,11 +208,23 @@ export class World {
   }
 }
 
+/** Whether an ending that only sessions that go on have is another's. */
+function isFreshOf(ending: Ending, resumed: string | null): boolean {
+  return resumed === null && (ending === "gone" || ending === "refused");
+}
+
 function endOf(ending: Ending, sessionId: string, { isDead }: PlayedProcess) {
   const exit = { how: "exit" as const, durationMs: 1000 };
   if (isDead) return { ...exit, exitCode: null, output: "" };
   const printed = (fields: object) => JSON.stringify({ type: "result", session_id: sessionId, ...fields });
   switch (ending) {
+    case "refused":
+    case "mute":
+      return {
+        ...exit,
+        exitCode: 1,
+        output: printed({ is_error: true, result: "API Error: 400 no tool_result" }),
+      };
     case "fine":
       return { ...exit, exitCode: 0, output: printed({ is_error: false }) };
     case "gone":

@@ -1,0 +1,45 @@
+import { contextOf } from "../tasks/context.ts";
+import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
+import type { Task, TaskComment } from "../tasks/task.ts";
+import type { WakeNews } from "./stable-prompt.ts";
+
+/**
+ * What a wake's session knows of its task: `goes_on` all that was shown before, `new` nothing but that there is a summary, `lost` nothing at all, as the
+ * session that knew it is gone.
+ */
+export type SessionKnowledge = "goes_on" | "new" | "lost";
+
+/** What a session is told of its task. */
+export interface SessionNews {
+  /** What it has seen before its prompt. */
+  readonly cursor: TaskCursor;
+  readonly news: WakeNews;
+}
+
+/** Says what is news to a session. @param before what the agent was shown up to now */
+export function newsFor(
+  knows: SessionKnowledge,
+  {
+    thread,
+    all,
+    before,
+    agent,
+    ...told
+  }: Pick<WakeNews, "source" | "trouble"> & {
+    readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
+    readonly all: readonly Task[];
+    readonly before: TaskCursor;
+    /** Its name. */
+    readonly agent: string;
+  },
+): SessionNews {
+  const isLost = knows === "lost" && (before.seen !== null || before.comments.length > 0);
+  const cursor = isLost ? unseen : knows === "goes_on" ? before : { ...before, seen: null };
+  if (thread === null) return { cursor, news: { ...told, context: null, comments: [], isWhole: false } };
+  const context = contextOf({ ...thread, cursor }, { all, agent, lastWake: null, isWhole: false });
+  // The agent's own comments are news to a session that did not write them.
+  const comments = isLost
+    ? thread.comments
+    : newComments(cursor, thread.comments).filter(({ author }) => author !== agent);
+  return { cursor, news: { ...told, context, comments, isWhole: isLost } };
+}
