@@ -1,8 +1,10 @@
+import { parseJson } from "../parse-json.ts";
+
 /** Replaces a secret. */
 const removed = "[secret]";
 
 /** A value as it follows its name: in quotes, or up to white space. */
-const value = String.raw`(?:\\?"[^"\n]*"|'[^'\n]*'|[^\s,;)}\]&]+)`;
+const value = String.raw`(?:\[secret\]|\\?"[^"\n]*"|'[^'\n]*'|[^\s,;)}\]&]+)`;
 /** Beginnings that vendors give to their keys. */
 const beginnings = [
   "pypi-|rubygems_|dckr_[op]at_|whsec_|GOCSPX-|shp(?:at|ca|pa|ss)_|do[opr]_v1_|dapi(?=[\\da-f]{20})|gl(?:sa|c)_",
@@ -111,6 +113,38 @@ export function scrub(text: string): string {
   let scrubbed = text;
   for (const [pattern, instead] of patterns) scrubbed = scrubbed.replace(pattern, instead);
   return scrubbed.replace(long, (word) => (isRandom(word) ? removed : word));
+}
+
+/**
+ * Removes secrets from the first characters of a text that may be long. To be called before the text is cut to what is shown: half a secret is
+ * not recognized.
+ */
+export function scrubStart(text: string, characters: number): string {
+  const start = text.slice(0, characters);
+  // A word that is cut in two may be half a secret.
+  return scrub(start.length < text.length ? start.replace(/(?<=\s)\S{1,400}$/u, "") : start);
+}
+
+/** Removes secrets from each text within JSON, which stays JSON. A text that is none is scrubbed as a whole. */
+export function scrubJson(json: string): string {
+  const value = parseJson(json);
+  if (value === undefined) return scrub(json);
+  const scrubbed = JSON.stringify(scrubWithin(value, null));
+  return scrubbed === JSON.stringify(value) ? json : scrubbed;
+}
+
+/** @param key the value's name in its object: a name such as "password" tells a secret by itself */
+function scrubWithin(value: unknown, key: string | null): unknown {
+  if (typeof value === "string") {
+    if (key === null) return scrub(value);
+    const named = scrub(`${key}=${JSON.stringify(value)}`);
+    return named === `${key}=${removed}` ? removed : scrub(value);
+  }
+  if (Array.isArray(value)) return value.map((each) => scrubWithin(each, key));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [scrub(name), scrubWithin(each, name)]),
+  );
 }
 
 function isRandom(word: string): boolean {

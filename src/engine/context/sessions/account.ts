@@ -1,4 +1,4 @@
-import { scrub } from "../../base/text/scrub.ts";
+import { scrubStart } from "../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../base/text/text.ts";
 import type { RateLimit } from "../../transcripts/agent-session.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
@@ -186,7 +186,8 @@ export class SessionAccount {
     if (event.kind === "subagent")
       subagent.facts = {
         type: event.type ?? subagent.facts.type,
-        description: event.description ?? subagent.facts.description,
+        description:
+          (event.description === null ? null : shortened(event.description)) ?? subagent.facts.description,
         finished: event.finished ?? subagent.facts.finished,
       };
     subagent.chain.apply(event);
@@ -250,6 +251,6 @@ const longestTitle = 80;
 /** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
   // Before it is cut to a title: half a secret is not recognized.
-  const cleaned = scrub(cleanText(text.slice(0, 10 * longestTitle)));
+  const cleaned = scrubStart(cleanText(text.slice(0, 40 * longestTitle)), 20 * longestTitle);
   return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { scrub } from "../../../../src/engine/base/text/scrub.ts";
+import { scrub, scrubJson, scrubStart } from "../../../../src/engine/base/text/scrub.ts";
 
 const letters = "Zk3vQ9xLm2Rt7WpB5nYc8HdJ4sFg6TaE1uVi0oXq";
 
@@ -110,6 +110,31 @@ test("No kind of secret stays, whatever it stands in", () => {
     surroundings.map((around) => scrub(around(text))).filter((scrubbed) => scrubbed.includes(secret)),
   );
   assert.deepEqual(left, []);
+});
+
+test("What was scrubbed stays as it is when it is scrubbed again", () => {
+  for (const [text] of kinds)
+    for (const around of surroundings) {
+      const once = scrub(around(text));
+      assert.equal(scrub(once), once);
+    }
+});
+
+test("Each text within JSON is scrubbed, and JSON stays JSON", () => {
+  const left = kinds.filter(([text, secret]) => {
+    const scrubbed = scrubJson(JSON.stringify({ a: [{ text }], [`b ${text}`]: 1 }));
+    return scrubbed.includes(secret) || JSON.parse(scrubbed) === null;
+  });
+  assert.deepEqual(left, []);
+  assert.equal(scrubJson('{"password": "hunter2x", "n": 1}'), '{"password":"[secret]","n":1}');
+  assert.equal(scrubJson('{ "a": "npm test",  "tokens": 12 }'), '{ "a": "npm test",  "tokens": 12 }');
+  assert.equal(scrubJson("password=hunter2x {"), "password=[secret] {");
+});
+
+test("A text is scrubbed before it is cut, and a word that is cut goes", () => {
+  assert.equal(scrubStart(`use ghp_${letters} now`, 15), "use ");
+  assert.equal(scrubStart("長い文章".repeat(10), 8), "長い文章長い文章");
+  assert.equal(scrubStart("short", 8), "short");
 });
 
 test("Ordinary text stays as it is", () => {

@@ -1,3 +1,4 @@
+import { scrubStart } from "../../../base/text/scrub.ts";
 import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/event.ts";
 import { readRowValue } from "../../../transcripts/claude/read-row.ts";
 import { readBlobRow, readRequestRow, readShapeRow } from "../../../transcripts/claude/request-rows.ts";
@@ -298,7 +299,10 @@ class ClaudeEntries implements EntryReader {
       sessionId,
       agentId,
       type,
-      description: description?.slice(0, longestDescription) ?? null,
+      description:
+        description === null
+          ? null
+          : scrubStart(description, 10 * longestDescription).slice(0, longestDescription),
     };
     const written = JSON.stringify(entry);
     if (written === this.#lastSubagent) return [];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { scrub } from "../../../base/text/scrub.ts";
+import { scrubStart } from "../../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text/text.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
@@ -114,6 +114,6 @@ export class ClaudeSession {
 /** Null for a title without visible text, and for text the agent itself put in angle brackets: commands and notices. */
 function shortened(raw: string): string | null {
   // Before it is cut to a title: half a secret is not recognized.
-  const cleaned = scrub(cleanText(raw.slice(0, 10 * longestTitle)));
+  const cleaned = scrubStart(cleanText(raw.slice(0, 40 * longestTitle)), 20 * longestTitle);
   return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, longestTitle);
 }

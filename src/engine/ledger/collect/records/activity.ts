@@ -1,3 +1,4 @@
+import { scrubStart } from "../../../base/text/scrub.ts";
 import type { AgentCall, AgentCompaction, AgentTurn } from "../../../transcripts/agent-activity.ts";
 import type { AgentSession } from "../../../transcripts/agent-session.ts";
 import type { Attribution } from "../../../transcripts/records/attribution.ts";
@@ -155,7 +156,15 @@ class ActivityMapper {
       const id = idOrNull(agentId);
       if (id === null) return [];
       const subagent = { kind: "subagent", sessionId, agentId: id, type: nameOf(type) } as const;
-      return [{ ...subagent, description: description?.slice(0, longestDescription) ?? null }];
+      return [
+        {
+          ...subagent,
+          description:
+            description === null
+              ? null
+              : scrubStart(description, 10 * longestDescription).slice(0, longestDescription),
+        },
+      ];
     });
     return [...itself, ...inside];
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { scrub } from "../../../base/text/scrub.ts";
+import { scrubStart } from "../../../base/text/scrub.ts";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
 import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
@@ -27,8 +27,7 @@ export function sessionEntries(
     program: facts.agent,
     cwd: nameOf(facts.cwd),
     branch: nameOf(facts.branch),
-    title:
-      facts.title === null ? null : scrub(facts.title.slice(0, 10 * longestTitle)).slice(0, longestTitle),
+    title: facts.title === null ? null : scrubStart(facts.title, 10 * longestTitle).slice(0, longestTitle),
     firstAt: timeOf(
       records.reduce(
         (least, { record, isCopy }) => (isCopy ? least : Math.min(least, record.at ?? least)),

@@ -1,3 +1,4 @@
+import { scrubStart } from "../../../base/text/scrub.ts";
 import { cleanText, cutMiddle } from "../../../base/text/text.ts";
 import type { ApiResponse } from "../../../usage/api-response.ts";
 import type { RowReading, TranscriptEvent } from "../../event.ts";
@@ -284,7 +285,7 @@ function recordsResponses(version: string): boolean {
 }
 
 function shortened(task: string): string {
-  return cutMiddle(cleanText(task), longestDescription);
+  return cutMiddle(scrubStart(cleanText(task), longestPrompt), longestDescription);
 }
 
 function known(at: number | null, events: readonly TranscriptEvent[]): RowReading {
