@@ -14,6 +14,8 @@ export interface Collected {
   readonly freshness: Freshness;
   /** Complaints raised while collecting. */
   readonly complaints: readonly string[];
+  /** Collects once more, after the files changed. */
+  collectAgain(): Promise<Pick<Collected, "freshness" | "complaints">>;
   /** Every byte of the ledger on disk: journal and snapshot. */
   bytes(): Promise<Buffer>;
 }
@@ -38,7 +40,7 @@ export async function withCollected<Value>(
         if (!made.ok) throw new Error(`no snapshot: ${made.detail}`);
         return Buffer.concat([journal, bytesBelow(folder)]);
       };
-      return await use({ ledger, freshness, complaints, bytes });
+      return await use({ ledger, freshness, complaints, bytes, collectAgain: () => collect(ledger, place) });
     } finally {
       await ledger.close();
     }

@@ -9,12 +9,23 @@ export interface CompareCase {
   readonly source: string;
   readonly name: string;
   readonly sent: Tokens;
+  /** What it cost in USD, where the case is about that. */
+  readonly usd: number | null;
+  /** How many projects it was, where the case is about that. */
+  readonly projects: number | null;
   /** The agent's folder with the recorded files; null where `files` are to be written. */
   readonly folder: string | null;
-  /** Files by path below the agent's folder. */
+  /** Files by path below the agent's folder. `{home}` in a path or a text stands for the scratch home. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** Why ccusage's count differs from what was sent, in a sentence; null where it does not. */
-  readonly why: string | null;
+  /** Files that were there when each program read for the first time. */
+  readonly earlier: CompareCase["files"];
+  /** Why a program's count differs from the truth, in a sentence; null where it does not. */
+  readonly why: Readonly<Record<"purser" | "ccusage" | "codeburn", string | null>>;
+}
+
+/** The figures of a case, as they are or as a program shows them. */
+export interface Figures extends Pick<CompareCase, "usd" | "projects"> {
+  readonly tokens: Tokens;
 }
 
 interface Sent {
@@ -55,19 +66,31 @@ export function madeUp(made: {
   readonly name: string;
   readonly sent: readonly Sent[];
   readonly files: CompareCase["files"];
+  readonly earlier?: CompareCase["files"];
+  readonly usd?: number;
+  readonly projects?: number;
+  /** Why purser does not show the truth. */
+  readonly limit?: string;
+  /** Why ccusage does not. */
   readonly why?: string;
+  readonly codeburn?: string;
 }): CompareCase {
-  const { program, name, sent, files, why = null } = made;
+  const { program, name, sent, files, earlier = {}, usd = null, projects = null } = made;
   return {
     program,
     source: `${names[program]}, made up`,
     name,
     sent: sumSent(sent),
+    usd,
+    projects,
     folder: null,
     files,
-    why,
+    earlier,
+    why: { purser: made.limit ?? null, ccusage: made.why ?? null, codeburn: made.codeburn ?? null },
   };
 }
+
+export const noWhy: CompareCase["why"] = { purser: null, ccusage: null, codeburn: null };
 
 /** Rows as the text of a JSON Lines file. */
 export function linesOf(rows: readonly (object | string)[]): string {

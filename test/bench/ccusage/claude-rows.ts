@@ -14,11 +14,16 @@ interface RowFacts {
   readonly second?: number;
   /** The subagent whose file holds the row. */
   readonly agentId?: string;
+  readonly cwd?: string;
+  readonly model?: string;
+  /** Further fields of the usage. */
+  readonly more?: object;
 }
 
 /** One row of a response; Claude Code writes one for each content block. */
 export function responseRow(facts: RowFacts): object {
   const { id, used, of = session, request = `req_${id}`, second = 0, agentId } = facts;
+  const { cwd = "/home/dev/harbor", model = "claude-sonnet-4-6", more = {} } = facts;
   const { input, output, cacheCreation, cacheRead } = sumSent([used]);
   return {
     type: "assistant",
@@ -27,7 +32,7 @@ export function responseRow(facts: RowFacts): object {
     isSidechain: agentId !== undefined,
     ...(agentId === undefined ? {} : { agentId }),
     sessionId: of,
-    cwd: "/home/dev/harbor",
+    cwd,
     version: "2.1.330",
     timestamp: new Date(Date.UTC(2026, 10, 2, 9, 0, second)).toISOString(),
     ...(request === null ? {} : { requestId: request }),
@@ -35,7 +40,7 @@ export function responseRow(facts: RowFacts): object {
       id: `msg_${id}`,
       type: "message",
       role: "assistant",
-      model: "claude-sonnet-4-6",
+      model,
       content: [{ type: "text", text: "Said." }],
       usage: {
         input_tokens: input,
@@ -43,6 +48,7 @@ export function responseRow(facts: RowFacts): object {
         cache_creation_input_tokens: cacheCreation,
         cache_read_input_tokens: cacheRead,
         cache_creation: { ephemeral_5m_input_tokens: cacheCreation, ephemeral_1h_input_tokens: 0 },
+        ...more,
       },
     },
   };

@@ -156,13 +156,14 @@ export const claudeLimits: readonly CompareCase[] = [
         row({ id: "a", used: second, request: null, second: 5 }),
       ]),
     },
-    why: "purser, like ccusage's report by session, counts rows with one message id and no request ids as one response",
+    limit:
+      "purser, like ccusage's report by session, counts rows with one message id and no request ids as one response",
   }),
   madeUp({
     program,
     name: "only the first row of a response was written",
     sent: [first],
     files: { [main]: linesOf([row({ id: "a", used: begun })]) },
-    why: "the row has the output from the start of the response, and nothing has the final output",
+    limit: "the row has the output from the start of the response, and nothing has the final output",
   }),
 ];

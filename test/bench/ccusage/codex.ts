@@ -50,7 +50,31 @@ const repeated = [
 const ownTurn = [turn(12, idAt(12)), count(13, afterOwn, own)];
 const program = "codex";
 
+const early = "it leaves out what a fork writes in its first five seconds";
+
 export const codexCases: readonly CompareCase[] = [
+  madeUp({
+    program,
+    name: "an older total is written again",
+    sent: [sentA, sentB, sentA, sentB],
+    files: {
+      [parentFile]: linesOf([
+        ...began,
+        count(1, a, a),
+        count(2, afterB, b),
+        count(3, a, a),
+        count(4, vector(350, 90, 40), a),
+        count(5, vector(500, 180, 60), b),
+      ]),
+    },
+    why: "it counts the older total as another response",
+  }),
+  madeUp({
+    program,
+    name: "a resumed file begins at the total that it inherits",
+    sent: [sentA, sentB, sentOwn],
+    files: { [parentFile]: linesOf(parent), [childFile]: linesOf([meta(10, { id: childId }), ...ownTurn]) },
+  }),
   madeUp({
     program,
     name: "two counters take turns",
@@ -87,6 +111,7 @@ export const codexCases: readonly CompareCase[] = [
       [parentFile]: linesOf(parent),
       [childFile]: linesOf([meta(10, fork), ...repeated, ...ownTurn]),
     },
+    codeburn: early,
   }),
   madeUp({
     program,
@@ -96,6 +121,7 @@ export const codexCases: readonly CompareCase[] = [
       [parentFile]: linesOf(parent),
       [childFile]: linesOf([meta(10, { ...fork, source }), ...repeated, ...ownTurn]),
     },
+    codeburn: early,
   }),
   madeUp({
     program,
@@ -111,6 +137,7 @@ export const codexCases: readonly CompareCase[] = [
     name: "a fork repeats nothing, but continues its parent's total",
     sent: family,
     files: { [parentFile]: linesOf(parent), [childFile]: linesOf([meta(10, fork), ...ownTurn]) },
+    codeburn: early,
   }),
   madeUp({
     program,
@@ -124,6 +151,7 @@ export const codexCases: readonly CompareCase[] = [
     sent: [sentA, sentB, sentAnew],
     files: { [parentFile]: linesOf([...began, count(1, a), count(3, afterB), count(9, anew)]) },
     why: "it treats each counter separately: one that fell counts as nothing, one that rose counts by its difference",
+    codeburn: "it adds the difference of two totals, also where it is negative",
   }),
   madeUp({
     program,
@@ -151,6 +179,7 @@ export const codexCases: readonly CompareCase[] = [
       ]),
     },
     why: "it does not read the responses' own records",
+    codeburn: "it does not read the responses' own records",
   }),
   madeUp({
     program,
@@ -168,5 +197,6 @@ export const codexCases: readonly CompareCase[] = [
     sent: [sentA, sentB],
     files: { [`${parentFile}.zst`]: zstdCompressSync(Buffer.from(linesOf(parent))) },
     why: "it does not read compressed files",
+    codeburn: "it does not read compressed files",
   }),
 ];

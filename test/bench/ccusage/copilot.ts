@@ -22,12 +22,15 @@ const store = await (async () => {
   return db.export();
 })();
 
+const outputOnly = "it reads the output of each message, and neither totals nor the store";
+
 export const copilotCases: readonly CompareCase[] = [
   madeUp({
     program,
     name: "a session ends",
     sent: [sentFirst],
     files: { [events]: linesOf([began, ended(5, { [model]: first })]) },
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -37,6 +40,7 @@ export const copilotCases: readonly CompareCase[] = [
       [events]: `${linesOf([began])}${linesOf([said(1, 10)]).slice(0, 40)}${linesOf([ended(5, { [model]: first })])}`,
     },
     why: "it drops the whole line",
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -51,6 +55,7 @@ export const copilotCases: readonly CompareCase[] = [
         ended(9, { [model]: both }, 2),
       ]),
     },
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -66,12 +71,14 @@ export const copilotCases: readonly CompareCase[] = [
       ]),
     },
     why: "it keeps one total per session and model, and treats it as the whole session's",
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
     name: "a resumed session ends without another response",
     sent: [sentFirst],
     files: { [events]: linesOf([began, ended(5, { [model]: first }), ended(9, { [model]: first })]) },
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -84,6 +91,7 @@ export const copilotCases: readonly CompareCase[] = [
         ended(9, { [model]: first, "claude-sonnet-4.6": vector(9, 0, 1) }, 2),
       ]),
     },
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -92,6 +100,7 @@ export const copilotCases: readonly CompareCase[] = [
     files: {
       [events]: linesOf([began, used(1, 1, first), used(2, 2, second), ended(5, { [model]: both }, 2)]),
     },
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -99,6 +108,7 @@ export const copilotCases: readonly CompareCase[] = [
     sent: [sentFirst, sentSecond],
     files: { [events]: linesOf([began, used(1, 1, first), used(2, 2, second)]) },
     why: "it reads the totals that a process writes when it ends, not the events of each response",
+    codeburn: outputOnly,
   }),
   madeUp({
     program,
@@ -106,6 +116,7 @@ export const copilotCases: readonly CompareCase[] = [
     sent: [sentFirst, sentSecond],
     files: { [events]: linesOf([began, said(1, 10), said(2, 15)]), "session-store.db": store },
     why: "it does not read the store",
+    codeburn: outputOnly,
   }),
 ];
 
@@ -135,6 +146,6 @@ export const copilotLimits: readonly CompareCase[] = [
     name: "the process was killed: only an OpenTelemetry file has the usage",
     sent: [{ input: 60, output: 10, cacheRead: 40 }],
     files: { [events]: linesOf([began, said(1, 10)]), "otel/spans.jsonl": linesOf([span]) },
-    why: "purser does not read OpenTelemetry files, which are written wherever the user configures them",
+    limit: "purser does not read OpenTelemetry files, which are written wherever the user configures them",
   }),
 ];

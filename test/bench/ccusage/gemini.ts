@@ -35,18 +35,21 @@ export const geminiCases: readonly CompareCase[] = [
     sent: [{ input: 60, output: 15, cacheRead: 40 }],
     files: { [chat]: linesOf([header, message("m1", tokens(100, 40, 10, 5))]) },
     why: "its output excludes thoughts, which are billed as output; only its sum of all tokens includes them",
+    codeburn: "its output excludes thoughts, though its price includes them",
   }),
   madeUp({
     program,
     name: "a tool's prompt",
     sent: [{ input: 63, output: 10, cacheRead: 40 }],
     files: { [chat]: linesOf([header, message("m1", tokens(100, 40, 10, 0, 3))]) },
+    codeburn: "it does not read the tokens of tools' prompts",
   }),
   madeUp({
     program,
     name: "a message is written again as it grows",
     sent: [sent1, sent2],
     files: { [chat]: linesOf([header, message("m1", tokens(100, 40, 1)), m2, m1]) },
+    codeburn: "it keeps the first version of a message",
   }),
   madeUp({
     program,
@@ -88,5 +91,6 @@ export const geminiCases: readonly CompareCase[] = [
       [chat]: linesOf([header, m1]),
       [`${chats}/s1/a1.jsonl`]: linesOf([{ ...header, sessionId: "a1", kind: "subagent" }, m2]),
     },
+    codeburn: "it does not read the files of subagents",
   }),
 ];

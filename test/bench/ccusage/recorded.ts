@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { cacheCreation, type TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 import { readRecordings } from "../../engine/support/recordings.ts";
-import { recordedBy, sumSent, type CompareCase } from "./case.ts";
+import { noWhy, recordedBy, sumSent, type CompareCase } from "./case.ts";
 
 const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
 
@@ -20,6 +20,7 @@ const codexFacts = z.looseObject({
 });
 
 const claude = readRecordings();
+const withoutMore = { usd: null, projects: null, files: {}, earlier: {}, why: noWhy } as const;
 
 /** The real agents' files with what the stand-in of their API sent them, limited to responses that get a row. */
 export function recordedCases(): CompareCase[] {
@@ -35,9 +36,12 @@ export function compactionCases(): CompareCase[] {
     .filter(({ facts }) => facts.unwritten.responses > 0)
     .map((recording) => ({
       ...claudeCase(recording, [...Object.values(recording.facts.byModel), recording.facts.unwritten]),
-      why: "no row has the usage of a compaction's own request; the agent's running total has it, where it is written",
+      why: { ...noWhy, purser: unwritten },
     }));
 }
+
+const unwritten =
+  "no row has the usage of a compaction's own request; the agent's running total has it, where it is written";
 
 function claudeCase(recording: (typeof claude)[number], sums: readonly TokenUsage[]): CompareCase {
   const { generation, scenario: name, root: folder } = recording;
@@ -48,8 +52,7 @@ function claudeCase(recording: (typeof claude)[number], sums: readonly TokenUsag
     name,
     sent,
     folder,
-    files: {},
-    why: null,
+    ...withoutMore,
   };
 }
 
@@ -61,8 +64,13 @@ function codexCases(): CompareCase[] {
       const text = readFileSync(path.join(folder, "expected.json"), "utf8");
       const responses = codexFacts.parse(JSON.parse(text)).sessions.flatMap((session) => session.responses);
       const sent = sumSent(responses.map((each) => ({ ...each, cacheCreation: each.cacheCreation5m })));
+      const isArchived = !existsSync(path.join(folder, "sessions"));
+      const why = {
+        ...noWhy,
+        codeburn: isArchived ? "it does not read the folder of archived sessions" : null,
+      };
       const source = recordedBy("codex", versioned.slice("codex-".length));
-      return { program: "codex", source, name, sent, folder, files: {}, why: null };
+      return { program: "codex", source, name, sent, folder, ...withoutMore, why };
     }),
   );
 }

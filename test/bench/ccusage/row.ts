@@ -1,40 +1,92 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tokens } from "../../agents/scenarios/tokens.ts";
-import { sumSent, type CompareCase } from "./case.ts";
+import { sumSent, type CompareCase, type Figures } from "./case.ts";
 
-/** A case with each program's count. */
+/** A case with each program's figures. */
 export interface CompareRow extends CompareCase {
-  readonly purser: Tokens;
+  readonly purser: Figures;
   /** ccusage's totals by day and by session. */
-  readonly daily: Tokens;
-  readonly session: Tokens;
+  readonly daily: Figures;
+  readonly session: Figures;
+  readonly codeburn: Figures;
 }
 
 const same = isDeepStrictEqual;
 
-/** Whether ccusage counted what was sent, in both of its reports. */
-export function isPeerRight({ sent, daily, session }: CompareRow): boolean {
-  return same(sent, daily) && same(sent, session);
+/** Whether a program shows the truth, in what the case is about. */
+export function isExact({ sent, usd, projects }: CompareCase, shown: Figures): boolean {
+  return (
+    same(sent, shown.tokens) &&
+    (usd === null || (shown.usd !== null && Math.abs(usd - shown.usd) < 0.005)) &&
+    (projects === null || projects === shown.projects)
+  );
+}
+
+/** Whether ccusage shows the truth, in both of its reports. */
+export function isPeerRight(row: CompareRow): boolean {
+  return isExact(row, row.daily) && isExact(row, row.session);
 }
 
 /** Describes what makes the comparison fail: purser counted wrong, or a difference is unexplained, or no longer there. */
 export function faultsIn(rows: readonly CompareRow[], limits: readonly CompareRow[]): string[] {
-  const wrong = rows.filter(({ sent, purser }) => !same(sent, purser));
-  const unexplained = rows.filter((row) => !isPeerRight(row) && row.why === null);
-  const outdated = rows.filter((row) => isPeerRight(row) && row.why !== null);
-  const overcome = limits.filter(({ sent, purser }) => same(sent, purser));
+  const ofPeer = (name: "ccusage" | "codeburn", isRight: (row: CompareRow) => boolean) => [
+    ...rows
+      .filter((row) => !isRight(row) && row.why[name] === null)
+      .map((row) => `nobody has said why ${name} differs: ${titleOf(row)}`),
+    ...rows
+      .filter((row) => isRight(row) && row.why[name] !== null)
+      .map((row) => `${name} does not differ any more: ${titleOf(row)}`),
+  ];
+  const isOwnRight = (row: CompareRow) => isExact(row, row.purser);
   return [
-    ...wrong.map((row) => `purser does not count what was sent: ${titleOf(row)}`),
-    ...unexplained.map((row) => `nobody has said why ccusage differs: ${titleOf(row)}`),
-    ...outdated.map((row) => `ccusage does not differ any more: ${titleOf(row)}`),
-    ...overcome.map((row) => `purser counts what was sent, so it is no limit any more: ${titleOf(row)}`),
+    ...rows
+      .filter((row) => !isOwnRight(row))
+      .map((row) => `purser does not show what is true: ${titleOf(row)}`),
+    ...ofPeer("ccusage", isPeerRight),
+    ...ofPeer("codeburn", (row) => isExact(row, row.codeburn)),
+    ...limits
+      .filter(isOwnRight)
+      .map((row) => `purser shows what is true, so it is no limit any more: ${titleOf(row)}`),
   ];
 }
 
+/** The versions that were compared. */
+export interface Versions {
+  readonly ccusage: string;
+  readonly codeburn: string;
+}
+
 /** A Markdown table. Cases that all programs counted alike share one line per source. */
-export function tableOf(rows: readonly CompareRow[], version: string): string {
-  const head = ["Files", "Case", "Sent", "purser", `ccusage ${version}`, "Why"];
-  const lines = [head, head.map(() => "---"), ...united(rows).map(cellsOf)];
+export function tableOf(rows: readonly CompareRow[], versions: Versions): string {
+  const peers = [`ccusage ${versions.ccusage}`, `codeburn ${versions.codeburn}`];
+  return markdown([
+    ["Truth", "purser", ...peers, "Files", "Case", "Why they differ"],
+    ...united(rows).map(cellsOf),
+  ]);
+}
+
+/** How many cases each program shows exactly, by the origin of their files. */
+export function exactnessOf(rows: readonly CompareRow[], versions: Versions): string {
+  const programs: [string, (row: CompareRow) => boolean][] = [
+    ["purser", (row) => isExact(row, row.purser)],
+    [`ccusage ${versions.ccusage}, by day`, (row) => isExact(row, row.daily)],
+    [`ccusage ${versions.ccusage}, by session`, (row) => isExact(row, row.session)],
+    [`codeburn ${versions.codeburn}`, (row) => isExact(row, row.codeburn)],
+  ];
+  const line = (title: string, group: readonly CompareRow[]) => [
+    title,
+    String(group.length),
+    ...programs.map(([, isRight]) => `${group.filter(isRight).length} / ${group.length}`),
+  ];
+  return markdown([
+    ["Exact", "Cases", ...programs.map(([name]) => name)],
+    ...[...grouped(rows, ({ source }) => source)].map(([source, group]) => line(source, group)),
+    line("All", rows),
+  ]);
+}
+
+function markdown([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 }
 
@@ -47,18 +99,32 @@ export function listOfAlike(rows: readonly CompareRow[]): string {
 }
 
 function cellsOf(row: CompareRow): string[] {
-  const { source, name, sent, purser, why } = row;
-  return [source, name, textOf(sent), same(sent, purser) ? "same" : textOf(purser), peerText(row), why ?? ""];
+  const { source, name, sent, usd, projects, purser, daily, session, codeburn, why } = row;
+  const shown = (figures: Figures) => (isExact(row, figures) ? "same" : textOf(row, figures));
+  const [byDay, bySession] = [shown(daily), shown(session)];
+  return [
+    textOf(row, { tokens: sent, usd, projects }),
+    shown(purser),
+    byDay === bySession ? byDay : `by day ${byDay}, by session ${bySession}`,
+    shown(codeburn),
+    source,
+    name,
+    Object.entries(why)
+      .flatMap(([program, text]) => (text === null ? [] : [`${program}: ${text}`]))
+      .join("; "),
+  ];
 }
 
-function peerText(row: CompareRow): string {
-  const { sent, daily, session } = row;
-  if (isPeerRight(row)) return "same";
-  const reported = (tokens: Tokens) => (same(sent, tokens) ? "same" : textOf(tokens));
-  return same(daily, session) ? textOf(daily) : `by day ${reported(daily)}, by session ${reported(session)}`;
+function textOf(about: Pick<CompareCase, "usd" | "projects">, { tokens, usd, projects }: Figures): string {
+  const price = usd === null ? "no price" : `$${usd.toFixed(2)}`;
+  return [
+    tokensText(tokens),
+    ...(about.usd === null ? [] : [price]),
+    ...(about.projects === null ? [] : [`projects: ${projects ?? "not shown"}`]),
+  ].join(", ");
 }
 
-function textOf({ input, output, cacheCreation, cacheRead }: Tokens): string {
+function tokensText({ input, output, cacheCreation, cacheRead }: Tokens): string {
   return [input, output, cacheCreation, cacheRead].map((count) => count.toLocaleString("en-US")).join(" / ");
 }
 
@@ -67,7 +133,7 @@ function titleOf({ source, name }: CompareCase): string {
 }
 
 function isAlike(row: CompareRow): boolean {
-  return isPeerRight(row) && same(row.sent, row.purser);
+  return isPeerRight(row) && isExact(row, row.purser) && isExact(row, row.codeburn);
 }
 
 function united(rows: readonly CompareRow[]): CompareRow[] {
@@ -77,7 +143,8 @@ function united(rows: readonly CompareRow[]): CompareRow[] {
     if (first === undefined || !isAlike(first)) return group;
     const sent = sumSent(group.map((row) => row.sent));
     const name = `${group.length} counted alike`;
-    return [{ ...first, name, sent, purser: sent, daily: sent, session: sent }];
+    const all = { tokens: sent, usd: null, projects: null };
+    return [{ ...first, name, sent, ...all, purser: all, daily: all, session: all, codeburn: all }];
   });
 }
 

@@ -44,6 +44,7 @@ export const unusualCases: readonly CompareCase[] = [
         iteration("message", rest),
       ),
     },
+    codeburn: "it does not read the advisor's own call",
   }),
   madeUp({
     program,
@@ -51,6 +52,7 @@ export const unusualCases: readonly CompareCase[] = [
     sent: [first, summary],
     files: { [main]: withIterations(iteration("compaction", summary), iteration("message", first)) },
     why: "it does not read the call that makes the summary",
+    codeburn: "it does not read the call that makes the summary",
   }),
   madeUp({
     program,
@@ -64,6 +66,7 @@ export const unusualCases: readonly CompareCase[] = [
     sent: [first, second],
     files: { [main]: `${one}\n{"type":"pr-link","sessionId":"${session}","prNu${two}\n` },
     why: torn,
+    codeburn: torn,
   }),
   madeUp({
     program,
@@ -71,6 +74,7 @@ export const unusualCases: readonly CompareCase[] = [
     sent: [first, second],
     files: { [main]: `${one}${two}\n` },
     why: torn,
+    codeburn: torn,
   }),
   madeUp({
     program,
@@ -78,6 +82,7 @@ export const unusualCases: readonly CompareCase[] = [
     sent: [first, second],
     files: { [main]: `${one}\n${"\0".repeat(4096)}${two}\n` },
     why: torn,
+    codeburn: torn,
   }),
   madeUp({
     program,
@@ -85,6 +90,7 @@ export const unusualCases: readonly CompareCase[] = [
     sent: [first, second],
     files: { [main]: `\uFEFF${one}\n${two}\n` },
     why: torn,
+    codeburn: torn,
   }),
   madeUp({
     program,

@@ -29,7 +29,12 @@ export function row(second: number, type: string, payload: object, ordinal?: num
 }
 
 export const meta = (second: number, fields: object) =>
-  row(second, "session_meta", { cwd: "/home/dev/harbor", cli_version: "0.169.0", ...fields });
+  row(second, "session_meta", {
+    cwd: "/home/dev/harbor",
+    originator: "codex_cli_rs",
+    cli_version: "0.169.0",
+    ...fields,
+  });
 
 export const turn = (second: number, id: string, model = "gpt-5.5") =>
   row(second, "turn_context", { turn_id: id, cwd: "/home/dev/harbor", model });

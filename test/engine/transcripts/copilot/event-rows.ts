@@ -68,7 +68,7 @@ export function by(agentId: string, row: string): string {
 }
 
 export const said = (second: number, outputTokens: number) =>
-  event(second, "assistant.message", { outputTokens });
+  event(second, "assistant.message", { messageId: `m${second}`, outputTokens });
 
 export function readEventLines(lines: readonly string[]): AgentSession<CopilotRecord> {
   return readChunks(new EventLines("s1"), [Buffer.from(lines.map((line) => `${line}\n`).join(""))]);
