@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { plural, t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -89,7 +89,7 @@ export const benchCommand: Command = {
 
 async function bench(
   { request, driver }: PreparedBench,
-  { ports, baselines }: BenchContext,
+  { ports, baselines, left }: BenchContext,
   options: ParsedOptions,
   host: CliHost,
 ): Promise<number> {
@@ -126,9 +126,19 @@ async function bench(
   if (refusal !== null) return refusal;
   const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
+  sayUnrecorded(await left(), benchFolderName(id, shard), host);
   if (!outcome.ok) return failed(outcome.detail, host);
   const report = reportOf(outcome.value, about, await baselines());
   return await printReport(report, options, host);
+}
+
+/** Every run is on the disk, so that the ledger gets it later. */
+function sayUnrecorded(runs: number, name: string, { stderr }: Pick<CliHost, "stderr">): void {
+  if (runs === 0) return;
+  const how = `purser bench --resume ${name}`;
+  stderr.write(
+    `purser bench: ${plural(runs, t("1 run is not in the ledger; {0} adds it", how), t("{0} runs are not in the ledger; {1} adds them", runs, how))}\n`,
+  );
 }
 
 type About = Omit<BenchReport, "state" | "reason" | "runs" | "baselines">;

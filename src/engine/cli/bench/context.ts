@@ -14,7 +14,8 @@ import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import { shimBeside } from "../../hooks/install/context.ts";
 import { runtimeFlags, runtimeVariables } from "../../service/launch/runtime-flags.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import { serviceRunRecorder } from "../../worker/run-recorder.ts";
+import { LastingService } from "../../service/client/lasting.ts";
+import { serviceRunRecorder, type ServiceRunRecorder } from "../../worker/run-recorder.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
@@ -59,6 +60,8 @@ export interface BenchContext {
   readonly baselines: () => Promise<readonly GoldenBaseline[]>;
   /** Records a comparison in the ledger; prints a message when that fails. */
   readonly settled: (receipt: Receipt) => Promise<void>;
+  /** Records once more what the ledger lacks of this process's runs; returns how many it still lacks. */
+  readonly left: () => Promise<number>;
   readonly dispose: () => void;
 }
 
@@ -74,11 +77,13 @@ export async function openBenchContext(
   const clock = { now: host.now };
   const { benches, modules } = benchPaths(host);
   const warn = (message: string) => host.stderr.write(`purser bench: ${said(message)}\n`);
-  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
-  if (!client.ok) warn(t("these runs will not be recorded in the ledger: {0}", said(client.detail)));
+  const connect = () => ensureService({ ...servicePorts(host), signal: host.signal });
+  const found = await connect();
+  if (!found.ok) warn(t("these runs are not recorded in the ledger for now: {0}", said(found.detail)));
+  const client = found.ok ? succeed(new LastingService(found.value, { connect, clock })) : found;
   const ledgerRecorder = client.ok
     ? serviceRunRecorder(client.value, { clock, onProblem: warn })
-    : noRecorder;
+    : withoutLedger();
   const budgets = budgetPorts(budgetFolder(options, host), host);
   const isLimited = existsSync(budgetPaths(budgets.project).budgets);
   const budget = benchBudget(budgets);
@@ -128,11 +133,24 @@ export async function openBenchContext(
       : succeed({});
     if (!answer.ok) warn(t("this comparison was not recorded in the ledger: {0}", said(answer.detail)));
   };
-  return { ports, baselines, settled, dispose: () => client.ok && client.value.dispose() };
+  return {
+    ports,
+    baselines,
+    settled,
+    left: () => ledgerRecorder.left(),
+    dispose: () => client.ok && client.value.dispose(),
+  };
 }
 
-const noRecorder: RunRecorder = {
-  record: () => Promise.resolve(),
-  expected: () => Promise.resolve(null),
-  week: () => Promise.resolve(null),
-};
+function withoutLedger(): ServiceRunRecorder {
+  const made = new Set<string>();
+  return {
+    record: ({ id }) => {
+      made.add(id);
+      return Promise.resolve();
+    },
+    left: () => Promise.resolve(made.size),
+    expected: () => Promise.resolve(null),
+    week: () => Promise.resolve(null),
+  };
+}

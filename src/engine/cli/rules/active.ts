@@ -7,6 +7,7 @@ import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { memoriesOf } from "../../jobs/memories.ts";
 import { ensureService } from "../../service/client/ensure.ts";
+import { LastingService } from "../../service/client/lasting.ts";
 import { ruleOfView } from "../../worker/rule-of-view.ts";
 import type { AskedBench } from "../bench/options.ts";
 import type { CliHost } from "../ports.ts";
@@ -25,13 +26,15 @@ export async function activeRules(
   host: CliHost,
 ): Promise<ActiveMemories | null> {
   if (memory !== null) return null;
-  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  const connect = () => ensureService({ ...servicePorts(host), signal: host.signal });
+  const client = await connect();
   if (!client.ok) return unknown(client.detail, host);
+  const service = new LastingService(client.value, { connect, clock: { now: host.now } });
   try {
-    const read = await client.value.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+    const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
     return read.ok ? memoriesOf(agents, read.value.view.rules.map(ruleOfView)) : unknown(read.detail, host);
   } finally {
-    client.value.dispose();
+    service.dispose();
   }
 }
 

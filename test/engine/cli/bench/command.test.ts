@@ -133,7 +133,9 @@ describe("purser bench", { concurrency: true }, () => {
 
   it("goes on with a bench of the same seed, and does not make a run twice", async (t) => {
     const { json, purser } = await place(t);
+    const { stderr } = await purser(...replayed, "--seed", "3");
     const first = await json(...replayed, "--seed", "3");
+    assert.ok(stderr.includes(`6 runs are not in the ledger; purser bench --resume ${first.id} adds them\n`));
     const again = await json(...replayed, "--seed", "3");
     assert.deepEqual(again.runs, first.runs);
     assert.equal(again.plan?.made, 6);
