@@ -1,6 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { learnedRules } from "../../guard/learned/rules.ts";
 import type { Finding } from "../../guard/voice.ts";
+import { errorForms, plainForm, tells } from "./error-forms.ts";
 import { signatureOf } from "../story/failure.ts";
 import { askedText } from "../story/prompt-text.ts";
 
@@ -15,6 +16,8 @@ interface KnownFix {
   /** Of the error, with the program or tool under whose name it was made. */
   readonly signature: string;
   readonly subject: string;
+  /** The error's line, as far as it is kept; null where it is not known. */
+  readonly error: string | null;
   readonly remedy: string;
   readonly sessions: number;
 }
@@ -34,8 +37,8 @@ export interface PromptMatch {
   readonly finding: Finding;
 }
 
-/** Lines of a prompt that may be an error; longer ones are code or data. */
-const [mostLines, longestLine] = [80, 400];
+/** Lines of a prompt that may hold an error; longer ones are code or data. */
+const [mostLines, longestLine] = [80, 1000];
 /** A shorter command, or one word, is in many prompts by chance. Characters. */
 const shortestTried = 8;
 
@@ -50,32 +53,63 @@ export function matchPrompt(prompt: string, known: KnownHere): PromptMatch | nul
 }
 
 function fixFor(asked: string, fixes: readonly KnownFix[]): PromptMatch | null {
-  const subjects = [...new Set(fixes.map(({ subject }) => subject))];
+  if (fixes.length === 0) return null;
   const lines = asked
-    .split("\n")
-    .map((line) => cleanText(line).replace(/^(?:[>$#*-]\s+)+|^[`"'“]+|[`"'”]+$/gu, ""))
+    .split(/\r\n?|\n|\u2028|\u2029/u)
+    .map((line) => cleanText(line))
     .filter((line) => line.length > 3 && line.length <= longestLine)
     .slice(0, mostLines);
+  const found = bySignature(lines, fixes) ?? byText(lines, fixes);
+  if (found === null) return null;
+  const { id, remedy, sessions } = found.fix;
+  const { knownFix } = learnedRules;
+  return {
+    id,
+    finding: {
+      rule: knownFix.id,
+      family: knownFix.family,
+      text:
+        `an error like this one was gone in ${counted(sessions, "earlier session")} of this project after: ` +
+        `${remedy} (from its record: check that it fits)`,
+      excerpt: found.line,
+      about: id,
+    },
+  };
+}
+
+interface FoundFix {
+  readonly fix: KnownFix;
+  readonly line: string;
+}
+
+function bySignature(lines: readonly string[], fixes: readonly KnownFix[]): FoundFix | null {
+  const subjects = [...new Set(fixes.map(({ subject }) => subject))];
   for (const line of lines)
-    for (const subject of subjects) {
-      const signature = signatureOf(line, subject);
-      const fix = fixes.find((each) => each.signature === signature && each.subject === subject);
-      if (fix === undefined) continue;
-      const { id, remedy, sessions } = fix;
-      const { knownFix } = learnedRules;
-      return {
-        id,
-        finding: {
-          rule: knownFix.id,
-          family: knownFix.family,
-          text:
-            `an error like this one was gone in ${counted(sessions, "earlier session")} of this project after: ` +
-            `${remedy} (from its record: check that it fits)`,
-          excerpt: line,
-          about: id,
-        },
-      };
-    }
+    for (const subject of subjects)
+      for (const form of quotedForms(line)) {
+        const signature = signatureOf(form, subject);
+        const fix = fixes.find((each) => each.signature === signature && each.subject === subject);
+        if (fix !== undefined) return { fix, line };
+      }
+  return null;
+}
+
+/** Returns a line as it stands, and without what marks it as quoted. A quote at its end may be the error's own. */
+function quotedForms(line: string): string[] {
+  const bare = line.replace(/^(?:[>$#*-]\s+)+/u, "");
+  return [...new Set([line, bare, bare.replaceAll(/^[`"'“]+|[`"'”]+$/gu, "")])];
+}
+
+/** Finds an error by its words: people add to what they quote, and leave out what stands before it. */
+function byText(lines: readonly string[], fixes: readonly KnownFix[]): FoundFix | null {
+  const known = fixes
+    .flatMap((fix) => (fix.error === null ? [] : [{ fix, forms: errorForms(fix.error) }]))
+    .toSorted((a, b) => (b.forms.at(-1)?.length ?? 0) - (a.forms.at(-1)?.length ?? 0));
+  for (const line of lines) {
+    const plain = plainForm(line);
+    const found = known.find(({ forms }) => tells(plain, forms));
+    if (found !== undefined) return { fix: found.fix, line };
+  }
   return null;
 }
 

@@ -13,11 +13,13 @@ export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
   return {
     fixes: learned
       .filter(({ task, mark }) => task === "LearnRepairPatterns" && mark?.state !== "forgotten")
-      .flatMap(({ id, subject, remedy, mark, sessions, good, times }) => {
+      .flatMap(({ id, subject, text, remedy, mark, sessions, good, times }) => {
         const [signature = "", of = ""] = (subject ?? "").split("|");
         const told = mark?.state === "edited" ? mark.text : remedy;
         const isCertain = good === times || mark?.state === "kept" || mark?.state === "edited";
-        return told === null || !isCertain ? [] : [{ id, signature, subject: of, remedy: told, sessions }];
+        return told === null || !isCertain
+          ? []
+          : [{ id, signature, subject: of, error: errorIn(text), remedy: told, sessions }];
       }),
     deadEnds: deadEnds
       .filter(({ mark, times }) => mark?.state !== "forgotten" && times >= fewestTimes)
@@ -32,4 +34,9 @@ export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
         };
       }),
   };
+}
+
+/** Returns the error that a sentence on a repair begins with. */
+function errorIn(text: string): string | null {
+  return /^“(?<error>.+)” \([^()]{0,200}\) was gone after: /su.exec(text)?.groups?.["error"] ?? null;
 }

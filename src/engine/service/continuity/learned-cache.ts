@@ -17,6 +17,8 @@ export interface LearnedCachePorts {
 interface Held {
   known: KnownHere | null;
   readAt: number;
+  /** Ends with the reading, whatever comes of it. */
+  reading: Promise<void>;
 }
 
 /** Time for which what was learned is not asked for again: learning is seldom done. Milliseconds. */
@@ -26,7 +28,7 @@ const mostHeld = 20;
 /** Stands for all projects. */
 const everywhere = "";
 
-/** What was learned, as hooks need it: at once. What is not held yet is read for the next hook. */
+/** What was learned, as hooks need it: at once where a project was read before. */
 export class LearnedCache {
   readonly #ports: LearnedCachePorts;
   readonly #held = new Map<string, Held>();
@@ -36,20 +38,29 @@ export class LearnedCache {
     this.#ports = ports;
   }
 
-  /** Returns what is known of a folder's project; null while that is being read. */
-  knownHere(folder: string): KnownHere | null {
+  /** Returns what is known of a folder's project: what is held, else what is being read; null where it cannot be read. */
+  knownHere(folder: string): KnownHere | null | Promise<KnownHere | null> {
+    const held = this.#heldOf(folder);
+    return held.known ?? held.reading.then(() => held.known);
+  }
+
+  #heldOf(folder: string): Held {
     const { rootOf, isShared, elapsed } = this.#ports;
     const project = isShared() ? everywhere : rootOf(folder);
-    const held = this.#held.get(project) ?? { known: null, readAt: -Infinity };
+    const held = this.#held.get(project) ?? {
+      known: null,
+      readAt: -Infinity,
+      reading: Promise.resolve(),
+    };
     this.#held.delete(project);
     this.#held.set(project, held);
     const [oldest] = this.#held.keys();
     if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
     if (elapsed() - held.readAt > trust) {
       held.readAt = elapsed();
-      this.#read(project, held);
+      held.reading = this.#read(project, held);
     }
-    return held.known;
+    return held;
   }
 
   /** Returns the share of a rule's advice that helped in a phase, between 0 and 1; one half where nothing is known. */
@@ -58,18 +69,18 @@ export class LearnedCache {
     return row === undefined ? 0.5 : (row.helped + 1) / (row.helped + row.failed + 2);
   }
 
-  #read(project: string, held: Held): void {
+  async #read(project: string, held: Held): Promise<void> {
     const { ledger, onProblem } = this.#ports;
-    ledger.ask("learnedBook", project === everywhere ? null : project).then(
-      (book) => {
-        if (!book.ok) {
-          onProblem(`What was learned is not read: ${book.detail}`);
-          return;
-        }
-        held.known = knownHere(book.value);
-        this.#effectiveness = book.value.effectiveness;
-      },
-      (error: unknown) => onProblem(`What was learned is not read: ${String(error)}`),
-    );
+    try {
+      const book = await ledger.ask("learnedBook", project === everywhere ? null : project);
+      if (!book.ok) {
+        onProblem(`What was learned is not read: ${book.detail}`);
+        return;
+      }
+      held.known = knownHere(book.value);
+      this.#effectiveness = book.value.effectiveness;
+    } catch (error) {
+      onProblem(`What was learned is not read: ${String(error)}`);
+    }
   }
 }

@@ -17,6 +17,75 @@ function failing(number: number): PastSession {
     .run("make deploy-all", "Error: no host 10.0.0.9", true);
 }
 
+function quoting(error: string, number: number): PastSession {
+  return new PastSession(`q${number}`, 1_800_000_000_000 + number * 3_600_000)
+    .prompt("make it work")
+    .run("npm test", error, true)
+    .run("npm install zod")
+    .run("npm test", "");
+}
+
+/** An error as a tool prints it, how people quote it, and what is another error. */
+const quotations: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  [
+    "Error: Cannot find module 'zod'",
+    [
+      "Error: Cannot find module 'zod'",
+      "Error: Cannot find module 'zod'.",
+      "`Error: Cannot find module 'zod'`",
+      "\"Cannot find module 'zod'\"",
+      "Why do I get “Cannot find module ‘zod’” here?",
+      "Cannot find module `zod`!",
+      "\u001b[31mError: Cannot find module 'zod'\u001b[39m",
+      "[31mError: Cannot find module 'zod'[39m",
+      "> Error: Cannot find module 'zod'",
+      "12:04:11 Uncaught Error: Cannot find module 'zod'",
+      "The build says: Cannot find module 'zod', please mend it",
+      "「Cannot find module 'zod'」と出ます",
+      "Fehler: Cannot find module »zod«",
+      "Error: Cannot find module 'zod'\r\nRequire stack:",
+      "1. Error: Cannot find module 'zod' (see the log)",
+    ],
+    [
+      "Cannot find module 'zod/v4'",
+      "Cannot find module 'react'",
+      "Cannot find module",
+      "zod",
+      "find module zod",
+    ],
+  ],
+  [
+    "/home/ann/shop/src/cart.ts:12:3: error: expected ';' after total",
+    [
+      "src/cart.ts:40:9: error: expected ';' after total",
+      "./src/cart.ts:40:9: error: expected ';' after total.",
+      "C:\\shop\\src\\cart.ts:1:1: error: expected ';' after total",
+      "expected ';' after total",
+      "error: expected ';' after total",
+    ],
+    ["expected ';' after totals", "expected ',' after total"],
+  ],
+  [
+    "エラー: 在庫が不足しています。",
+    ["在庫が不足しています", "「在庫が不足しています。」と出る", "エラー: 在庫が不足しています"],
+    ["在庫が多い", "エラー"],
+  ],
+  ["sh: 1: pnpm: not found", ["sh: 1: pnpm: not found", "sh: 3: pnpm: not found."], ["not found", "pnpm"]],
+];
+
+test("An error is known again whatever marks, quotes, colours and places stand around it", async (t) => {
+  for (const [at, [error, same, others]] of quotations.entries()) {
+    const folder = scratchFolder(t);
+    const ledger = await open(t, folder);
+    const files = [1, 2].map((n) => fileOf(folder, quoting(error, n), { name: `q${at}${n}`, mtimeMs: n }));
+    await learnFrom({ files, store: storeOf(ledger) });
+    const known = knownHere(ledger.ask("learnedBook", project));
+    const told = (prompt: string) => matchPrompt(prompt, known)?.finding.text ?? "";
+    for (const prompt of same) assert.match(told(prompt), /after: npm install zod/u, prompt);
+    for (const prompt of others) assert.equal(told(prompt), "", prompt);
+  }
+});
+
 test("A prompt is told the remedy of an error that it quotes, or the dead end that it names, and nothing else", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);

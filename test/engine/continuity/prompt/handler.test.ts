@@ -18,6 +18,7 @@ function advice(mode: GuardMode, characters = 10_000) {
   const memory = new SessionMemory();
   const hits: string[] = [];
   const uses: LedgerEntry[] = [];
+  const read: string[] = [];
   const voice = new GuardVoice({
     modeOf: () => mode,
     record: (entries) => hits.push(...entries.map(({ rule, done }) => `${rule} ${done}`)),
@@ -30,7 +31,11 @@ function advice(mode: GuardMode, characters = 10_000) {
   });
   const handler = promptAdviceHandler({
     voice,
-    knownHere: (folder) => (folder === "/new" ? null : known),
+    knownHere: (folder) => {
+      read.push(folder);
+      if (folder === "/being-read") return Promise.resolve(known);
+      return folder === "/new" ? null : known;
+    },
     record: (entries) => uses.push(...entries),
     now: () => 5,
   });
@@ -42,7 +47,9 @@ function advice(mode: GuardMode, characters = 10_000) {
       prompt: "now run make deploy-all",
       ...over,
     });
-  return { ask, hits, uses };
+  const begin = async (cwd: string) =>
+    await handler.answer({ hook_event_name: "SessionStart", session_id: "s", cwd });
+  return { ask, begin, hits, uses, read };
 }
 
 test("In on the agent is told, once a session, and that is recorded", async () => {
@@ -63,6 +70,16 @@ test("In observe it is recorded and not said, in off neither, and beyond the bud
     assert.equal(await ask(), null);
     assert.deepEqual([hits, uses], [expected, []]);
   }
+});
+
+test("A project's first prompt waits for what is being read, and a session's start reads it before", async () => {
+  const { ask, begin, read } = advice("on");
+  assert.equal(await begin("/shop"), null);
+  assert.deepEqual(read, ["/shop"]);
+  assert.match((await ask({ cwd: "/being-read" }))?.context ?? "", /dead-end-again/u);
+  const off = advice("off");
+  await off.begin("/shop");
+  assert.deepEqual(off.read, []);
 });
 
 test("Subagents, prompts without a folder and projects that are not read yet are told nothing", async () => {
