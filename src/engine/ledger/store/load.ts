@@ -4,7 +4,8 @@ import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
 import type { JournalEntry } from "../journal/line.ts";
 import { migrate, schemaVersion, tableFault } from "./migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { migrations, redactedSince } from "../migrations/migrations.ts";
+import { redactTexts, setUnredacted, unredacted } from "../redact/texts.ts";
 import { findWorking } from "../pages/find-working.ts";
 import { pagedDatabase } from "../pages/paged-database.ts";
 import { PagedFile } from "../pages/paged-file.ts";
@@ -105,6 +106,11 @@ async function bringUpToDate(
     { folder: journalFolder, files: ports.files, applied: held?.applied ?? 0 },
     (entries) => void unfitting.push(...replay(writer, entries)),
   );
+  // After the journal, which may hold secrets as well. Without a snapshot, nothing tells which version wrote it.
+  const isOlder = found === null ? journal.replayed + faults.length > 0 : found.version < redactedSince;
+  if (isOlder) setUnredacted(db, "ledger");
+  // A snapshot that has the mark was redacted before it was written: the mark is for the other files.
+  if (isOlder || (mayWrite && unredacted(db) === "ledger")) redactTexts(db);
   // The process may have ended before the ledger was filled.
   if (mayWrite) writer.endFill();
   const kind = isCurrent ? "current" : "previous";

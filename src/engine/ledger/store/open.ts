@@ -11,6 +11,9 @@ import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./l
 import { migrations } from "../migrations/migrations.ts";
 import { reportOpening, type SetAside } from "./opening-report.ts";
 import { selectPositions, selectSessions } from "../questions/queries.ts";
+import type { Database } from "./database.ts";
+import { setUnredacted, unredacted, type Unredacted } from "../redact/texts.ts";
+import { redactCopies } from "../redact/copies.ts";
 import { journalSize } from "../journal/segment.ts";
 import { SnapshotStore } from "./snapshots.ts";
 
@@ -156,8 +159,27 @@ async function openToWrite({
   const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
   // If this fails, the disk is full; the next start finds the same state and repeats it.
   if (report.reread) await ledger.append([{ kind: "forget-positions" }]);
-  if (report.reread || report.migratedFrom !== null || setAside.length > 0) await ledger.snapshot();
+  const isChanged = report.reread || report.migratedFrom !== null || setAside.length > 0;
+  const rest = unredacted(db);
+  if (rest !== null) await redactFiles(ledger, db, { rest, options });
+  else if (isChanged) await ledger.snapshot();
   return ledger;
+}
+
+/** Removes secrets of an earlier version from all files. The mark goes last: a killed process leaves it, and the next start does all again. */
+async function redactFiles(
+  ledger: Ledger,
+  db: Database,
+  { rest, options }: { readonly rest: Unredacted; readonly options: OpenOptions },
+): Promise<void> {
+  // A working file does not depend on the sums of snapshots, which a killed process may leave without theirs.
+  await ledger.checkpoint();
+  const areCopiesRedacted = await redactCopies(options.folder, options);
+  // A snapshot would be a copy of the working file, free pages with the old text included.
+  const isCompacted = rest === "copies" || (await ledger.compact()).ok;
+  if (!isCompacted) return;
+  setUnredacted(db, areCopiesRedacted ? null : "copies");
+  await ledger.checkpoint();
 }
 
 function newerFault({ found, journal }: LoadedLedger, known: number): Failure<"newer_version"> | null {

@@ -1,0 +1,89 @@
+import { parseJson } from "../../base/parse-json.ts";
+import { scrub } from "../../base/text/scrub.ts";
+import { isRecord } from "../entries/plain-value.ts";
+import { numberIn, textIn } from "../store/cell.ts";
+import type { Database } from "../store/database.ts";
+
+/** Columns with text from transcripts, by table. Rules and memories are left alone: a person approved them word by word. */
+const columnsByTable = {
+  sessions: ["title"],
+  positions: ["state"],
+  subagents: ["description"],
+  questions: ["body"],
+  guard_hits: ["excerpt"],
+  session_states: ["details"],
+  resume_packets: ["packet"],
+  events: ["facts"],
+  learned: ["text", "subject", "remedy", "evidence"],
+  learned_marks: ["text"],
+  dead_ends: ["text", "evidence"],
+  compaction_diffs: ["items"],
+  handovers: ["changes"],
+  scorecards: ["card"],
+  wakes: ["detail"],
+} as const;
+
+/** Where secrets of an earlier version may still be: in the ledger and in copies of it, or only in copies. */
+export type Unredacted = "ledger" | "copies";
+
+const mark = "unredacted";
+const marks: readonly Unredacted[] = ["ledger", "copies"];
+
+/** Returns null if none were stored, or all are removed. */
+export function unredacted(db: Database): Unredacted | null {
+  const held = db.first("SELECT value FROM meta WHERE key = ?", [mark], ([value]) => numberIn(value));
+  return held === undefined ? null : (marks[held - 1] ?? "ledger");
+}
+
+/** Sets what the next start has to redact. */
+export function setUnredacted(db: Database, where: Unredacted | null): void {
+  if (where === null) db.run("DELETE FROM meta WHERE key = ?", [mark]);
+  else db.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [mark, marks.indexOf(where) + 1]);
+}
+
+/**
+ * Removes secrets from the texts in a ledger of any schema. The old text stays in free pages until the file is rebuilt.
+ *
+ * @returns the number of changed texts
+ */
+export function redactTexts(db: Database): number {
+  let changed = 0;
+  db.transaction(() => {
+    for (const [table, columns] of Object.entries(columnsByTable)) {
+      const held = new Set(db.rows(`PRAGMA table_info(${table})`, [], (cells) => textIn(cells[1])));
+      for (const column of columns) if (held.has(column)) changed += redactColumn(db, table, column);
+    }
+  });
+  return changed;
+}
+
+function redactColumn(db: Database, table: string, column: string): number {
+  const changes: [string, number][] = [];
+  db.each(`SELECT rowid, ${column} FROM ${table} WHERE typeof(${column}) = 'text'`, [], ([rowid, cell]) => {
+    const text = textIn(cell);
+    const redacted = redactText(text);
+    if (redacted !== text) changes.push([redacted, numberIn(rowid)]);
+  });
+  for (const change of changes) db.run(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`, change);
+  return changes.length;
+}
+
+/** Removes secrets from a text, or from each text in it if it is JSON. */
+export function redactText(text: string): string {
+  const value = /^\s*[[{]/u.test(text) ? parseJson(text) : undefined;
+  if (typeof value !== "object" || value === null) return scrub(text);
+  const redacted = redactValue(value);
+  return redacted === value ? text : JSON.stringify(redacted);
+}
+
+/** Returns the same value if it holds no secret. */
+export function redactValue(value: unknown): unknown {
+  if (typeof value === "string") return scrub(value);
+  if (Array.isArray(value)) {
+    const items = value.map(redactValue);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, redactValue(member)] as const);
+  return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members);
+}
