@@ -113,7 +113,7 @@ const budgets = {
   // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
   // 1,700 bytes hold the wakes of recurring agents.
   // 12,700 bytes are the schema that all migrations end in, from which a new ledger is made.
-  "ledger-worker": 502_000,
+  "ledger-worker": 511_000,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
   stories: 358_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
