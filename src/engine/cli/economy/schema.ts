@@ -123,11 +123,16 @@ export const taskJson = z.object({
     .object({
       ...brief.shape,
       state: z.enum(taskStates),
+      check: text,
       description: z.string(),
       open: z.array(z.string()).readonly(),
       key: z.array(z.object({ author: z.string(), at: time, line: z.string() })).readonly(),
       last: z.array(comment).readonly(),
       authors: z.array(z.object({ author: z.string(), comments: z.number() })).readonly(),
+      isWhole: z.boolean().describe("Whether it is the whole thread, as a summary would be no shorter."),
+      leftOut: z
+        .object({ comments: z.number(), lines: z.number(), characters: z.number() })
+        .describe("Comments that are not shown in whole, older lines, and characters of the description."),
     })
     .optional(),
   written: z

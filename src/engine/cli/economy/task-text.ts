@@ -67,18 +67,36 @@ function taskLines({ id, title, state, priority, assignee, check, description }:
   ];
 }
 
-function digestLines({ id, title, state, description, open, key, last, authors }: Part<"digest">): string[] {
-  return [
+function digestLines(digest: Part<"digest">): string[] {
+  const { id, title, state, check, description, open, key, last, authors, isWhole } = digest;
+  const head = [
     `${id}: ${cleanText(title)} (${state})`,
+    ...(check === null ? [] : [`Done when this succeeds: ${cleanText(check)}`]),
     ...blockOf(description),
+  ];
+  if (isWhole) return [...head, ...(last.length === 0 ? [] : ["", ...commentLines(last)])];
+  return [
+    ...head,
     ...(open.length === 0 ? [] : ["", "Open:", ...open.map((each) => `- ${cleanText(each)}`)]),
     ...(key.length === 0
       ? []
       : ["", "Said:", ...key.map(({ author, line }) => `- ${cleanText(author)}: ${cleanText(line)}`)]),
     ...(last.length === 0 ? [] : ["", "Last comments:", ...commentLines(last)]),
-    "",
     `By ${authors.map(({ author, comments }) => `${cleanText(author)} (${comments})`).join(", ")}`,
+    leftOutLine(digest),
   ];
+}
+
+function leftOutLine({ id, leftOut }: Part<"digest">): string {
+  const { comments, lines, characters } = leftOut;
+  const parts = [
+    ...(comments === 0
+      ? []
+      : [comments === 1 ? "the rest of 1 comment" : `the rest of ${comments} comments`]),
+    ...(lines === 0 ? [] : [`${lines} older such lines`]),
+    ...(characters === 0 ? [] : [`${characters} characters of the description`]),
+  ].join(", ");
+  return `Left out: ${parts === "" ? "nothing" : parts}. purser task show ${id} has all.`;
 }
 
 function commentLines(comments: Part<"comments">): string[] {

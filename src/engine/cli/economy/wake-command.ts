@@ -35,7 +35,7 @@ const help = `purser wake: wake a recurring agent once, or each that is due
   purser wake --due [--dry-run] [--yes]
 
   AGENT       an agent of this project; purser agent list shows them
-  --task ID   the task to work on (default: the one it works on, else the first of its inbox)
+  --task ID   the task to work on (default: the cause of a mention or an assignment, else the one it works on, else the first of its inbox)
   --source S  what wakes it: ${wakeSources.join(", ")} (default: manual)
   --fresh     begin a new session, although the last one could go on
   --due       every agent of this project whose schedule has come, for your own cron or systemd timer; only those whose file you agreed to

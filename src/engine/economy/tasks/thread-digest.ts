@@ -7,13 +7,14 @@ export interface TaskDigest {
   readonly id: string;
   readonly title: string;
   readonly state: Task["state"];
+  readonly check: string | null;
   /** Its beginning, where it is long. */
   readonly description: string;
-  /** Items of checklists in the description and the comments that are not done. */
+  /** Items of checklists that are not done, where neither the description nor the last comments show them. */
   readonly open: readonly string[];
-  /** Lines that say what was decided, asked, or is in the way, the newest last. */
+  /** Lines of other comments than the last that say what was decided, asked, or is in the way, the newest last. */
   readonly key: readonly { readonly author: string; readonly at: number | null; readonly line: string }[];
-  /** The newest comments, each cut. */
+  /** The newest comments, each cut; all of them, whole, where a summary would be no shorter. */
   readonly last: readonly {
     readonly id: string;
     readonly author: string;
@@ -22,43 +23,132 @@ export interface TaskDigest {
   }[];
   /** Comments by author, the most first. */
   readonly authors: readonly { readonly author: string; readonly comments: number }[];
+  /** Whether this is the whole task and thread: a summary would be no shorter. */
+  readonly isWhole: boolean;
+  /** What is not in it: comments that are not shown in whole, such lines and items, and characters of the description. */
+  readonly leftOut: {
+    readonly comments: number;
+    readonly lines: number;
+    readonly characters: number;
+  };
 }
 
 const telling =
   /^(?:[-*>]\s*)?(?:\*\*)?(?:decision|decided|agreed|blocked|blocker|question|todo|next|note|important|fixed|result|conclusion|do not|never|must)\b/iu;
 
-/** Sums up a task and its comments. The same thread always gives the same digest, without a model. */
+/**
+ * Sums up a task and its comments, with each line once, and says what it leaves out. A thread of which the summary would be no shorter is given as it is.
+ * The same thread always gives the same digest, without a model.
+ */
 export function digestOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
-  const lines = comments.flatMap(({ author, at, text }) =>
-    text.split("\n").flatMap((line) => {
-      const trimmed = line.trim();
-      return telling.test(trimmed) || trimmed.endsWith("?")
-        ? [{ author, at, line: cut(trimmed, longestLine) }]
-        : [];
-    }),
-  );
+  const whole = wholeOf(task, comments);
+  const summary = summaryOf(task, comments);
+  return sizeOf(summary) < sizeOf(whole) ? summary : whole;
+}
+
+function wholeOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
+  const { id, title, state, check, description } = task;
+  return {
+    id,
+    title,
+    state,
+    check,
+    description,
+    open: [],
+    key: [],
+    last: comments.map(({ id: own, author, at, text }) => ({ id: own, author, at, text })),
+    authors: authorsOf(comments),
+    isWhole: true,
+    leftOut: { comments: 0, lines: 0, characters: 0 },
+  };
+}
+
+function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
+  const { id, title, state, check } = task;
+  const description = cut(task.description, longestDescription);
+  const last = comments
+    .slice(-mostLast)
+    .map(({ id: own, author, at, text }) => ({ id: own, author, at, text: cut(text, 2 * longestLine) }));
+  const shown = new Set([description, ...last.map(({ text }) => text)].flatMap(linesOf).map(plain));
+  const isNews = (line: string): boolean => {
+    const isShown = shown.has(plain(line));
+    shown.add(plain(line));
+    return !isShown;
+  };
+  const open = [task.description, ...comments.map(({ text }) => text)]
+    .flatMap((text) => linesOf(text).flatMap((line) => /^[-*]\s+\[ \]\s+(.+)$/u.exec(line)?.[1] ?? []))
+    .filter(isNews);
+  const key = comments
+    .flatMap(({ author, at, text }) =>
+      linesOf(text).flatMap((line) =>
+        telling.test(line) || line.endsWith("?") ? [{ author, at, line }] : [],
+      ),
+    )
+    .filter(({ line }) => isNews(line));
+  const kept = last.filter(({ text }, index) => text === comments.at(index - last.length)?.text);
+  return {
+    id,
+    title,
+    state,
+    check,
+    description,
+    open: open.slice(-mostKeyLines).map((line) => cut(line, longestLine)),
+    key: key.slice(-mostKeyLines).map((each) => ({ ...each, line: cut(each.line, longestLine) })),
+    last,
+    authors: authorsOf(comments),
+    isWhole: false,
+    leftOut: {
+      comments: comments.length - kept.length,
+      lines: Math.max(0, open.length - mostKeyLines) + Math.max(0, key.length - mostKeyLines),
+      // The mark of the cut stands for what is left out.
+      characters: description === task.description ? 0 : task.description.length - (description.length - 1),
+    },
+  };
+}
+
+function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {
   const counts = new Map<string, number>();
   for (const { author } of comments) counts.set(author, (counts.get(author) ?? 0) + 1);
-  return {
-    id: task.id,
-    title: task.title,
-    state: task.state,
-    description: cut(task.description, longestDescription),
-    open: [task.description, ...comments.map(({ text }) => text)]
-      .flatMap((text) =>
-        [...text.matchAll(/^\s*[-*]\s+\[ \]\s+(.+)$/gmu)].map(([, item = ""]) =>
-          cut(item.trim(), longestLine),
-        ),
-      )
-      .slice(-mostKeyLines),
-    key: lines.slice(-mostKeyLines),
-    last: comments
-      .slice(-mostLast)
-      .map(({ id, author, at, text }) => ({ id, author, at, text: cut(text, 2 * longestLine) })),
-    authors: [...counts]
-      .map(([author, count]) => ({ author, comments: count }))
-      .toSorted((one, other) => other.comments - one.comments || (one.author < other.author ? -1 : 1)),
-  };
+  return [...counts]
+    .map(([author, count]) => ({ author, comments: count }))
+    .toSorted((one, other) => other.comments - one.comments || (one.author < other.author ? -1 : 1));
+}
+
+/** Characters that the marks of a line, a comment's head, and the parts of a summary take at least where they are printed. */
+const [ofLine, ofComment, ofSummary] = [4, 6, 160];
+
+/** About as many characters as a digest has where it is printed. */
+function sizeOf({ description, open, key, last, authors, isWhole }: TaskDigest): number {
+  const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+  const time = 19;
+  const thread =
+    description.length +
+    sum(
+      last.map(
+        ({ id, author, at, text }) =>
+          ofComment + id.length + author.length + text.length + (at === null ? 0 : time),
+      ),
+    );
+  if (isWhole) return thread;
+  return (
+    thread +
+    ofSummary +
+    sum(open.map((line) => ofLine + line.length)) +
+    sum(key.map(({ author, line }) => ofLine + author.length + line.length)) +
+    sum(authors.map(({ author }) => author.length + 8))
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
+/** A line without the marks of a list, by which two are the same. */
+function plain(line: string): string {
+  return line
+    .replace(/^(?:[-*>]\s+)?(?:\[[ x]\]\s+)?/iu, "")
+    .replaceAll(/\s+/gu, " ")
+    .toLowerCase();
 }
 
 function cut(text: string, most: number): string {

@@ -3,10 +3,11 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { WakeRow, WakeSource } from "../../ledger/entries/woken.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { Allowed } from "../programs/allowed.ts";
+import { chooseTask } from "../tasks/wake-cause.ts";
 import { Desk } from "../tasks/desk.ts";
 import type { TaskSource } from "../tasks/source.ts";
 import { unseen } from "../tasks/cursor.ts";
-import { byUrgency, isClosed, type Task, type TaskComment } from "../tasks/task.ts";
+import type { Task, TaskComment } from "../tasks/task.ts";
 import type { AgentPlace } from "./agent-folder.ts";
 import type { WakePorts } from "./ports.ts";
 import { newsFor, type SessionNews } from "./session-news.ts";
@@ -101,7 +102,17 @@ export async function planWake(
   const opened = ports.sourceOf(agent, project);
   if (!opened.ok) return opened;
   const tasks = opened.value;
-  const chosen = await chooseTask(request, state, tasks);
+  const desk = new Desk(place.desk);
+  const chosen = await chooseTask(
+    {
+      agent: agent.name,
+      taskId: request.taskId,
+      source,
+      last: state.recent.at(-1)?.taskId ?? null,
+      cursorOf: (id) => desk.cursorOf(id),
+    },
+    tasks,
+  );
   if (!chosen.ok) return chosen;
   const { thread, all } = chosen.value;
   const learned = await ports.learnedRotation(agent);
@@ -127,7 +138,6 @@ export async function planWake(
         choice.resume.id,
       ),
     );
-  const desk = new Desk(place.desk);
   const before = thread === null ? unseen : desk.cursorOf(thread.task.id);
   const known = { thread, all, before, agent: agent.name, source, trouble: troubleOf(state) };
   const { news } = newsFor("goes_on", known);
@@ -165,44 +175,6 @@ async function isFolder(folder: string, { files }: WakePorts): Promise<boolean> 
   } catch {
     return false;
   }
-}
-
-interface ChosenTask {
-  readonly thread: WakePlan["thread"];
-  readonly all: readonly Task[];
-}
-
-/** The task that is asked for, else the one of the last wake while it is open, else the first of the inbox. */
-async function chooseTask(
-  { agent, taskId, source }: WakeRequest,
-  { recent }: AgentState,
-  tasks: TaskSource,
-): Promise<Result<ChosenTask, PlanFault>> {
-  const listed = await tasks.list();
-  if (!listed.ok) return listed;
-  const all = listed.value.tasks;
-  const own = all.filter(({ assignee }) => assignee === agent.name);
-  const workable = own.filter(
-    (each) => !isClosed(each) && each.state !== "backlog" && each.state !== "in_review",
-  );
-  const openIds = new Set(all.filter((each) => !isClosed(each)).map(({ id }) => id));
-  const isFree = ({ blockedBy }: Task) => !blockedBy.some((id) => openIds.has(id));
-  const last = recent.at(-1)?.taskId ?? null;
-  const going = workable.find((each) => each.id === last && each.state !== "blocked");
-  const inbox = workable.toSorted(
-    (one, other) => Number(isFree(other)) - Number(isFree(one)) || byUrgency(one, other),
-  );
-  const id = taskId ?? going?.id ?? inbox[0]?.id ?? null;
-  if (id === null) {
-    if (source === "timer" && own.length > 0)
-      return fail("nothing_to_do", english("no task of {0} is open", agent.name));
-    return succeed({ thread: null, all });
-  }
-  const read = await tasks.read(id);
-  if (!read.ok) return read;
-  if (taskId !== null && isClosed(read.value.task))
-    return fail("nothing_to_do", `${id} is ${read.value.task.state}`);
-  return succeed({ thread: read.value, all });
 }
 
 /** UTC. */

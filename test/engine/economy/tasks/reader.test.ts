@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
+import { taskText } from "../../../../src/engine/cli/economy/task-text.ts";
 import { succeed, fail } from "../../../../src/engine/base/result.ts";
 import { Desk, fetchModeOf } from "../../../../src/engine/economy/tasks/desk.ts";
 import { digestOf } from "../../../../src/engine/economy/tasks/thread-digest.ts";
@@ -166,38 +167,80 @@ describe("TaskReader", () => {
 });
 
 describe("digestOf", () => {
-  it("has what was decided, asked and is open, the same each time", () => {
+  const author = fc.constantFrom("mira", "ada", "keeper");
+  const line = fc.oneof(
+    fc.string({ maxLength: 400 }),
+    fc.constantFrom("Decision: keep the lamp.", "- [ ] order glass", "Which glass?", "Next: paint"),
+  );
+  const thread = fc.array(
+    fc.record({
+      author,
+      at: fc.option(fc.constant(1_700_000_000_000)),
+      text: fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => lines.join("\n")),
+    }),
+    { maxLength: 40 },
+  );
+  const commentsOf = (said: readonly Omit<TaskComment, "id">[]): TaskComment[] =>
+    said.map((each, index) => ({ ...each, id: `c${index}` }));
+
+  it("has what was decided, asked and is open, each line once, the same each time, and says what is left out", () => {
     const comments = [
       { id: "a", author: "mira", at: 1, text: "Decision: keep the lamp.\n- [ ] order glass\n- [x] clean" },
-      { id: "b", author: "mira", at: 2, text: "Which glass?" },
-      { id: "c", author: "ada", at: 3, text: "x".repeat(2000) },
+      { id: "b", author: "mira", at: 2, text: `Which glass?\n${"z".repeat(900)}` },
+      { id: "c", author: "ada", at: 3, text: "Decision: keep the lamp." },
+      { id: "d", author: "ada", at: 3, text: "x".repeat(2000) },
+      { id: "e", author: "ada", at: 3, text: "Next: paint.\n- [ ] order glass" },
     ];
-    const task = taskOf("T1", { description: `Do it.\n- [ ] first\n${"y".repeat(3000)}` });
+    const task = taskOf("T1", {
+      check: "test -e lit",
+      description: `Do it.\n- [ ] first\n${"y".repeat(3000)}`,
+    });
     const digest = digestOf(task, comments);
-    assert.deepEqual(digest.open, ["first", "order glass"]);
+    assert.equal(digest.isWhole, false);
+    assert.equal(digest.check, "test -e lit");
+    // The description, and the last comments, show the others.
+    assert.deepEqual(digest.open, []);
     assert.deepEqual(
-      digest.key.map(({ line }) => line),
-      ["Decision: keep the lamp.", "Which glass?"],
+      digest.key.map(({ line: each }) => each),
+      ["Which glass?"],
     );
+    assert.deepEqual(digest.leftOut, { comments: 3, lines: 0, characters: task.description.length - 1500 });
     assert.deepEqual(digest.authors, [
+      { author: "ada", comments: 3 },
       { author: "mira", comments: 2 },
-      { author: "ada", comments: 1 },
     ]);
     assert.ok(JSON.stringify(digest).length < 4000);
     assert.deepEqual(digestOf(task, comments), digest);
   });
 
-  it("stays short for any thread", () => {
-    const comment = fc.record({
-      id: fc.string(),
-      author: fc.constantFrom("a", "b"),
-      at: fc.constant(1),
-      text: fc.string({ maxLength: 3000 }),
-    });
+  it("is no longer than its thread, and all of it where a summary is no shorter", () => {
     fc.assert(
-      fc.property(fc.array(comment, { maxLength: 60 }), (comments) => {
-        const digest = digestOf(taskOf("T1"), comments);
-        assert.ok(digest.key.length <= 20 && digest.last.length <= 3 && digest.open.length <= 20);
+      fc.property(thread, fc.string({ maxLength: 3000 }), (said, description) => {
+        const [task, comments] = [taskOf("T1", { description }), commentsOf(said)];
+        const digest = digestOf(task, comments);
+        const printed = taskText({ schema: 1, digest });
+        const whole = taskText({ schema: 1, task: { ...task, blockedBy: [] }, comments });
+        assert.ok(printed.length <= whole.length, `${printed.length} of ${whole.length}`);
+        if (digest.isWhole) for (const { id } of comments) assert.ok(printed.includes(`[${id}]`));
+      }),
+    );
+  });
+
+  it("has no line twice, and counts each comment that is not whole", () => {
+    fc.assert(
+      fc.property(thread, (said) => {
+        const comments = commentsOf(said);
+        const { open, key, last, leftOut, isWhole } = digestOf(taskOf("T1"), comments);
+        if (isWhole) return;
+        const lines = [...open, ...key.map(({ line: each }) => each)];
+        assert.equal(new Set(lines).size, lines.length);
+        const shown = new Set(last.flatMap(({ text }) => text.split("\n").map((each) => each.trim())));
+        assert.ok(key.every(({ line: each }) => !shown.has(each)));
+        assert.ok(lines.length <= 40 && last.length <= 3);
+        const wholes = comments.filter(({ id, text }) =>
+          last.some((each) => each.id === id && each.text === text),
+        );
+        assert.equal(leftOut.comments, comments.length - wholes.length);
       }),
     );
   });
