@@ -27,27 +27,23 @@ export type Way = "shared" | "apart" | "alone";
 
 const never = new AbortController().signal;
 
-export async function compareArms(draws: number): Promise<ComparedArms[]> {
-  const compared: ComparedArms[] = [];
-  for (const saves of [
-    [0, 0, 0],
-    [0.2, 0, 0],
-    [0.2, 0, -0.2],
-  ])
-    for (const way of ["shared", "apart", "alone"] as const)
-      compared.push(await compareMany(saves, way, draws));
-  return compared;
-}
+/** What three changes truly save. */
+export const armsSaving: readonly (readonly number[])[] = [
+  [0, 0, 0],
+  [0.2, 0, 0],
+  [0.2, 0, -0.2],
+];
+export const ways: readonly Way[] = ["shared", "apart", "alone"];
 
 /** @param saves by arm: what it truly saves, as a share */
 export async function compareMany(
   saves: readonly number[],
   way: Way,
-  draws: number,
+  { draws, from = 1 }: { readonly draws: number; readonly from?: number },
   shape: WorldShape = usualShape,
 ): Promise<ComparedArms> {
   const sums = { falseSaves: 0, falseCosts: 0, found: 0, missed: 0, tokens: 0 };
-  for (let seed = 1; seed <= draws; seed += 1) {
+  for (let seed = from; seed < from + draws; seed += 1) {
     const arms = armsOf(saves, shape, seed + 70_000);
     const { verdicts, tokens } = await (way === "shared" ? measureShared : measureApart)(arms, way, seed);
     const isCheaper = ({ kind }: Verdict) => kind === "saves" || kind === "cheaper-not-as-good";

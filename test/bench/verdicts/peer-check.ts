@@ -14,6 +14,15 @@ export const publishedShape: WorldShape = {
   drift: [0, 0],
 };
 
+/** From its findings: false evictions of August 2026, and keep rates of July 2026, both from its own recorded runs. */
+export const published = [
+  { saves: 0, evicted: "-", admitted: "8.8 %" },
+  { saves: 0.02, evicted: "70.3 %", admitted: "-" },
+  { saves: 0.05, evicted: "32.5 %", admitted: "-" },
+  { saves: 0.1, evicted: "5.4 %", admitted: "34.7 %" },
+  { saves: 0.2, evicted: "0.3 %", admitted: "69.8 %" },
+];
+
 /** Of `trials` lives, the number it evicts over twelve re-audits with two runs a side. */
 export function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => {

@@ -36,10 +36,10 @@ export const turnings: readonly Turning[] = [
 ];
 
 /** @param lives of admitted rules */
-export async function turn(turning: Turning, lives: number): Promise<Turned> {
+export async function turn(turning: Turning, lives: number, from = 1): Promise<Turned> {
   const out = Array.from({ length: audits }, () => 0);
   let [made, tokens] = [0, 0];
-  for (let seed = 1; made < lives && seed < 20 * lives; seed += 1) {
+  for (let seed = from; made < lives && seed < from + 20 * lives; seed += 1) {
     const life = await lifeOf(turning, seed);
     if (life === null) continue;
     made += 1;

@@ -2,19 +2,28 @@
  * Evaluates selection over synthetic lives of rules of known worth: whether a rule is admitted, whether it is evicted over twelve
  * re-audits, and the cost, against the published procedure of the closest system on the same draws. Seeded: prints the same everywhere.
  *
- *   npm run bench:verdicts              about half an hour
- *   npm run bench:verdicts -- --quick   a minute, with fewer draws
+ *   npm run bench:verdicts                    on all processors; stderr says how far it is
+ *   npm run bench:verdicts -- --quick         a minute, with fewer draws
+ *   npm run bench:verdicts -- --seed 100001   other lives
  */
+import { parseArgs } from "node:util";
 import { wholeNumber } from "../../../src/engine/base/text/format.ts";
 import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
-import { compareArms, type ComparedArms } from "./arms.ts";
-import { compareAll, type Compared } from "./comparisons.ts";
-import { peerFalseEviction, peerPromotion, publishedShape } from "./peer-check.ts";
-import { audits, peerLife, purserLife, type Life } from "./selection.ts";
-import { turn, turnings, type Turned } from "./turned.ts";
-import { makeWorld, usualShape, type WorldShape } from "./world.ts";
+import { armsSaving, ways, type ComparedArms } from "./arms.ts";
+import type { Compared } from "./comparisons.ts";
+import { peerFalseEviction, peerPromotion, published, publishedShape } from "./peer-check.ts";
+import { doParts, type Part } from "./parts.ts";
+import { audits, type Life } from "./selection.ts";
+import { inPercent, millions, printTable } from "./tables.ts";
+import { turnings, type Turned } from "./turned.ts";
+import { usualShape } from "./world.ts";
 
-const quick = process.argv.includes("--quick");
+const { values } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, seed: { type: "string", default: "1" } },
+});
+const { quick } = values;
+const firstSeed = Number(values.seed);
+if (!Number.isSafeInteger(firstSeed) || firstSeed < 1) throw new Error("--seed takes a whole number above 0");
 const draws = quick ? 60 : 1000;
 /** Twice the rent of a rule of 25 tokens, its part of the prompt cache included. */
 const bar = 54;
@@ -47,34 +56,25 @@ function tally(lives: readonly Life[]): Tally {
   };
 }
 
-async function simulate(shape: WorldShape): Promise<Row> {
-  const [purser, two, three]: [Life[], Life[], Life[]] = [[], [], []];
-  const trueSaving = shape.saves * shape.meanTokens;
-  for (let seed = 1; seed <= draws; seed += 1) {
-    const context = makeWorld(shape, seed);
-    purser.push(await purserLife(context, bar));
-    two.push(peerLife(context, { runs: 2, bar }, trueSaving));
-    three.push(peerLife(context, { runs: 3, bar }, trueSaving));
-  }
-  return { saves: shape.saves, purser: tally(purser), two: tally(two), three: tally(three) };
+/** Lives of one worth, in pieces that all processors share. */
+async function simulate(saves: number): Promise<Row> {
+  const piece = 50;
+  const parts = Array.from({ length: Math.ceil(draws / piece) }, (_, index): Part => {
+    const size = Math.min(piece, draws - index * piece);
+    return { kind: "lives", saves, bar, from: firstSeed + index * piece, draws: size };
+  });
+  const { lives } = await doParts(`Lives of rules that save ${inPercent(saves)}`, parts);
+  return {
+    saves,
+    purser: tally(lives.map(({ purser }) => purser)),
+    two: tally(lives.map(({ two }) => two)),
+    three: tally(lives.map(({ three }) => three)),
+  };
 }
-
-const inPercent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 function counted(count: number, of = draws): string {
   const { low, high } = wilson(count, of, 1.96);
   return `${inPercent(count / of)} [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
-}
-
-const millions = (tokens: number) => `${(tokens / 1e6).toFixed(2)} M`;
-
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((cell, column) =>
-    Math.max(cell.length, ...rows.map((row) => (row[column] ?? "").length)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  console.log([line(head), ...rows.map(line), ""].join("\n"));
 }
 
 function printSelection(rows: readonly Row[]): void {
@@ -214,15 +214,6 @@ function aimsOf(rows: readonly Row[], comparisons: readonly Compared[]): Aim[] {
   ];
 }
 
-/** From its findings: false evictions of August 2026, and keep rates of July 2026, both from its own recorded runs. */
-const published = [
-  { saves: 0, evicted: "-", admitted: "8.8 %" },
-  { saves: 0.02, evicted: "70.3 %", admitted: "-" },
-  { saves: 0.05, evicted: "32.5 %", admitted: "-" },
-  { saves: 0.1, evicted: "5.4 %", admitted: "34.7 %" },
-  { saves: 0.2, evicted: "0.3 %", admitted: "69.8 %" },
-];
-
 function printPeerCheck(): void {
   console.log(
     "The peer's model against its own published figures (3 tasks, 2 runs a side, no drift, no failures)",
@@ -287,7 +278,7 @@ function turnedAims(all: readonly Turned[]): Aim[] {
   });
 }
 
-const ways: Readonly<Record<ComparedArms["how"], string>> = {
+const namesOfWays: Readonly<Record<ComparedArms["how"], string>> = {
   shared: "the same as-is runs",
   apart: "one by one, at one error for all",
   alone: "one by one, at 5 % each",
@@ -307,7 +298,7 @@ function printArms(arms: readonly ComparedArms[]): void {
     ],
     arms.map((one) => [
       one.saves.map(inPercent).join(", "),
-      ways[one.how],
+      namesOfWays[one.how],
       counted(one.falseSaves, one.draws),
       counted(one.falseCosts, one.draws),
       one.saves.some((share) => share > 0) ? counted(one.found, one.draws) : "-",
@@ -322,18 +313,33 @@ console.log(
     `${inPercent(usualShape.astray)} of runs far astray, tasks pass in ${usualShape.passes} to 1 of runs, ` +
     `days differ by ${usualShape.drift[0]}, a day drifts by ${usualShape.drift[1]}; a rule must save ${bar} tokens a run.\n`,
 );
+const from = firstSeed;
 const rows: Row[] = [];
 for (const saves of quick ? [0, 0.05, 0.1, 0.2] : [-0.2, -0.1, 0, 0.02, 0.05, 0.1, 0.2])
-  rows.push(await simulate({ ...usualShape, saves }));
+  rows.push(await simulate(saves));
 printSelection(rows);
 printLosses(rows);
-const comparisons = await compareAll(quick ? 40 : 500);
-printComparisons(comparisons);
-const arms = await compareArms(quick ? 10 : 500);
-printArms(arms);
-const turned: Turned[] = [];
-for (const turning of turnings) turned.push(await turn(turning, quick ? 20 : 400));
+const { turned } = await doParts(
+  "Rules that turned",
+  turnings.map((_, place): Part => ({ kind: "turning", place, from, draws: quick ? 20 : 400 })),
+);
 printTurned(turned);
+const few = quick ? 40 : 500;
+const { compared: comparisons } = await doParts(
+  "Comparisons",
+  [0, -0.3, -0.1, 0.1, 0.3].map((saves): Part => {
+    const size = saves === 0 ? Math.max(240, 3 * few) : few;
+    return { kind: "comparison", saves, from, draws: size };
+  }),
+);
+printComparisons(comparisons.toSorted((one, other) => one.saves - other.saves));
+const { arms } = await doParts(
+  "Three changes",
+  armsSaving.flatMap((saves) =>
+    ways.map((way): Part => ({ kind: "arms", saves, way, from, draws: quick ? 10 : 500 })),
+  ),
+);
+printArms(arms);
 printPeerCheck();
 const aims = [...aimsOf(rows, comparisons), ...armsAims(arms), ...turnedAims(turned)];
 for (const { name, met, found } of aims) console.log(`${met ? "met   " : "MISSED"}  ${name}: ${found}`);

@@ -8,7 +8,7 @@ import { atMost } from "../support/samples.ts";
 
 test("Of three changes that do nothing, none is said to save, or to cost, within the error rate of one", async () => {
   const draws = 150;
-  const { falseSaves, falseCosts, missed } = await compareMany([0, 0, 0], "shared", draws);
+  const { falseSaves, falseCosts, missed } = await compareMany([0, 0, 0], "shared", { draws });
   assert.ok(falseSaves / draws <= atMost(0.05, draws), `saves ${falseSaves}`);
   assert.ok(falseCosts / draws <= atMost(0.05, draws), `costs ${falseCosts}`);
   // Intervals miss on either side.
@@ -18,15 +18,15 @@ test("Of three changes that do nothing, none is said to save, or to cost, within
 test("Costs that are skew, of which a control's mean is no fair match, do not break it either", async () => {
   const draws = 100;
   const heavy = { ...usualShape, spread: [0.3, 0.5] as const, astray: 0.25 };
-  const { falseSaves, falseCosts } = await compareMany([0, 0, 0, 0, 0, 0], "shared", draws, heavy);
+  const { falseSaves, falseCosts } = await compareMany([0, 0, 0, 0, 0, 0], "shared", { draws }, heavy);
   assert.ok(falseSaves / draws <= atMost(0.05, draws), `saves ${falseSaves}`);
   assert.ok(falseCosts / draws <= atMost(0.05, draws), `costs ${falseCosts}`);
 });
 
 test("A saver among three is found for far fewer tokens than by three comparisons", async () => {
   const draws = 40;
-  const shared = await compareMany([0.2, 0, 0], "shared", draws);
-  const apart = await compareMany([0.2, 0, 0], "apart", draws);
+  const shared = await compareMany([0.2, 0, 0], "shared", { draws });
+  const apart = await compareMany([0.2, 0, 0], "apart", { draws });
   assert.ok(shared.found >= 0.9 * draws, `${shared.found}`);
   assert.ok(shared.tokens < 0.75 * apart.tokens, `${shared.tokens} of ${apart.tokens}`);
 });

@@ -18,7 +18,7 @@ test("The chance of several changes at once is that of simulated ones, and so is
   const planned = curves[1]?.most.chances[savings.indexOf(0.1)] ?? 0;
   const draws = 120;
   const steady = { ...usualShape, spread: [0.2, 0.2] as const, astray: 0, passes: 0.97, saves: 0.1 };
-  const { found } = await compareMany([0.1, 0, 0], "shared", draws, steady);
+  const { found } = await compareMany([0.1, 0, 0], "shared", { draws }, steady);
   const error = Math.sqrt((planned * (1 - planned)) / draws);
   assert.ok(Math.abs(found / draws - planned) <= 3.5 * error + 0.06, `${found / draws}, planned ${planned}`);
 });
