@@ -16,7 +16,7 @@ export interface PromptAdvicePorts {
 }
 
 /** Time in which a ledger is opened, and what was learned of a project is read. Milliseconds. */
-const longestWait = 800;
+const longestWait = 600;
 
 /**
  * Tells an agent at a prompt what was learned about it in earlier sessions of the project: one thing at most, within the budget of speech,
