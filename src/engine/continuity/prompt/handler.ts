@@ -16,7 +16,7 @@ export interface PromptAdvicePorts {
 }
 
 /** Time in which a ledger is opened, and what was learned of a project is read. Milliseconds. */
-const longestWait = 600;
+const patience = 800;
 
 /**
  * Tells an agent at a prompt what was learned about it in earlier sessions of the project: one thing at most, within the budget of speech,
@@ -53,5 +53,5 @@ export function promptAdviceHandler({
       record([{ kind: "learned-use", id: match.id, sessionId, rule: match.finding.rule, at: now() }]);
     return said;
   };
-  return { name: "prompt-advice", events: ["SessionStart", "UserPromptSubmit"], budget: longestWait, answer };
+  return { name: "prompt-advice", events: ["SessionStart", "UserPromptSubmit"], budget: 20, patience, answer };
 }
