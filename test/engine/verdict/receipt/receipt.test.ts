@@ -2,6 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { judge } from "../../../../src/engine/verdict/judge.ts";
+import { figuresOfVerdict } from "../../../../src/engine/verdict/receipt/counted-evidence.ts";
 import { receiptToMarkdown } from "../../../../src/engine/verdict/receipt/markdown.ts";
 import {
   readReceipt,
@@ -86,6 +87,48 @@ test("As Markdown it has every figure, and what it was measured with", () => {
     "| task-0 | 6 | 50,000 | 40,000 |",
   ])
     assert.ok(text.includes(part), `${part} is not in:\n${text}`);
+});
+
+test("Each figure of a receipt names its runs, with and without earlier measurements", () => {
+  const alone = receiptToMarkdown(sealReceipt({ ...facts, evidence: { since: null, leftOut: [] } }));
+  assert.match(alone, /^- Savings and passes are of this measurement alone: 6 rounds\.$/mu);
+  assert.match(alone, /on average 50,000 new tokens, 400,000 read from the cache, .*\(24 runs\)/u);
+  assert.doesNotMatch(alone, /over all rounds|earlier ones/u);
+
+  const leftOut = [
+    { id: "m1", why: "beside" },
+    { id: "m2", why: "changed" },
+    { id: "m3", why: "changed" },
+  ] as const;
+  const pooled = receiptToMarkdown(
+    sealReceipt({
+      ...facts,
+      rounds: { own: 6, pooled: 9, from: ["m4"] },
+      evidence: { since: Date.UTC(2026, 9, 2), leftOut },
+    }),
+  );
+  for (const part of [
+    "- Savings and passes are of all rounds that count: 6 of this measurement and 9 earlier ones since 2026-10-02. Older rounds count less.",
+    "- Earlier measurements that do not count: 1 beside other active rules, 2 from before a change of the rule's effect.",
+    "on average 50,000 new tokens over all rounds; in this measurement alone 400,000 read from the cache",
+    "- Rounds: 6, and 9 of earlier measurements;",
+  ])
+    assert.ok(pooled.includes(part), `${part} is not in:\n${pooled}`);
+});
+
+test("The tokens of both sides are those of the runs that the verdict is about, and differ by its saving", () => {
+  const verdict = judge(steadyRounds(4, 6, [50_000, 40_000]), question);
+  const own = facts.sides.map(({ figures }) => figures);
+  const [before, after] = own;
+  assert.ok(before !== null && before !== undefined && after !== null && after !== undefined);
+  // The last measurement alone found the opposite.
+  const shown = figuresOfVerdict([before, { ...after, processingTokens: 70_000 }], verdict);
+  assert.deepEqual(
+    shown?.map(({ processingTokens }) => processingTokens),
+    [50_000, 40_000],
+  );
+  assert.equal(Math.round(verdict.saving?.value ?? 0), 10_000);
+  assert.equal(figuresOfVerdict(null, verdict), null);
 });
 
 test("One of several rules that shared their runs says so", () => {
