@@ -4,7 +4,8 @@ import { readRow } from "./read-row.ts";
 
 /**
  * Reads the rows of one transcript. Marks a fork's copies also where older versions do not: the first row of a
- * session's own file is younger than the history copied into it.
+ * session's own file is younger than the history copied into it. In a file without its older rows, which then begins with
+ * a row of a parent that is not there, older rows are the session's own.
  */
 export class LiveRows implements RowReader {
   readonly #sessionId: string;
@@ -20,7 +21,7 @@ export class LiveRows implements RowReader {
   read(line: Buffer): RowReading {
     const reading = readRow(line, { sessionId: this.#sessionId });
     if (reading.outcome !== "known" || this.#agentId !== null) return reading;
-    this.#bornAt ??= reading.at;
+    if (this.#bornAt === null && reading.at !== null) this.#bornAt = goesOn(line) ? -Infinity : reading.at;
     return { ...reading, events: reading.events.map((event) => this.#marked(event, reading.at)) };
   }
 
@@ -30,4 +31,9 @@ export class LiveRows implements RowReader {
     const isOlder = at !== null && this.#bornAt !== null && at < this.#bornAt;
     return isOlder ? { ...event, isCopy: true } : event;
   }
+}
+
+/** Whether a row that nothing precedes has a parent. */
+function goesOn(row: Buffer): boolean {
+  return row.includes('"parentUuid":"') || row.includes('"logicalParentUuid":"');
 }

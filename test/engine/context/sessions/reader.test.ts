@@ -152,6 +152,16 @@ describe("a session's reader", () => {
     assert.deepEqual(reader.account.main.evidence()?.requested, ["claude-sonnet-4-6[1m]"]);
   });
 
+  it("counts what is left in a file without its older rows as the session's own", (test) => {
+    const boundary = compaction({ minute: 5, trigger: "manual", pre: 60_000, post: 4000 });
+    const cut = { ...boundary, uuid: "b", parentUuid: null, logicalParentUuid: "gone" };
+    const { reader } = withMain(test, [cut, second, response({ id: "c", minute: 6, input: 9000 })]);
+    assert.equal(reader.account.own.usage().input, 69_000);
+    const fork = { ...boundary, uuid: "b", parentUuid: null };
+    const forked = withMain(test, [fork, second, response({ id: "c", minute: 6, input: 9000 })]);
+    assert.equal(forked.reader.account.own.usage().input, 9000, "a copy of an older version's fork");
+  });
+
   it("tells other content of the same size, and a file that was gone for a moment", (test) => {
     const { scratch, reader } = withMain(test, [first, second], "a1");
     writeFileSync(scratch.path(main), lines([first, { ...second, message: other(second) }]));
