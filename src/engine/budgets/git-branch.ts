@@ -18,11 +18,15 @@ export function gitBranch(folder: string): string | null {
 /** Names of commits that are packed, of large repositories too. Bytes. */
 const largestPacked = 4 * 1024 * 1024;
 
-/** Returns the commit that a folder's repository has checked out; null outside of one, and before its first commit. */
-export function gitCommit(folder: string): string | null {
+/**
+ * Returns the commit that a folder's repository has checked out, or the last one of a branch; null outside of one, before its first commit,
+ * and where there is no such branch.
+ */
+export function gitCommit(folder: string, branch: string | null = null): string | null {
   const git = gitFolder(folder);
   if (git === null) return null;
-  const head = shortText(path.join(git, "HEAD")).trim();
+  const head = branch === null ? shortText(path.join(git, "HEAD")).trim() : `ref: refs/heads/${branch}`;
+  if (branch !== null && /\.\.|[\\\s:]/u.test(branch)) return null;
   const ref = /^ref: (?<ref>refs\/\S+)$/u.exec(head)?.groups?.["ref"];
   if (ref === undefined) return hashIn(head);
   // A linked worktree has its branches in the folder that all share.

@@ -28,4 +28,7 @@ test("the commit is told of a repository, of its packed branches, of linked work
   git(linked, "checkout", "-q", "--detach");
   assert.equal(gitCommit(linked), git(linked, "rev-parse", "HEAD"));
   assert.equal(gitCommit(folder), null);
+  assert.equal(gitCommit(linked, "main"), first);
+  assert.equal(gitCommit(main, "feature/deep"), git(linked, "rev-parse", "HEAD"));
+  for (const none of ["gone", "../../HEAD", "a b"]) assert.equal(gitCommit(main, none), null);
 });

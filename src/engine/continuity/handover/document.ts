@@ -88,6 +88,10 @@ function gitFacts(git: GitState | null, { branch, commit }: ResumePacket): strin
     return branch === null && commit === null
       ? ["Branch: no git repository"]
       : [`Branch: ${inLine(branchText(branch), 200)} while it worked; git cannot be asked now`];
+  if (git.branch !== branch)
+    return [
+      `Branch: ${inLine(branchText(branch), 200)} while it worked, last commit ${shortCommit(commit)}; now ${inLine(branchText(git.branch), 200)} is checked out. Check out the first before you go on.`,
+    ];
   const subject = git.subject === null ? "" : ` "${inLine(git.subject, 100)}"`;
   return [
     `Branch: ${inLine(branchText(git.branch), 200)}, last commit ${shortCommit(git.commit)}${subject}`,

@@ -5,17 +5,19 @@ import { english } from "../../base/text/english.ts";
 export interface StampedState {
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Null where the folder was no repository. */
+  /** Null where the folder was no repository, or had another branch checked out. */
   readonly fingerprint: string | null;
 }
 
 /** Says what changed in the project since a document was made; empty while it is up to date. In clauses. */
 export function changesSince(stamp: StampedState, now: GitState | null): string[] {
   // Without git nothing is known to have changed.
-  if (now === null || stamp.fingerprint === null) return [];
+  if (now === null || (stamp.fingerprint === null && stamp.branch === null)) return [];
   const changed: string[] = [];
   if (now.branch !== stamp.branch)
     changed.push(english("the branch is {0}, it was {1}", branchText(now.branch), branchText(stamp.branch)));
+  // Another branch has another last commit, and other changes.
+  if (stamp.fingerprint === null) return changed;
   if (now.commit !== stamp.commit)
     changed.push(
       english("the last commit is {0}, it was {1}", shortCommit(now.commit), shortCommit(stamp.commit)),

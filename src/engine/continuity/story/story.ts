@@ -17,7 +17,7 @@ export interface SessionFacts {
   readonly agent: string;
   /** The project's folder; null where unknown. */
   readonly folder: string | null;
-  /** As git says, where its folder is known; else the story's own. */
+  /** As git says now: only where the transcript does not tell on which branch the session worked. */
   readonly branch?: string | null;
   readonly commit: string | null;
 }
@@ -71,6 +71,11 @@ export class Story {
     return this.#compactions;
   }
 
+  /** The branch of its last row; null where the transcript does not tell. */
+  get branch(): string | null {
+    return this.#branch;
+  }
+
   /** The working folder; null before it is known. */
   get folder(): string | null {
     return this.#folder;
@@ -93,7 +98,8 @@ export class Story {
       return action;
     }
     this.#folder = event.folder ?? this.#folder;
-    this.#branch = event.branch ?? this.#branch;
+    // Claude Code names a detached commit so: no branch.
+    if (event.branch !== null) this.#branch = event.branch === "HEAD" ? null : event.branch;
     switch (event.kind) {
       case "prompt":
         this.#ask(event.text);
@@ -125,7 +131,7 @@ export class Story {
       agent: agent.slice(0, bounds.name),
       model: named(this.#model),
       folder: (folder ?? this.#root)?.slice(0, bounds.path) ?? null,
-      branch: named(branch ?? this.#branch),
+      branch: named(this.branch ?? branch ?? null),
       commit: named(commit),
       at: this.#at,
       turns: this.#turns,

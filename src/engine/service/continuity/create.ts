@@ -84,8 +84,10 @@ export function createContinuity(input: ContinuityInput): Continuity {
     const { agent, story } = found;
     const at = story.folder;
     const folder = at === null ? null : projects.get(at);
-    const commit = folder === null ? null : gitCommit(folder);
-    const branch = at === null ? null : gitBranch(at);
+    const now = at === null ? null : gitBranch(at);
+    const branch = story.branch ?? now;
+    // Another branch may be checked out since: its commit is none of the session's.
+    const commit = folder === null ? null : gitCommit(folder, branch === now ? null : branch);
     return story.packet({ sessionId, agent, folder, branch, commit });
   };
   const record = (entry: LedgerEntry) => {

@@ -93,7 +93,9 @@ export class Handovers {
     const git = folder === null ? null : await readGitState(folder, this.#ports);
     const [id, madeAt] = [handoverId(unique()), clock.now()];
     const agent = agentNames.of(packet.agent);
-    const { text, tokens } = writeHandover({
+    // The person may have checked out another branch since the session worked.
+    const isOnBranch = git === null || git.branch === packet.branch;
+    const { text: written, tokens } = writeHandover({
       id,
       agent,
       packet,
@@ -105,8 +107,11 @@ export class Handovers {
       carried,
     });
     const file = this.#fileOf(id);
-    const written = this.#write(file, text);
-    if (!written.ok) return written;
+    const stampNow = { branch: packet.branch, commit: null, fingerprint: null };
+    const changed = changesSince(stampNow, git);
+    const text = withStaleness(written, changed);
+    const kept = this.#write(file, text);
+    if (!kept.ok) return kept;
     const isTaken = reader !== undefined && this.#ports.offeredTo(reader) === packet.sessionId;
     const row: HandoverRow = {
       id,
@@ -114,19 +119,19 @@ export class Handovers {
       program: packet.agent,
       at: madeAt,
       folder,
-      branch: git === null ? packet.branch : git.branch,
-      headCommit: git === null ? packet.commit : git.commit,
-      changes: git?.fingerprint ?? null,
+      branch: packet.branch,
+      headCommit: isOnBranch && git !== null ? git.commit : packet.commit,
+      changes: isOnBranch ? (git?.fingerprint ?? null) : null,
       carriedTokens: carried === null ? null : Math.round(carried),
       documentTokens: tokens,
-      state: isTaken ? "taken" : "made",
+      state: isTaken ? "taken" : changed.length > 0 ? "out_of_date" : "made",
       toProgram: null,
       startedAt: null,
       toSession: isTaken ? reader : null,
       takenAt: isTaken ? madeAt : null,
     };
     const stored = await this.#records.put(row, createHash("sha256").update(file).digest("hex"));
-    return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed: [] }) }) : stored;
+    return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed }) }) : stored;
   }
 
   /** Reads a document again, and says in it whether it is out of date. */

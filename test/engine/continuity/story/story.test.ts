@@ -259,3 +259,12 @@ test("events of any form are folded without a fault", () => {
     }),
   );
 });
+
+test("a packet has the branch of the session's last row, and git's only where rows tell none", () => {
+  const session = new PastSession().prompt("Look.").reply("Done.");
+  const on = (branch: string | null) => {
+    const story = storyOf(session.events.map((event) => ({ ...event, branch })));
+    return story.packet({ sessionId: "s", agent: "a", folder: project, branch: "now", commit: null }).branch;
+  };
+  assert.deepEqual([on("main"), on(null), on("HEAD")], ["main", "now", "now"]);
+});

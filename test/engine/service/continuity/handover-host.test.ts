@@ -249,6 +249,23 @@ test("A document that another program wrote says once that it is out of date, an
   assert.match(empty.ok ? "" : empty.detail, /is empty/u);
 });
 
+test("A session's branch is the one on which it worked, whatever is checked out when its document is made", async (t) => {
+  const { handovers, project } = await place(t);
+  project.branch = "main";
+  project.commit = "9".repeat(40);
+  const draft = await made(handovers);
+  assert.equal(draft.branch, "login");
+  assert.match(draft.text, /Out of date:\*\* the branch is main, it was login\. /u);
+  assert.match(draft.text, /- Branch: login while it worked, last commit [^;]+; now main is checked out/u);
+  const refused = await handovers.start(draft.id, "codex");
+  assert.ok(!refused.ok && refused.reason === "other_branch", JSON.stringify(refused));
+  project.branch = "login";
+  const opened = await handovers.open(draft.id);
+  assert.ok(opened.ok && opened.value.draft.changed.length === 0);
+  assert.doesNotMatch(opened.value.draft.text, /Out of date/u);
+  assert.ok((await handovers.start(draft.id, "codex")).ok);
+});
+
 test("Nothing begins on another branch, without a folder, or with a document that is gone", async (t) => {
   const { handovers, project } = await place(t);
   const { id, file } = await made(handovers);
