@@ -1,14 +1,19 @@
 import * as z from "zod";
 import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "../continuity/answers.ts";
+import { unattendedWork } from "../continuity/handover/unattended.ts";
 import { notice, request } from "../rpc/request.ts";
 
 /** Requests and notices about handing work over, and about what a session came to. */
 
 const id = z.string().min(1).max(256);
 
-/** Writes the document of a session. @param reader the session in which it is printed, so that its agent reads it */
+/**
+ * Writes the document of a session.
+ * @param reader the session in which it is printed, so that its agent reads it
+ * @param unattended what is known of the work of a session that a schedule woke
+ */
 const handoverMake = request("handoverMake", {
-  params: z.object({ session: id, reader: id.optional() }),
+  params: z.object({ session: id, reader: id.optional(), unattended: unattendedWork.optional() }),
   answer: z.object({ draft: handoverDraft }),
 });
 

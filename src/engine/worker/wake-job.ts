@@ -150,8 +150,8 @@ function portsOf(
     self: purser,
     isElectron: process.versions["electron"] !== undefined,
     catalogue: builtInCatalogue,
-    handOver: async (session) => {
-      const made = await service.ask("handoverMake", { session });
+    handOver: async (session, unattended) => {
+      const made = await service.ask("handoverMake", { session, unattended });
       return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
     },
     record: (wakes) => recordInParts(wakes, service),

@@ -1,6 +1,7 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
 import { createWakePorts } from "../../economy/wake/create-ports.ts";
 import type { AgentPlace } from "../../economy/wake/agent-folder.ts";
 import type { WakePorts } from "../../economy/wake/ports.ts";
@@ -41,7 +42,7 @@ export class WakeService implements Disposable {
       self: [service.execPath, program],
       isElectron: service.isElectron,
       catalogue: builtInCatalogue,
-      handOver: (session) => this.#handOver(session),
+      handOver: (session, work) => this.#handOver(session, work),
       record: (wakes) => this.#record(wakes),
       learnedRotation: async ({ program }) => {
         const client = await this.#ensure();
@@ -58,10 +59,10 @@ export class WakeService implements Disposable {
     });
   }
 
-  async #handOver(session: string): Promise<Result<string>> {
+  async #handOver(session: string, unattended: UnattendedWork): Promise<Result<string>> {
     const client = await this.#ensure();
     if (!client.ok) return client;
-    const made = await client.value.ask("handoverMake", { session });
+    const made = await client.value.ask("handoverMake", { session, unattended });
     return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
   }
 

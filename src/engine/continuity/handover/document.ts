@@ -24,6 +24,8 @@ export interface HandoverInput {
   readonly madeAt: number;
   /** Tokens of the session's next call; null where unknown. */
   readonly carried: number | null;
+  /** Whether no person reads along. */
+  readonly isUnattended?: boolean;
 }
 
 export interface HandoverDocument {
@@ -53,7 +55,7 @@ function bodyOf(input: HandoverInput): string {
     ["Open decisions", openDecisions(packet)],
     ["Blockers", blockers(packet)],
     ["Files and artefacts touched", files(input)],
-    ["Next recommended action", inLine(nextAction(packet), longestLine)],
+    ["Next recommended action", inLine(nextAction(packet, input.isUnattended), longestLine)],
   ];
   if (summary !== null && summary.trim() !== "")
     sections.push([
@@ -130,7 +132,7 @@ function blockers({ open, errors }: ResumePacket): string {
   return lines.length === 0 ? "None that the session tells of." : lines.map((line) => `- ${line}`).join("\n");
 }
 
-function files({ packet, git }: HandoverInput): string {
+function files({ packet, git, isUnattended }: HandoverInput): string {
   const changes = git?.changes ?? [];
   const uncommitted = new Map(changes.map(({ path, how }) => [path, how]));
   const edited = packet.files.filter(({ edits }) => edits > 0);
@@ -146,7 +148,8 @@ function files({ packet, git }: HandoverInput): string {
       return `${inLine(path, longestLine)}: ${facts.join(", ")}`;
     }),
     ...changes
-      .filter(({ path }) => !known.has(path))
+      // In a folder of several agents, a change that the session did not make is another's.
+      .filter(({ path }) => isUnattended !== true && !known.has(path))
       .map(({ path, how }) => `${inLine(path, longestLine)}: ${uncommittedText(how)}`),
   ];
   if (lines.length === 0) return "None that the session or git tells of.";

@@ -3,8 +3,10 @@ import type { OpenWork, ResumePacket } from "../packet/packet.ts";
 /**
  * Recommends what to do first, by what a session left: a failed check comes before unverified edits, these before what is on the list. In
  * sentences of our own and texts of the session.
+ *
+ * @param isUnattended whether no person reads along: then it is what an agent can do alone
  */
-export function nextAction({ open, conventions, lastReply }: ResumePacket): string {
+export function nextAction({ open, conventions, lastReply }: ResumePacket, isUnattended = false): string {
   const first = (kind: OpenWork["kind"]) => open.find((each) => each.kind === kind)?.text;
   const failing = first("failing");
   if (failing !== undefined) return `Mend the check that failed last: ${failing}`;
@@ -16,7 +18,11 @@ export function nextAction({ open, conventions, lastReply }: ResumePacket): stri
   const todo = first("todo");
   if (todo !== undefined) return `Go on with the agent's list: ${todo}`;
   if (lastReply !== null && asksSomething(lastReply))
-    return "Ask the user what the session asked last (see open decisions).";
+    return isUnattended
+      ? "Look in the task for the answer to what the session asked last (see open decisions). Without one, ask there in a comment, and block the task."
+      : "Ask the user what the session asked last (see open decisions).";
+  if (isUnattended)
+    return "Nothing is known to be left open: do the next step of the task. Where only a person can tell it, ask in a comment, and block the task.";
   return "Nothing is known to be left open: ask the user what comes next.";
 }
 

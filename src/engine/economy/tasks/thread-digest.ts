@@ -106,6 +106,18 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
   };
 }
 
+const deciding = /^(?:[-*>]\s*)?(?:\*\*)?(?:decision|decided|agreed|do not|don't|never|must|always)\b/iu;
+
+/** Lines in which people decided something, the oldest first. @param agent the one whose own lines are none, as are purser's */
+export function decisionsOf(comments: readonly TaskComment[], agent: string): string[] {
+  const lines = comments
+    .filter(({ author }) => author !== agent && author !== "purser")
+    .flatMap(({ author, text }) =>
+      linesOf(text).flatMap((line) => (deciding.test(line) ? [cut(`${author}: ${line}`, longestLine)] : [])),
+    );
+  return [...new Set(lines)].slice(-mostKeyLines);
+}
+
 function authorsOf(comments: readonly TaskComment[]): TaskDigest["authors"] {
   const counts = new Map<string, number>();
   for (const { author } of comments) counts.set(author, (counts.get(author) ?? 0) + 1);

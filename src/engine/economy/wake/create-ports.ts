@@ -7,6 +7,7 @@ import type { Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { killMarked } from "../../bench/execute/end-leftovers.ts";
 import { handoverWords, type HandoverWord } from "../../continuity/handover/launch.ts";
+import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { agentOf } from "../../transcripts/agents.ts";
@@ -33,7 +34,7 @@ export interface WakeHost {
   readonly isElectron: boolean;
   readonly catalogue: Catalogue;
   /** Returns the document that hands a session's work over, by the session's id. */
-  readonly handOver: (sessionId: string) => Promise<Result<string>>;
+  readonly handOver: (sessionId: string, work: UnattendedWork) => Promise<Result<string>>;
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;
   readonly learnedRotation: WakePorts["learnedRotation"];
   /** Receives what a wake that runs has used so far: responses of the main chain, and processing tokens. */
@@ -88,7 +89,7 @@ export function createWakePorts(host: WakeHost): WakePorts {
       return spent;
     },
     endLeft: async (mark) => void (await killMarked(mark)),
-    carryForward: (session) => host.handOver(session.id),
+    carryForward: (session, work) => host.handOver(session.id, work),
     check: (command, folder) => runTaskCheck(command, { cwd: folder, env, signal, clock }),
     isAgreedCheck: (command) => hasAgreedToCheck(readAgreement(place), command),
     record: host.record,

@@ -3,6 +3,7 @@ import type { Machine } from "../../base/process/machine.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { Result } from "../../base/result.ts";
 import type { ProgramEnd } from "../../bench/execute/run-program.ts";
+import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
@@ -63,7 +64,7 @@ export interface WakePorts {
   /** Ends what a wake left running whose process was killed. */
   readonly endLeft: (mark: string) => Promise<void>;
   /** Returns the document that hands a session's work over; a failure says why there is none. */
-  readonly carryForward: (session: SessionState) => Promise<Result<string>>;
+  readonly carryForward: (session: SessionState, work: UnattendedWork) => Promise<Result<string>>;
   /** Runs a task's check in the agent's folder. */
   readonly check: (command: string, folder: string) => Promise<Result<null>>;
   /** Whether a person agreed to run this check. */

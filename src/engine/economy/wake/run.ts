@@ -10,7 +10,7 @@ import { usualGap } from "./due.ts";
 import { wakeEnvironment } from "./environment.ts";
 import { planWake, type PlanFault, type WakePlan, type WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
-import type { SessionNews } from "./session-news.ts";
+import { unattendedWorkOf, type SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
 import { beginRow, countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
 import { recoverWake } from "./recover.ts";
@@ -170,7 +170,7 @@ class Wake {
     if (thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
     const isNew = resume === null;
     const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
-    const left = lost === null ? null : await this.#ports.carryForward(lost);
+    const left = lost === null ? null : await this.#ports.carryForward(lost, unattendedWorkOf(this.#plan));
     const prompt = wakePrompt(agent, told.news, { isNew, carried: left?.ok === true ? left.value : carried });
     const sessionId = this.#ports.unique();
     const row = {
@@ -239,7 +239,7 @@ class Wake {
   }
 
   async #carried(session: SessionState): Promise<string | null> {
-    const carried = await this.#ports.carryForward(session);
+    const carried = await this.#ports.carryForward(session, unattendedWorkOf(this.#plan));
     if (carried.ok) return carried.value;
     this.#said.push(
       english("the work of session {0} could not be summed up: {saidDetail}", {

@@ -1,7 +1,11 @@
+import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
+import type { RecurringAgent } from "../agents/definition.ts";
+import { tasksLesson } from "../tasks/lesson.ts";
 import { contextOf } from "../tasks/context.ts";
 import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
-import type { WakeNews } from "./stable-prompt.ts";
+import { decisionsOf } from "../tasks/thread-digest.ts";
+import { awakening, type WakeNews } from "./stable-prompt.ts";
 
 /**
  * What a wake's session knows of its task: `goes_on` all that was shown before, `new` nothing but that there is a summary, `lost` nothing at all, as the
@@ -42,4 +46,25 @@ export function newsFor(
     ? thread.comments
     : newComments(cursor, thread.comments).filter(({ author }) => author !== agent);
   return { cursor, news: { ...told, context, comments, isWhole: isLost } };
+}
+
+/** What a session's successor is told of its work beside the session's record, of which the prompts are purser's own. */
+export function unattendedWorkOf({
+  request,
+  thread,
+}: {
+  readonly request: { readonly agent: Pick<RecurringAgent, "name" | "bootstrap"> };
+  readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
+}): UnattendedWork {
+  const { agent } = request;
+  const oneLine = (text: string) => text.replaceAll(/\s+/gu, " ").trim();
+  const objective =
+    thread === null
+      ? `The work of the recurring agent ${agent.name}. ${agent.bootstrap}`
+      : `Task ${thread.task.id}: ${thread.task.title}. ${thread.task.description}`;
+  return {
+    objective: oneLine(objective).slice(0, 2000),
+    decisions: thread === null ? [] : decisionsOf(thread.comments, agent.name),
+    beginnings: [awakening(agent.name), tasksLesson.split("\n")[0] ?? ""].filter((text) => text !== ""),
+  };
 }

@@ -40,11 +40,16 @@ export function wakePrompt(
   { isNew, carried }: { readonly isNew: boolean; readonly carried: string | null },
 ): WakePrompt {
   const first = isNew ? [tasksLesson.trim(), agent.bootstrap] : [];
-  const each = [`You are the recurring agent ${agent.name}, and are awake.`, agent.wake.trim()];
+  const each = [awakening(agent.name), agent.wake.trim()];
   const constant = [...first, ...each].filter((part) => part !== "").join("\n\n");
   const { text, hasComments } = newsText(news);
   const parts = [constant, ...(carried === null ? [] : [carried.trim()]), text];
   return { text: `${parts.join("\n\n")}\n`, constant: constant.length, hasComments };
+}
+
+/** The sentence with which each wake's prompt begins, after what only a new session is told. @param name the agent's */
+export function awakening(name: string): string {
+  return `You are the recurring agent ${name}, and are awake.`;
 }
 
 const sourceWords: Readonly<Record<WakeSource, string>> = {

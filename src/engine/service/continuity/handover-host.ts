@@ -13,7 +13,9 @@ import { readGitState, type GitPorts, type GitState } from "../../continuity/han
 import { handoverId, handoverIn, isHandoverId } from "../../continuity/handover/identity.ts";
 import { withImprovement } from "../../continuity/handover/improvement.ts";
 import { branchText, changesSince, withStaleness } from "../../continuity/handover/staleness.ts";
+import { unattendedPacket, type UnattendedWork } from "../../continuity/handover/unattended.ts";
 import type { ResumePacket } from "../../continuity/packet/packet.ts";
+import { renderPacket } from "../../continuity/packet/render.ts";
 import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../settings-store.ts";
@@ -79,8 +81,13 @@ export class Handovers {
   /**
    * Writes the document of a session. One that is printed in the session to which its work was offered at the start is taken by that.
    * @param reader the session in which it is printed
+   * @param unattended what is known of the work of a session that a schedule woke
    */
-  async make(session: string, reader?: string): Promise<Result<{ draft: HandoverDraft }>> {
+  async make(
+    session: string,
+    reader?: string,
+    unattended?: UnattendedWork,
+  ): Promise<Result<{ draft: HandoverDraft }>> {
     const { clock, workOf, unique } = this.#ports;
     const work = await workOf(session);
     if (work === null)
@@ -88,7 +95,9 @@ export class Handovers {
         "no_such_session",
         english("nothing is known of the session {0}", JSON.stringify(session.slice(0, 100))),
       );
-    const { packet, packetText, summary, carried } = work;
+    const { summary, carried } = work;
+    const packet = unattended === undefined ? work.packet : unattendedPacket(work.packet, unattended);
+    const packetText = unattended === undefined ? work.packetText : renderPacket(packet).text;
     const { folder } = work;
     const git = folder === null ? null : await readGitState(folder, this.#ports);
     const [id, madeAt] = [handoverId(unique()), clock.now()];
@@ -105,6 +114,7 @@ export class Handovers {
       git,
       madeAt,
       carried,
+      isUnattended: unattended !== undefined,
     });
     const file = this.#fileOf(id);
     const stampNow = { branch: packet.branch, commit: null, fingerprint: null };

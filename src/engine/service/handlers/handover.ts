@@ -17,7 +17,8 @@ export interface HandoverParts {
 }
 
 const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
-  handoverMake: ({ handovers }, { session, reader }) => handovers.make(session, reader),
+  handoverMake: ({ handovers }, { session, reader, unattended }) =>
+    handovers.make(session, reader, unattended),
   handoverOpen: ({ handovers }, { id }) => handovers.open(id),
   handoverStart: ({ handovers }, { id, to }) => handovers.start(id, to),
   handoverImproveWith: ({ handovers }) => succeed({ model: handovers.summingModel }),

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
+import { unattendedPacket } from "../../../../src/engine/continuity/handover/unattended.ts";
+import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
+import { unattendedWorkOf } from "../../../../src/engine/economy/wake/session-news.ts";
+import { awakening } from "../../../../src/engine/economy/wake/stable-prompt.ts";
+import { tasksLesson } from "../../../../src/engine/economy/tasks/lesson.ts";
+import { task as taskSchema } from "../../../../src/engine/economy/tasks/task.ts";
+import { packetOf } from "../packet-fixture.ts";
+
+const said = (id: string, author: string, text: string) => ({ id, author, at: 1, text });
+const work = unattendedWorkOf({
+  request: { agent: { name: "keeper", bootstrap: "You keep the harbor." } },
+  thread: {
+    task: taskSchema.parse({ id: "T1", title: "Mend the light", state: "todo", description: "It is out." }),
+    comments: [
+      said("a", "mira", "Decision: keep the lamp.\nWhat else?"),
+      said("b", "keeper", "Decided: I paint it."),
+      said("c", "purser", "Never: The check failed"),
+    ],
+  },
+});
+
+/** A session that a schedule woke three times, and in which a person asked for something once. */
+const before = packetOf({
+  turns: 4,
+  asked: [
+    { turn: 1, text: tasksLesson.replaceAll(/\s+/gu, " ").slice(0, 290) },
+    { turn: 2, text: `${awakening("keeper")} Go on. Woken by your schedule.` },
+    { turn: 3, text: "Please look at the lens, too" },
+    { turn: 4, text: `${awakening("keeper")} Go on. Woken by your schedule.` },
+  ],
+  decisions: [
+    { turn: 1, text: "never fetch what you were given" },
+    { turn: 3, text: "Do not touch the tower" },
+    { turn: 4, text: "Go on with your task" },
+  ],
+  open: [],
+  lastReply: "All is done for now.",
+});
+
+function textOf(change: Partial<typeof before> = {}): string {
+  const packet = unattendedPacket({ ...before, ...change }, work);
+  return writeHandover({
+    id: "h1",
+    agent: "Claude Code",
+    packet,
+    packetText: renderPacket(packet).text,
+    summary: null,
+    folder: "/argo",
+    git: {
+      branch: "main",
+      commit: null,
+      subject: null,
+      changes: [
+        { path: "src/errors.ts", how: "changed" },
+        { path: "others.md", how: "untracked" },
+      ],
+      fingerprint: "f",
+    },
+    madeAt: 0,
+    carried: null,
+    isUnattended: true,
+  }).text;
+}
+
+it("A woken session's document has its task, what people decided and what it touched, and nothing of purser's prompts", () => {
+  const text = textOf();
+  assert.match(
+    text,
+    /## Current objective\n\n- Please look at the lens, too \(turn 3\)\n- Task T1: Mend the light\. It is out\. \(turn 4\)\n/u,
+  );
+  assert.match(
+    text,
+    /by the user\n- \[4\] "mira: Decision: keep the lamp\."\n- \[3\] "Do not touch the tower"\n/u,
+  );
+  assert.doesNotMatch(
+    text,
+    /are awake|Tasks are read|never fetch|Go on with your task|I paint it|check failed/u,
+  );
+  assert.match(text, /src\/errors\.ts: edited once/u);
+  assert.doesNotMatch(text, /others\.md/u);
+});
+
+it("Its next step is one that an agent can do alone", () => {
+  for (const lastReply of ["All is done for now.", "Shall I paint it?"]) {
+    const text = textOf({ lastReply });
+    assert.match(text, /## Next recommended action\n\n.*block the task\./u);
+    assert.doesNotMatch(text, /[Aa]sk the user/u);
+  }
+});
