@@ -54,6 +54,8 @@ export interface CompactionPorts {
 const [limit, laterLimit] = [600, 100];
 /** An answer that is ready later than this before a limit is told at the next hook. Milliseconds. */
 const margin = 30;
+/** After this time a summary is older than the work that it stands for. Milliseconds. */
+const longestFresh = 10 * 60_000;
 /** After this time a compaction that was announced does not come any more. Milliseconds. */
 const longestOpen = 30 * 60_000;
 
@@ -109,7 +111,9 @@ export class CompactionGuard {
       case "PreCompact":
         return this.#begun(event, about, mode);
       case "SessionStart":
-        return event.source === "compact" ? this.#told(event, about, mode, limit) : null;
+        if (event.source !== "compact") return null;
+        this.#refresh(event.session_id);
+        return this.#told(event, about, mode, limit);
       case "PostCompact":
         return this.#ended(event);
     }
@@ -121,14 +125,39 @@ export class CompactionGuard {
     mode: CompactionMode,
   ): Promise<HookAnswer | null> {
     const { session_id: session, trigger = null } = event;
-    const open = { at: this.#ports.now(), trigger, before: null, found: null };
+    const open = { at: this.#ports.now(), trigger, before: null, found: null, echoed: [] };
     this.#update(session, { open });
     const told = await this.#ports.compactionsOf(session);
     if (told !== null) this.#update(session, { open: { ...open, before: told.count } });
     const packet = await this.#ports.packetOf(session);
     const isHeard = mode === "on" && !about.isPosted && isHonoured("context", "PreCompact", about.program);
     const keep = packet === null || !isHeard ? null : keepText(itemsOf(packet));
-    return keep === null ? null : { context: keep.text, rule: "keep-facts" };
+    if (keep === null) return null;
+    const { open: now } = this.#states.of(session);
+    // After a person's /compact Claude Code shows what this hook said, in the context, too.
+    if (trigger === "manual" && about.program === "claude-code" && now !== null)
+      this.#update(session, { open: { ...now, echoed: keep.items.map(({ id }) => id) } });
+    return { context: keep.text, rule: "keep-facts" };
+  }
+
+  /**
+   * A summary may have been made in advance, an hour before its compaction: what it lacks is found by the work as it is now, once the agent
+   * tells the summary again.
+   */
+  #refresh(session: string): void {
+    const { open } = this.#states.of(session);
+    const now = this.#ports.now();
+    const isFresh = open !== null && Math.abs(now - open.at) <= longestFresh;
+    if (!isFresh)
+      this.#update(session, {
+        open: {
+          at: now,
+          trigger: open?.trigger ?? null,
+          before: open?.before ?? null,
+          found: null,
+          echoed: [],
+        },
+      });
   }
 
   /** A summary is not changed by an answer: nothing is. */
@@ -168,7 +197,7 @@ export class CompactionGuard {
     if (open === null || found === null || isLate) return null;
     const isHeard =
       mode === "on" && isHonoured("context", name, program) && !this.#ports.isSilent("lost-facts");
-    const lost = isHeard ? lostText(found.lost) : null;
+    const lost = isHeard ? lostText(found.lost.filter(({ id }) => !open.echoed.includes(id))) : null;
     this.#update(session, { open: null });
     if (found.kept.length + found.lost.length === 0) return null;
     this.#ports.record({
@@ -229,7 +258,9 @@ export class CompactionGuard {
     this.#update(session, { seen: told.count });
     // The first look finds compactions of before.
     if (seen === null || told.count < seen) return;
-    this.#update(session, { open: { at: now, trigger: null, before: told.count - 1, found: null } });
+    this.#update(session, {
+      open: { at: now, trigger: null, before: told.count - 1, found: null, echoed: [] },
+    });
   }
 
   /** Reads a session's transcript whole for the first time, and loads the code that reads it: no prompt waits for that. */

@@ -16,6 +16,8 @@ export const compactionState = z.object({
       before: z.int().nonnegative().nullable(),
       /** The items that its summary kept and lost; null until the summary is known. */
       found: z.object({ kept: items, lost: items }).nullable(),
+      /** Items, by their ids, that the agent shows in the new context beside the summary. */
+      echoed: z.array(name).max(200).default([]),
     })
     .nullable(),
   /** Compactions that the transcript tells of and that are dealt with; null before the first look. */

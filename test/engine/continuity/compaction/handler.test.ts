@@ -110,6 +110,24 @@ describe("a compaction of Claude Code", () => {
       fates.map((fate) => fate.replace("told", "lost")),
     );
   });
+  it("is told no fact twice that it shows after a person's /compact by itself", async () => {
+    const session = new Compacted();
+    assert.match(await session.hook("PreCompact", { trigger: "manual" }), /^Keep these facts/u);
+    assert.equal(await session.summarized(), "");
+    assert.equal(await session.hook("UserPromptSubmit", { prompt: "Go on" }), "");
+  });
+  it("with a summary of an hour before is compared with the work as it is now", async () => {
+    const session = new Compacted();
+    await session.hook("PreCompact", { trigger: "auto" });
+    await session.hook("SubagentStop", { agent_id: "a1", agent_type: "", last_assistant_message: summary });
+    session.now += 54 * 60_000;
+    session.packet = packetOf({ files: [fileOf("src/pier.ts"), fileOf("src/quay.ts")] });
+    await session.hook("UserPromptSubmit", { prompt: "Go on" });
+    assert.equal(await session.hook("SessionStart", { source: "compact" }), "");
+    await session.hook("PostCompact", { trigger: "auto", compact_summary: summary });
+    assert.match(await session.hook("PostToolUse", { tool_name: "Read" }), /leaves out[^]*`src\/pier\.ts`$/u);
+    assert.deepEqual(session.fates(), ["kept src/quay.ts", "told src/pier.ts"]);
+  });
   it("is told what to keep in plain text, and after it what was lost, once", async () => {
     const session = new Compacted();
     assert.match(
