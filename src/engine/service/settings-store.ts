@@ -126,9 +126,9 @@ export class SettingsStore implements Disposable {
     this.#refresh();
     const { layers, problems } = withWindow(this.#windows.content, settings, clock.now());
     for (const problem of problems) onProblem(`A window's settings: ${problem}`);
-    const whose = JSON.stringify([settings.editor, settings.workspace]);
-    if (problems.length === 0) this.#windowProblems.delete(whose);
-    else this.#windowProblems.set(whose, [...new Set(problems)]);
+    const ofWindow = JSON.stringify([settings.editor, settings.workspace]);
+    if (problems.length === 0) this.#windowProblems.delete(ofWindow);
+    else this.#windowProblems.set(ofWindow, [...new Set(problems)]);
     if (layers === this.#windows.content) return;
     try {
       writePrivateFile(home.windowSettings, windowFileText(layers));

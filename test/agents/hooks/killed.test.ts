@@ -10,7 +10,7 @@ import { calls, says, usageOf } from "../stand-in/reply.ts";
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = (scope: string) =>
-  `Claude Code ${newestClaude}, whose hooks' service is killed while it works (${scope}): its session is as without`;
+  `Claude Code ${newestClaude}, with a hooks' service that is killed while it works (${scope}): its session is as without`;
 
 /** Kills the service without a clean shutdown, from within the agent's work, after it has written earlier hooks. */
 const kill = `sleep 1; kill -9 $(grep -o '"pid": *[0-9]*' "$HOME/.purser/service.json" | head -1 | grep -o '[0-9]*'); echo killed`;

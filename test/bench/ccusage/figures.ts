@@ -97,7 +97,7 @@ const boundary = {
 export const rewrittenCases: readonly CompareCase[] = [
   madeUp({
     program,
-    name: "a compaction wrote the transcript anew, without the responses before it",
+    name: "a compaction rewrote the transcript without the responses before it",
     sent: [first, second, third],
     earlier: {
       [main]: linesOf([row({ id: "a", used: first }), row({ id: "b", used: second, second: 1 })]),

@@ -17,7 +17,7 @@ export function installCcusage(version = "20.0.24"): Installed {
   return { file, version };
 }
 
-/** Installs codeburn, whose file is a script for Node.js. */
+/** Installs codeburn, which is a script for Node.js. */
 export function installCodeburn(version = "0.9.15"): Installed {
   return { file: installed("codeburn", version, "codeburn/dist/cli.js"), version };
 }

@@ -7,7 +7,7 @@ import type { HookAnswer } from "../../../src/engine/hooks/event/answer.ts";
 import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
 import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
 
-/** A pipeline whose time passes only when the test says so. */
+/** A pipeline in which time passes only when the test says so. */
 function pipeline() {
   const problems: string[] = [];
   let elapsed = 0;

@@ -57,7 +57,7 @@ describe("a tail that goes on where another stood", () => {
     );
   });
 
-  it("begins anew with a file of the same size that differs far before the end", (t) => {
+  it("starts over with a file of the same size that differs far before the end", (t) => {
     const file = path.join(scratchFolder(t), "a.jsonl");
     const end = `${"x".repeat(100)}\n`;
     writeFileSync(file, `one\n${end}`);
@@ -68,7 +68,7 @@ describe("a tail that goes on where another stood", () => {
     assert.equal(readFrom(file, { ...place, sum: null }).restarted, false, "an older version's place");
   });
 
-  it("begins anew with a file that was replaced, cut off or written anew meanwhile", (t) => {
+  it("starts over with a file that was replaced, cut off or written anew meanwhile", (t) => {
     const file = path.join(scratchFolder(t), "session.jsonl");
     const happenings: (() => void)[] = [
       () => truncateSync(file, 3),

@@ -121,7 +121,7 @@ describe("the tail of a growing file", () => {
     assert.deepEqual(file.lines, ["six", "ten", "nine"]);
   });
 
-  it("begins anew when a row far before the end is rewritten, in as many bytes", (t) => {
+  it("starts over when a row far before the end is rewritten, in as many bytes", (t) => {
     const tail = `${"x".repeat(100)}\n`;
     const { filePath, file } = followFile(t, `one\n${tail}`);
     file.poll();

@@ -46,7 +46,7 @@ describe("terms of a price", () => {
     assert.deepEqual([usd("claude-opus-4-8", {}), usd("claude-opus-4-8", { isFast: true })], [7.5, 15]);
   });
 
-  it("leave the price unknown for a model whose fast mode has none", () => {
+  it("leave the price unknown for a model with a fast mode that has none", () => {
     assert.equal(usd("claude-haiku-4-5", { isFast: true }), null);
   });
 

@@ -4,7 +4,7 @@ import type path from "node:path";
 /**
  * Returns the main working tree of the linked worktree that contains `cwd`, or undefined when it is in none.
  * A linked worktree has a `.git` file with `gitdir: <main>/.git/worktrees/<name>`. A bare repository has no main
- * working tree: then it is the repository itself, or the folder whose `.git` file names it.
+ * working tree: then it is the repository itself, or the folder with the `.git` file that names it.
  */
 export function mainWorktree(cwd: string, paths: path.PlatformPath): string | undefined {
   for (let folder = cwd; ; folder = paths.dirname(folder)) {

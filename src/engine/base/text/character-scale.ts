@@ -2,7 +2,7 @@
 export const usualCharacters = 4;
 /** Fewest requests that say how long tokens are. */
 const minRequests = 10;
-/** No text has longer or shorter tokens: a request whose content is only partly known would say so. Characters per token. */
+/** No text has longer or shorter tokens: a request with only partly known content would say so. Characters per token. */
 const [minCharacters, maxCharacters] = [usualCharacters / 1.8, usualCharacters / 0.6];
 
 /** How characters become tokens, wherever no tokenizer counts them. */

@@ -149,7 +149,7 @@ function askedOf({ options, first }: { options: ParsedOptions; first: string }, 
   };
 }
 
-/** Runs a subcommand whose option names a session, by its ID or the start of it. */
+/** Runs a subcommand with an option that names a session, by its ID or the start of it. */
 function ofSession(word: string, run: Subcommand["run"]): Subcommand["run"] {
   return async (given, host) => {
     const options = await withWholeSession(given.options, host);

@@ -102,8 +102,8 @@ export class SessionAccount {
   }
 
   /**
-   * Goes on from what is known of the session by files that an agent has written anew since, perhaps without their older
-   * rows. What was used stays used; what is in a context now is told by the files that there are.
+   * Goes on from what is known of the session by files that an agent has rewritten since, perhaps without their older
+   * rows. What was used stays used; the files that there are say what is in a context now.
    */
   goOnFrom(earlier: SessionAccount): void {
     this.main.goOnFrom(earlier.main);

@@ -14,7 +14,7 @@ export interface CompactionInChain {
 const longestKey = 100;
 
 /**
- * What one conversation has had so far. Agents write files anew without their older rows; these happened nevertheless.
+ * What one conversation has had so far. Agents rewrite files without their older rows; these happened nevertheless.
  * So a history can go on from an earlier one, and then counts nothing twice that is read again.
  */
 export class ChainHistory {

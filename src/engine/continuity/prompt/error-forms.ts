@@ -1,6 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 
-/** Colours of a terminal whose escape character was lost, or is written out. */
+/** Colours of a terminal with an escape character that was lost, or is written out. */
 const lostColours = /(?:\\(?:u001b|x1b|033|e))?\[\d{0,3}(?:;\d{1,3})*m/giu;
 const quotes = /[`´"“”„‟«»‹›‘’‚‛「」『』＂＇]/gu;
 /** A path in a folder, but no package such as `@scope/name`, and no address. */

@@ -13,7 +13,7 @@ import { awakening, type WakeNews } from "./stable-prompt.ts";
  */
 export type SessionKnowledge = "goes_on" | "new" | "lost";
 
-/** What a session is told of its task. */
+/** What a session hears about its task. */
 export interface SessionNews {
   /** What it has seen before its prompt. */
   readonly cursor: TaskCursor;

@@ -10,7 +10,7 @@ export const judgedEvents = ["PreToolUse", "PreSkillShellCommand"] as const;
 const judged: ReadonlySet<string> = new Set(judgedEvents);
 const judgedKinds: ReadonlySet<string> = new Set(["command", "edit", "read"]);
 
-/** Returns the entry of a call whose judgement came too late. */
+/** Returns the entry of a call that was judged too late. */
 export function lateEntry(
   call: HitCall,
   facts: { readonly program: string; readonly excerpt: string; readonly at: number },

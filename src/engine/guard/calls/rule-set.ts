@@ -45,7 +45,7 @@ export class RuleSet {
    */
   hitsOfCommand(invocations: readonly Invocation[], context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();
-    // Testing a project's scripts takes nothing from the line itself, whose every command must be judged.
+    // Testing a project's scripts takes nothing from the line itself: each of its commands must be judged.
     const storedEffort = matchingEffort();
     for (const invocation of inTestOrder(invocations)) {
       const own = invocation.isStored === true ? storedEffort : effort;

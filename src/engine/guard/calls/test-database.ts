@@ -46,7 +46,7 @@ interface Named {
   readonly isLocal?: boolean;
 }
 
-/** Returns what a client is told to work on; null for a program that is not known. */
+/** Returns what a client works on; null for a program that is not known. */
 function namedBy(program: string, { values, operands }: Options): Named | null {
   const valuesOf = (...options: readonly string[]): string[] =>
     options.flatMap((name) => values.get(name) ?? []).map(({ text }) => text);
@@ -127,7 +127,7 @@ function namedBy(program: string, { values, operands }: Options): Named | null {
   }
 }
 
-/** Tests whether a client of databases, clusters or queues is told to work on what is made for tests. */
+/** Tests whether a client of databases, clusters or queues works on what is made for tests. */
 export function namesTestDatabase(program: string, options: Options): boolean {
   const named = namedBy(program, options);
   if (named !== null) {

@@ -4,7 +4,7 @@ import type { GuardRule } from "../calls/rule.ts";
 export const sharedBranch = "(?:main|master|trunk|develop|production|prod|stable|release(?:[/-].+)?)";
 const shared = { like: `(?:refs/heads/)?${sharedBranch}` };
 
-/** All words behind the options are branches in folders whose names say that they are thrown away. */
+/** All words behind the options are branches in folders with names that say that they are thrown away. */
 const passingBranches =
   "^branch(?: -\\S+)*(?: (?:te?mp|scratch|wip|test|tests|ci|sandbox|throwaway|try|backup)[/_-]\\S*)+$";
 

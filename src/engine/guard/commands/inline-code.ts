@@ -8,7 +8,7 @@ import { withOwnNames } from "./scripts/own-names.ts";
 interface InlineCall {
   readonly program: string;
   readonly args: readonly Argument[];
-  /** Programs whose output it reads, or runs. */
+  /** Programs that write what it reads or runs. */
   readonly from?: readonly string[];
   readonly runs?: readonly string[];
 }

@@ -108,7 +108,7 @@ function listedBranches(texts: readonly string[]): string | null {
     .join("");
 }
 
-/** Returns what a search finds whose pattern says how a line begins, such as the branches of one folder: `^ *tmp/`; null otherwise. */
+/** Returns what a search finds with a pattern for the beginning of a line, such as the branches of one folder: `^ *tmp/`; null otherwise. */
 function beginning(texts: readonly string[]): string | null {
   const [pattern = "", ...others] = texts.filter((text) => !/^-[EFiPw]+$/u.test(text));
   const name = /^\^(?:[ *+?.]|\\s|\[[ *]+\])*([A-Za-z][\w-]*\/)[.*]*$/u.exec(pattern)?.[1];

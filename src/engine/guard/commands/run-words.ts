@@ -70,7 +70,7 @@ export function runWords(
   rememberLinks(program, args, scope);
   const { folder, via } = scope;
   const place = placeOfFiles(program, own, args, scope);
-  // A command whose name only the shell knows runs whatever a program prints; the folder before its name changes nothing.
+  // A command with a name that only the shell knows runs whatever a program prints; the folder before its name changes nothing.
   const isPrinted = isUnknownName(name.text) && name.from.some((source) => !source.startsWith("$"));
   const runs = isPrinted
     ? name.from

@@ -77,7 +77,7 @@ export function withGiven(state: WasteState, { file, lines, chain, call }: Given
 }
 
 /**
- * Returns the texts among the lines asked for in whose place a pointer stands. A subagent may have begun with the conversation of the
+ * Returns the texts among the lines asked for that a pointer replaced. A subagent may have begun with the conversation of the
  * session's own agent, and with its memory of what was read: what it has not read by itself counts as left out there, too.
  */
 export function leftOutOf(state: WasteState, chain: string, asked: AnsweredByAgent): TextLeftOut[] {

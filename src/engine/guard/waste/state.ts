@@ -33,7 +33,7 @@ const textRecord = z.object({
 });
 export type TextRecord = Readonly<z.infer<typeof textRecord>>;
 
-/** Lines of a file in whose place a pointer stands in an agent's context. */
+/** Lines of a file that a pointer replaced in an agent's context. */
 const textLeftOut = z.object({
   chain,
   file: z.string().max(longestName),
@@ -108,7 +108,7 @@ export function withoutTexts(state: WasteState, of?: string): WasteState {
   return { ...state, texts, leftOut };
 }
 
-/** Forgets the texts of a file that is edited, which its agent reads anew; all texts where it is not known which. */
+/** Forgets the texts of a file that is edited, which its agent reads again; all texts where it is not known which. */
 export function withoutFile(state: WasteState, file: string | null): WasteState {
   const isOther = (each: { readonly file: string }) => file !== null && each.file !== file;
   const [texts, leftOut] = [state.texts.filter(isOther), state.leftOut.filter((each) => each.file !== file)];

@@ -7,7 +7,7 @@ type CallEvent = Pick<HookEvent, "hook_event_name"> & {
 
 /** What the ids of nested calls begin with: in Claude Code's code mode, and in Codex's. No other member tells them apart. */
 const nestedIds = ["toolu_cc_", "exec-"];
-/** The tool whose input is a script. Codex sends no hook for its own. */
+/** The tool that takes a script. Codex sends no hook for its own. */
 const scriptTool = "REPL";
 
 /**

@@ -29,7 +29,7 @@ interface CallGuardInput {
   readonly temporary: string;
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
   readonly onProblem: (message: string) => void;
-  /** Whether files of statements and scripts that a command is given are read: not where the past is judged, whose files are others. */
+  /** Whether files of statements and scripts that a command is given are read: not where the past is judged, with other files. */
   readonly readsFiles?: boolean | undefined;
 }
 

@@ -111,7 +111,7 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
       return parsed(hostRow, row, ({ ranByToolUseId: script, block: { type: kind, id } }) =>
         kind === "tool_use" && typeof id === "string" ? [{ kind: "nested-call", id, script }] : [],
       );
-    // What the conversation holds is told by the next response's usage.
+    // The next response's usage says what the conversation holds.
     case "content-replacement":
       return known([]);
     case "cost-state":

@@ -91,7 +91,7 @@ export function whyLeftOut(
 }
 
 /**
- * Whether the other rules are the same, or differ only in some whose effects the runs of either measurement tell. Unknown
+ * Whether the other rules are the same, or differ only in some with effects that the runs of either measurement tell. Unknown
  * ones are the same as unknown ones alone.
  */
 function isBesideSame(one: Evidence, { beside }: EvidenceKey, { dealt = [] }: Present): boolean {

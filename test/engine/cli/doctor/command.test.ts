@@ -195,7 +195,7 @@ const brokenAlone: readonly Broken[] = [
     finds: ["problem", "settings", /Fix it/u],
   },
   {
-    what: "a model whose answer is larger than its window",
+    what: "a model with an answer larger than its window",
     break: ({ home }) =>
       writeFileSync(home.settings, '{ "models": { "my-model": { "window": 1000, "maxOutput": 2000 } } }'),
     finds: ["problem", "settings", /Fix it/u],

@@ -12,7 +12,7 @@ const task = { id: "T1", title: "Oil", state: "todo", assignee: "clerk", descrip
 console.log(JSON.stringify(process.argv[3] === "list" ? { tasks: [task] } : { task, comments: [] }));
 `;
 
-/** A clone whose agent gets its tasks from a command that leaves a file behind. */
+/** A clone with an agent that gets its tasks from a command, which leaves a file behind. */
 function clone(t: Parameters<typeof wakePlace>[0]) {
   const place = wakePlace(t);
   const { project } = place;

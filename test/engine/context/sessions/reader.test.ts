@@ -108,7 +108,7 @@ describe("a session's reader", () => {
     assert.equal(reader.read().changed, false, "what has finished stays so");
   });
 
-  it("tells the context anew when one file starts over, and keeps what was used", (test) => {
+  it("tells the context again when one file starts over, and keeps what was used", (test) => {
     const { scratch, reader } = withMain(test, [first, second], "a1");
     writeFileSync(scratch.path(main), lines([first]));
     assert.equal(readAll(reader), true);

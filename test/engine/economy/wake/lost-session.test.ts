@@ -11,7 +11,7 @@ const desks = path.join(tmpdir(), `purser-played-${process.pid}`);
 beforeEach(() => rmSync(desks, { recursive: true, force: true }));
 after(() => rmSync(desks, { recursive: true, force: true }));
 
-/** An agent whose session has read its task's description and two comments. */
+/** An agent in a session that has read its task's description and two comments. */
 async function begin() {
   const world = new World(["keeper"]);
   const [task] = world.tasks;

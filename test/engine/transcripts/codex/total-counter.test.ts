@@ -95,7 +95,7 @@ describe("totals that disagree with a response's own usage", () => {
   });
 });
 
-describe("any rollout whose lines have a response's own usage", () => {
+describe("any rollout with lines that have a response's own usage", () => {
   const step = fc.record({
     counter: fc.nat(2),
     last: fc

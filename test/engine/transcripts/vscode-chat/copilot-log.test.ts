@@ -187,7 +187,7 @@ describe("a chat with a log of Copilot's", () => {
     log.call({ span: "c", at: 7000, input: 2500, output: 25 }).flush(8000);
     const shown = followed.snapshot(id);
     assert.equal(shown.occupancy.value, 2500);
-    assert.equal(shown.turns, 3, "the call whose row was cut was made too");
+    assert.equal(shown.turns, 3, "the call with a cut row was made too");
   });
 
   it("counts lines that it cannot read, and never throws", (test) => {

@@ -5,7 +5,7 @@ import { plainArgument, type Argument } from "../invocation.ts";
 const maxLines = 50;
 const line = /^\s{0,20}-{0,2}([\w-]{1,40})(?:\s{0,9}[=:]\s{0,9}|\s{1,9})"?([^"\n]{1,1000})"?/u;
 
-/** Returns the words of curl with those that it is told to read from its input: `data = "@FILE"` is `--data @FILE`. */
+/** Returns the words of curl with those that it reads from its input: `data = "@FILE"` is `--data @FILE`. */
 export function withConfig(
   program: string,
   args: readonly Argument[],

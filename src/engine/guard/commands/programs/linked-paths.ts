@@ -132,7 +132,7 @@ function pairOf(part: string): [string, string] {
   return at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
 }
 
-/** Returns the machine whose files a command changes: within a container, that of the folders mounted there. */
+/** Returns the machine that holds the files a command changes: within a container, that of the folders mounted there. */
 export function placeOfFiles(
   program: string,
   written: readonly Argument[],

@@ -8,7 +8,7 @@ const listing = new Set(["xargs", "parallel"]);
 
 export const isListing = (program: string): boolean => listing.has(program);
 
-/** Returns the list that xargs or parallel reads: a file that it is told to, or else its input. */
+/** Returns the list that xargs or parallel reads: a named file, or else its input. */
 export function listedInput(program: string, args: readonly Argument[], input: Input, scope: Scope): Input {
   const file = listOf(program, args);
   return file === undefined ? input : inputOf(file, scope);

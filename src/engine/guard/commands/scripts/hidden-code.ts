@@ -11,7 +11,7 @@ const near = /localhost|127\.0\.0\.1|\[::1\]/u;
 const environment =
   /\bprocess\.env\b(?![.[\w])|\bos\.environ\b(?!\s?[.[]\s?(?:get|["']))|\bENV\.(?:to_h|to_a|inspect|map)\b|\$_ENV\b(?!\[)|[%\\]ENV\b/u;
 
-/** Returns the kinds of programs whose output code runs that it decodes or downloads: such as `base64` and `curl`. */
+/** Returns the kinds of programs that decode or download what code runs: such as `base64` and `curl`. */
 export function hiddenSources(code: string): readonly string[] {
   const by = imported.exec(code)?.[1];
   const isRun = evaluating.test(code);

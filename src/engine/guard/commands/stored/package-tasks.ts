@@ -16,7 +16,7 @@ const named: Readonly<Record<string, string>> = {
 const installing = new Set(["install", "i", "ci", "add", "install-test", "it"]);
 const atInstall = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
 const atPublishing = ["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"];
-/** Options whose next word is the folder of the package, and others that take a word. */
+/** Options before the folder of the package, and others that take a word. */
 const folderOptions = new Set(["--prefix", "-C", "--dir", "--cwd"]);
 const valued = new Set(["-w", "--workspace", "--filter", "-F", "--loglevel", "--registry", "--reporter"]);
 /** A package may be this many folders above. */

@@ -9,7 +9,7 @@ interface Recipe {
 
 interface Runner {
   readonly names: readonly string[];
-  /** Options whose next word is a file, a folder, or something else. */
+  /** Options before a file, a folder, or something else. */
   readonly file: readonly string[];
   readonly folder: readonly string[];
   readonly valued: readonly string[];

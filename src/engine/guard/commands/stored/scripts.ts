@@ -12,7 +12,7 @@ const plain = new Set(
     " ",
   ),
 );
-/** Programs whose commands rules most often stop: they come first where a script has more than can be looked at. */
+/** Programs with the commands that rules most often stop: they come first where a script has more than can be looked at. */
 const risky =
   /^(?:rm|rmdir|shred|dd|mkfs.*|find|git|chmod|chown|kill.*|curl|wget|psql|mysql|mongo.*|redis-cli|docker|kubectl|helm|terraform|aws|gcloud|az|gh|npm|ssh|rsync|truncate|sudo)$/u;
 

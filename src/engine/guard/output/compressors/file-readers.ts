@@ -1,6 +1,6 @@
 import { beginsWith, type CommandNames } from "./compressor.ts";
 
-/** Programs whose output is the text of files or of other documents, or a part of it. */
+/** Programs that print the text of files or of other documents, or a part of it. */
 const readers = new Set(
   "curl http https xh man psql pg_dump mysql mysqldump mariadb sqlite3 duckdb mongosh redis-cli jq yq cat tac bat batcat less more most nl od xxd hexdump strings view pygmentize highlight zcat bzcat xzcat zless base64 rev fold fmt expand diff colordiff delta purser".split(
     " ",

@@ -89,7 +89,7 @@ function isOfThinking(edit: unknown): boolean {
   return isObject(edit) && (textAt(edit, "type") ?? "").startsWith("clear_thinking_");
 }
 
-/** Returns the calls whose outputs a row takes from the context, to leave a preview or nothing. */
+/** Returns the calls of the outputs that a row takes from the context, to leave a preview or nothing. */
 function takenFrom(row: RowObject): string[] {
   const attachment = row["type"] === "attachment" ? objectAt(row, "attachment") : null;
   const isCut = attachment?.["type"] === "tool_results_cut";

@@ -11,7 +11,7 @@ export class MarkSearch {
     this.#mark = Buffer.from(mark);
   }
 
-  /** Whether the mark is in a line. A line that begins before the last one is of a buffer that was filled anew. */
+  /** Whether the mark is in a line. A line that begins before the last one is of a buffer that was filled again. */
   isIn(bytes: Buffer, start: number, end: number): boolean {
     if (bytes !== this.#bytes || start <= this.#from || this.#next < start) {
       const found = bytes.indexOf(this.#mark, start);

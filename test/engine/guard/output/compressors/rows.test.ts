@@ -154,7 +154,7 @@ describe("rows that differ", () => {
         assert.equal(compressOutput(text, { command: [words], isFailure: false }), null);
   });
 
-  it("are all kept in UTF-16, whose zero bytes are no control sequences", () => {
+  it("are all kept in UTF-16: its zero bytes are no control sequences", () => {
     const text = [...rows(300, (at) => `row ${at}\r`), "ERROR torn\r"].join("\n").split("").join("\u0000");
     assert.equal(compressOutput(text, { command: [["./old.exe"]], isFailure: false }), null);
   });

@@ -88,7 +88,7 @@ describe("a live Copilot session", () => {
     assert.equal((await session()).headroom.value, 3950);
   });
 
-  it("is read anew when its file was truncated or replaced, and keeps what was used", async (t) => {
+  it("is read again when its file was truncated or replaced, and keeps what was used", async (t) => {
     const { session, rewrite } = watched(t, [began, record(1, 1, 10_000, 100), record(2, 2, 12_000, 50)]);
     assert.equal((await session()).turns, 2);
     rewrite(began, record(3, 1, 7000, 9));
