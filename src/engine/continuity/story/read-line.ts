@@ -1,6 +1,6 @@
 import { readOptions } from "../../guard/calls/read-options.ts";
 import { isUnknown, type Invocation, type ShellContext } from "../../guard/commands/invocation.ts";
-import { readPowerShell } from "../../guard/commands/loose.ts";
+import { readPowerShell } from "../../guard/commands/scripts/read-powershell.ts";
 import { readCommandLine } from "../../guard/commands/shell-reader.ts";
 import type { CheckKind } from "../../guard/verification/check-kind.ts";
 import { absolutePath, fileCommand } from "../../guard/waste/file-command.ts";

@@ -106,6 +106,8 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.from !== undefined && !namesSource(match.from, from, effort)) return false;
   if (match.runs !== undefined && !namesSource(match.runs, runs, effort)) return false;
   if (match.fromFile !== undefined && !isFromFile(from, match.fromFile, candidate)) return false;
+  if (match.notFolder !== undefined && candidate.pathOf(folderOption(options)).isOne(match.notFolder))
+    return false;
   if (match.notVia !== undefined && namesOne(match.notVia, via)) return false;
   if (match.shown !== undefined && (shown === "none" || (match.shown === "whole" && shown === "part")))
     return false;
@@ -133,6 +135,9 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   if (match.text !== undefined && findsText(match.text, candidate) !== true) return false;
   return match.notText === undefined || findsText(match.notText, candidate) === false;
 }
+
+/** Returns the folder that a command is told to work in: git's own option is read before the word of a command. */
+const folderOption = ({ values }: Options): string => values.get("-C")?.at(-1)?.text ?? ".";
 
 function someMatches(test: ArgumentTest, args: readonly Argument[], candidate: Candidate): boolean {
   for (const arg of args) if (matchesArgument(test, arg, candidate)) return true;

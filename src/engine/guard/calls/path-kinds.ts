@@ -35,6 +35,7 @@ export const pathKinds = [
   "ssh",
   "hooks",
   "log",
+  "temporary",
 ] as const;
 export type PathKind = (typeof pathKinds)[number];
 
@@ -119,7 +120,11 @@ function isSystem({ full }: PlacedPath): boolean {
   );
 }
 
-const otherHome = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)$/u;
+const otherHome =
+  /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+|(?:\/mnt)?\/[a-z]\/Users\/[^/]+)$/u;
+/** Folders of a home in which each program keeps a folder of data. */
+const keeping =
+  /\/(?:Library(?:\/Application Support)?|\.config|\.local\/share|AppData(?:\/(?:Local|Roaming))?)$/u;
 
 function isHome({ full, context: { home } }: PlacedPath): boolean {
   const whole = wholeOf(full);
@@ -131,7 +136,7 @@ function isHomeEntry(placed: PlacedPath): boolean {
   const whole = wholeOf(placed.full);
   const parent = path.posix.dirname(whole);
   const isKept = !isInside(whole, placed.context.project, true) && !isTemporary(placed);
-  return isKept && isHome({ ...placed, full: parent });
+  return isKept && isHome({ ...placed, full: parent.replace(keeping, "") });
 }
 
 function isInside(full: string, folder: string | null, orIs: boolean): boolean {
@@ -284,4 +289,5 @@ const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
   ssh: ({ full }) => /(?:^|\/)\.ssh(?:\/|$)/u.test(full),
   hooks: ({ full }) => /(?:^|\/)\.git\/hooks(?:\/|$)|(?:^|\/)\.husky\/./u.test(full),
   log: ({ full }) => logs.test(full),
+  temporary: isTemporary,
 };

@@ -62,7 +62,9 @@ export interface CommandMatch {
   readonly shown?: Exclude<Shown, "none"> | undefined;
   /** Where it runs; anywhere unless given. */
   readonly place?: Place | undefined;
-  /** Where it may not run. */
+  /** Kinds of paths by `|`, of which the folder where it works may be none. */
+  readonly notFolder?: string | undefined;
+  /** The machine where it may not run. */
   readonly notPlace?: Place | undefined;
   /** Linear regular expression, found in its words joined by blanks, or in its input: `i` is not needed, case never counts. */
   readonly text?: string | undefined;

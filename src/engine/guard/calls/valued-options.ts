@@ -83,7 +83,7 @@ const listed: Readonly<Record<string, string>> = {
   "git clone":
     "-o --origin -b --branch -u --upload-pack --reference --separate-git-dir --depth -j --jobs --template --filter --config",
   "git commit":
-    "-m --message -F --file -t --template --author --date --fixup --squash --reuse-message --reedit-message --cleanup --trailer --pathspec-from-file",
+    "-m --message -F --file -C -c -t --template --author --date --fixup --squash --reuse-message --reedit-message --cleanup --trailer --pathspec-from-file",
   "git config": "-f --file --blob --type --default",
   "git fetch": "-o --server-option --depth --deepen --upload-pack -j --jobs --refmap --negotiation-tip",
   "git filter-branch":
@@ -239,17 +239,20 @@ const split = new Map<string, ReadonlySet<string>>();
  */
 export function valuedOptions(program: string, word?: string): ReadonlySet<string> {
   const name = `${program} ${word ?? ""}`;
-  return word !== undefined && Object.hasOwn(listed, name) ? optionsOf(name, program) : optionsOf(program);
+  if (word !== undefined && Object.hasOwn(listed, name)) return optionsOf(name, program);
+  return word !== undefined && firstOnly.has(program) ? none : optionsOf(program);
 }
 
 function optionsOf(name: string, program = name): ReadonlySet<string> {
   const known = split.get(name);
   if (known !== undefined) return known;
   if (!Object.hasOwn(listed, name)) return none;
-  const more = program === name ? [] : optionsOf(program);
+  const more = program === name || firstOnly.has(program) ? [] : optionsOf(program);
   const options = new Set([...(listed[name]?.split(" ") ?? []), ...more]);
   split.set(name, options);
   return options;
 }
 
 const none: ReadonlySet<string> = new Set();
+/** Programs that take their own options before the word of a command only: behind it `-C` is another option. */
+const firstOnly = new Set(["git"]);

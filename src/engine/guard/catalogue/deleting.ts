@@ -3,6 +3,11 @@ import type { GuardRule } from "../calls/rule.ts";
 const recursive = "-r|-R|--recursive";
 /** A text that only the running program knows. */
 const unknown = "[\\x{FFFC}\\x{FFFD}]+";
+/** A folder by its whole path, apart from those for temporary files. */
+const remoteFolder = { like: "/.+", notPath: "temporary|root|system|home" } as const;
+/** What a build or a program makes again. */
+const product =
+  "/(?:node_modules|dist|build|target|\\.?cache|__pycache__|\\.next|\\.venv|te?mp|coverage|logs?)(?:/|\\s|$)";
 
 /** Rules on deleting files and whole trees of them. */
 export const deletingRules: readonly GuardRule[] = [
@@ -185,6 +190,36 @@ export const deletingRules: readonly GuardRule[] = [
     remedy: "Delete only what this task made, and say where it is.",
     fires: ["rm -rf /opt/app/data", "rm -rf ~/work/other/src", "sudo rm -r /srv/files"],
     passes: ["rm -rf /tmp/x", "rm -rf dist", "rm /opt/app/a.pid"],
+  },
+  {
+    id: "delete-remote-folder",
+    family: "safety",
+    match: [
+      { program: "rm|srm", flags: [recursive], place: "remote", operand: remoteFolder, notText: product },
+      {
+        program: "rm|srm",
+        flags: [recursive],
+        place: "container",
+        via: "kubectl|oc|k9s",
+        operand: remoteFolder,
+        notText: product,
+      },
+    ],
+    message: "This deletes a folder on another machine, which has no copy here.",
+    remedy: "List what is in it, and ask the user before it is deleted there.",
+    fires: [
+      "ssh prod 'rm -rf /opt/app'",
+      "kubectl exec deploy/api -- rm -rf /data",
+      "ansible all -m shell -a 'rm -rf /opt/app'",
+      "PowerShell(ssh prod 'rm -rf /opt/app')",
+    ],
+    passes: [
+      "ssh build 'rm -rf /tmp/shop'",
+      "ssh build 'cd app && rm -rf dist'",
+      "kubectl exec api-0 -- rm -rf /tmp/cache",
+      "ssh build 'rm -rf /srv/app/node_modules'",
+      "docker exec app rm -rf /app/data",
+    ],
   },
   {
     id: "find-delete-broadly",

@@ -2,6 +2,8 @@ import type { GuardRule } from "../calls/rule.ts";
 
 const everything = { path: "everything-here|project|above-project" } as const;
 const fromTop = { like: ":/|:/\\*|:\\(top\\).*|:\\(glob\\).*" };
+/** A copy that is made for one task. */
+const fresh = "temporary";
 
 /** Rules on what git throws away that was never committed. */
 export const gitDiscardingRules: readonly GuardRule[] = [
@@ -9,16 +11,46 @@ export const gitDiscardingRules: readonly GuardRule[] = [
     id: "git-discard-all-changes",
     family: "safety",
     match: [
-      { program: "git", words: "reset", flags: ["--hard"] },
-      { program: "git", words: "checkout", operand: everything, without: "-p|--patch|--ours|--theirs|-b|-B" },
-      { program: "git", words: "checkout", operand: fromTop, without: "-p|--patch|--ours|--theirs" },
-      { program: "git", words: "checkout", flags: ["-f|--force"] },
-      { program: "git", words: "switch", flags: ["-f|--force|--discard-changes"] },
-      { program: "git", words: "restore", operand: everything, without: "-S|--staged|-p|--patch" },
-      { program: "git", words: "restore", operand: fromTop, without: "-S|--staged|-p|--patch" },
-      { program: "git", words: "restore", flags: ["-W|--worktree"], operand: everything },
-      { program: "git", words: "read-tree", flags: ["--reset", "-u"] },
-      { program: "git", words: "checkout-index", flags: ["-f|--force", "-a|--all"], without: "--prefix" },
+      { program: "git", notFolder: fresh, words: "reset", flags: ["--hard"] },
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "checkout",
+        operand: everything,
+        without: "-p|--patch|--ours|--theirs|-b|-B",
+      },
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "checkout",
+        operand: fromTop,
+        without: "-p|--patch|--ours|--theirs",
+      },
+      { program: "git", notFolder: fresh, words: "checkout", flags: ["-f|--force"] },
+      { program: "git", notFolder: fresh, words: "switch", flags: ["-f|--force|--discard-changes"] },
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "restore",
+        operand: everything,
+        without: "-S|--staged|-p|--patch",
+      },
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "restore",
+        operand: fromTop,
+        without: "-S|--staged|-p|--patch",
+      },
+      { program: "git", notFolder: fresh, words: "restore", flags: ["-W|--worktree"], operand: everything },
+      { program: "git", notFolder: fresh, words: "read-tree", flags: ["--reset", "-u"] },
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "checkout-index",
+        flags: ["-f|--force", "-a|--all"],
+        without: "--prefix",
+      },
     ],
     message: "This throws away every uncommitted change, and git cannot bring them back.",
     remedy: "Keep them with git stash push --include-untracked, or look first with git status.",
@@ -41,6 +73,9 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       "git restore :/",
     ],
     passes: [
+      "cd /tmp/lib && git reset --hard origin/main",
+      "git -C /tmp/lib checkout -f v2",
+      "cd $(mktemp -d) && git clone https://github.com/a/b . && git reset --hard v1",
       "git reset HEAD~1",
       "git reset --soft HEAD~1",
       "git restore --staged .",
@@ -94,6 +129,7 @@ export const gitDiscardingRules: readonly GuardRule[] = [
     match: [
       {
         program: "git",
+        notFolder: fresh,
         words: "clean",
         flags: ["-f|--force"],
         count: [0, 0],
@@ -101,6 +137,7 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       },
       {
         program: "git",
+        notFolder: fresh,
         words: "clean",
         flags: ["-f|--force"],
         operand: everything,
@@ -108,6 +145,7 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       },
       {
         program: "git",
+        notFolder: fresh,
         words: "clean",
         value: { of: "-c", like: "(?i)clean\\.requireForce=(?:false|no|0)" },
         without: "-n|--dry-run|-i|--interactive",
@@ -126,7 +164,14 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       "git -c clean.requireForce=false clean -d",
       "git submodule foreach 'git clean -fdx'",
     ],
-    passes: ["git clean -n", "git clean -nfd", "git clean -fd --dry-run", "git clean -i", "make clean"],
+    passes: [
+      "cd /tmp/lib && git clean -fdx",
+      "git clean -n",
+      "git clean -nfd",
+      "git clean -fd --dry-run",
+      "git clean -i",
+      "make clean",
+    ],
   },
   {
     id: "git-clean-folder",

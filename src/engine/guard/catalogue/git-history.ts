@@ -182,6 +182,16 @@ export const gitHistoryRules: readonly GuardRule[] = [
         without: "-r|--remotes",
         notText: passingBranches,
       },
+      // A line that git has printed for a shell.
+      {
+        program: "git",
+        words: "branch",
+        flags: ["-D"],
+        via: "sh|bash|zsh|dash|ksh",
+        operand: { like: "\\x{FFFD}" },
+        without: "-r|--remotes",
+        notText: passingBranches,
+      },
       {
         program: "git",
         words: "branch",

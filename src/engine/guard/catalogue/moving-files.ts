@@ -2,6 +2,8 @@ import type { GuardRule } from "../calls/rule.ts";
 
 /** A folder that is made to have nothing in it. */
 const emptyFolder = "(?i)(?:.*[/\\\\])?(?:empty|blank|nothing|void)(?:[._-]?(?:dir|folder|d|tmp))?[/\\\\]*";
+/** Files that nobody made for one task only. */
+const kept = { notPath: "temporary" } as const;
 
 /** Rules on copying and packing that deletes what is on one side. */
 export const movingRules: readonly GuardRule[] = [
@@ -69,9 +71,10 @@ export const movingRules: readonly GuardRule[] = [
     id: "archive-removes-sources",
     family: "safety",
     match: [
-      { program: "tar|bsdtar|gtar", flags: ["--remove-files"] },
-      { program: "zip", flags: ["-m|--move"] },
-      { program: "7z|7za|7zz|7zr", words: "a|u", flags: ["-sdel"] },
+      { program: "tar|bsdtar|gtar", flags: ["--remove-files"], operand: kept },
+      { program: "tar|bsdtar|gtar", flags: ["--remove-files", "-T|--files-from"] },
+      { program: "zip", flags: ["-m|--move"], operand: kept },
+      { program: "7z|7za|7zz|7zr", words: "a|u", flags: ["-sdel"], operand: kept },
       { program: "rar", words: "m|mf" },
       { program: "rar", words: "a|u", flags: ["-df|-dw"] },
       { program: "rsync", flags: ["--remove-source-files"], without: "-n|--dry-run" },
@@ -96,6 +99,8 @@ export const movingRules: readonly GuardRule[] = [
       "sudo rclone move ~/Documents remote:docs",
     ],
     passes: [
+      "cd /tmp && tar czf out.tgz --remove-files out",
+      "zip -rm /tmp/logs.zip /tmp/logs",
       "tar czf a.tgz src",
       "zip -qr a.zip dist",
       "7z a a.7z src",

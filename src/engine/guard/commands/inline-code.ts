@@ -2,6 +2,7 @@ import type { Argument } from "./invocation.ts";
 import { plainArgument } from "./invocation.ts";
 import { decodes, hiddenSources, readsEnvironment, sends } from "./scripts/hidden-code.ts";
 import { readAwk } from "./scripts/of-awk.ts";
+import { withDecodedTexts } from "./scripts/decoded-texts.ts";
 import { withOwnNames } from "./scripts/own-names.ts";
 
 /** A deed of inline code, as the shell command that would do the same. */
@@ -122,6 +123,7 @@ const recursively = /\brecursive\s*[:=]\s*(?:true|TRUE|True|1)/u;
 /** Code that lists a folder, of which it deletes what it finds. */
 const listing =
   /\b(?:listdir|scandir|walk|i?glob|readdirSync|readdir|Dir\.(?:glob|children|each_child)|opendir|(?:Recursive)?DirectoryIterator)\s*[([]\s*/gu;
+const pathListing = /(["'])([^"'\n]{1,300})\1\)?\.(?:rglob|glob|iterdir|walk)\(/gu;
 const removing =
   /\b(?:remove|unlink|rmtree|rmSync|unlinkSync|rmdir|rm_rf|rm_r|delete)\s*\(|["']unlink["']\s*,/u;
 /** A path of which a method deletes what it names, and Tcl's own command. */
@@ -148,7 +150,7 @@ export function readInlineCode(written: string, program = ""): InlineCode {
     const piped = { program: "sh", args: [], runs: ["awk"] };
     return { scripts: scripts.filter((text) => text.trim() !== ""), calls: isPiped ? [piped] : [] };
   }
-  const code = withOwnNames(withHomes(written));
+  const code = withOwnNames(withDecodedTexts(withHomes(written)));
   const scripts = [...code.matchAll(shellCall)].flatMap((match) => {
     const words = literalsAt(code, match.index + match[0].length);
     return words === null ? [] : [words.length === 1 ? (words[0] ?? "") : words.map(quoted).join(" ")];
@@ -165,7 +167,8 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   });
   const methods = [...code.matchAll(treeOf)].flatMap(([, , path, word]) => path ?? word ?? []);
   const trees = [...callsOf(code, treeCall, deleting("-rf")), ...methods.map(deleting("-rf"))];
-  const runs = [...hiddenSources(code), ...(openedShell.test(code) ? ["awk"] : [])];
+  // A text that was decoded here is still one that an encoding hides.
+  const runs = [...hiddenSources(written), ...(openedShell.test(code) ? ["awk"] : [])];
   const hidden: InlineCall[] = runs.length === 0 ? [] : [{ program: "eval", args: [], runs }];
   const sent = sends(code) ? sentBy(code) : [];
   const removes = [...code.matchAll(removeCall)].flatMap((match): InlineCall[] => {
@@ -176,8 +179,11 @@ export function readInlineCode(written: string, program = ""): InlineCode {
     return [deleting(isTree ? "-rf" : "-f")(target)];
   });
   // Of a folder of the project it may be a few files only; of the machine or a home it is too much anyway.
+  const found = [...code.matchAll(pathListing)].flatMap(([, , folder]) => folder ?? []);
   const listed = removing.test(code)
-    ? callsOf(code, listing, deleting("-rf")).filter(({ args }) => /^[/~]/u.test(args[1]?.text ?? ""))
+    ? [...callsOf(code, listing, deleting("-rf")), ...found.map(deleting("-rf"))].filter(({ args }) =>
+        /^[/~]/u.test(args[1]?.text ?? ""),
+      )
     : [];
   const writes = [...code.matchAll(writeCall)].flatMap((match): InlineCall[] => {
     const at = match.index + match[0].length;

@@ -21,6 +21,8 @@ export function printedBy(
     }
     case "printf":
       return first === undefined ? null : formatted(first === "--" ? texts.slice(1) : texts);
+    case "tee":
+      return input;
     case "cat":
       return first === undefined || first === "-" ? input : null;
     case "pwd":
@@ -57,7 +59,8 @@ export function printedBy(
     case "ls":
       return listed(texts);
     case "git":
-      if (first === "branch" || first === "for-each-ref") return listedBranches(texts.slice(1));
+      if (first === "branch" || first === "for-each-ref" || first === "tag")
+        return formattedRefs(texts) ?? (first === "tag" ? null : listedBranches(texts.slice(1)));
       if (first === "ls-files" && texts.slice(1).every((text) => text === "-z")) return `./${unknownText}\n`;
       return first === "rev-parse" && second === "--show-toplevel" ? project : null;
     default:
@@ -88,6 +91,14 @@ function freshPath(texts: readonly string[], temporary: string): string {
 /** A template without places for letters, such as the prefix that macOS takes, gets them behind it. */
 function namedAfter(template: string): string {
   return /X{3,}/u.test(template) ? template.replace(/X{3,}(?!.*X{3})/u, drawn) : `${template}.${drawn}`;
+}
+
+/** Returns a line that git prints by a format which is more than a name; null where it prints names. */
+function formattedRefs(texts: readonly string[]): string | null {
+  const at = texts.findIndex((text) => text === "--format" || text.startsWith("--format="));
+  if (at === -1) return null;
+  const format = texts[at] === "--format" ? (texts[at + 1] ?? "") : (texts[at]?.slice(9) ?? "");
+  return /^%\([^()]*\)$/u.test(format) ? null : `${format.replaceAll(/%\([^()]*\)/gu, unknownText)}\n`;
 }
 
 /** Returns the branches that git lists by patterns, each with what only git knows in place of a star; null for those of any name. */

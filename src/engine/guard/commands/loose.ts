@@ -1,4 +1,4 @@
-import { readingEffort, type Effort } from "../effort.ts";
+import type { Effort } from "../effort.ts";
 import { readableText, wordReadingSteps } from "./bounds.ts";
 import {
   isCut,
@@ -71,24 +71,33 @@ export function looseInvocations(
     effort,
     via = [],
     from = [],
+    opensShells = true,
   }: {
     readonly isGuess: boolean;
     readonly effort: Effort;
     readonly via?: readonly string[];
     readonly from?: readonly string[];
+    /** Its own shells of Windows are opened here. A caller that opens every wrapper leaves that out. */
+    readonly opensShells?: boolean;
   },
 ): Invocation[] {
   const within = readableText(text, effort.left);
-  const read =
-    language === "powershell" ? readableText(plainPowerShell(within, effort), effort.left) : within;
-  if (read.length < within.length || within !== text || isCut(text)) effort.leaveOut();
+  const plain = language === "powershell" ? plainPowerShell(within, effort) : within;
+  const read = readableText(plain, effort.left);
+  if (read.length < plain.length || within !== text || isCut(text)) effort.leaveOut();
   if (!effort.take(wordReadingSteps(read))) return [];
   const found: Invocation[] = [];
   let input: readonly string[] = from;
   // PowerShell gives a command what the brackets behind it print.
   let bracketed: string[] | null = null;
   let items: PipedItems | null = null;
-  const add = ({ words, redirections, operator }: LooseCommand): void => {
+  let before: string | null = null;
+  let printed: string | null = null;
+  const add = ({ words: own, redirections, operator }: LooseCommand): void => {
+    const isText =
+      language === "powershell" && before !== "&" && own.length === 1 && /\s/u.test(own[0] ?? "");
+    // A text alone is what PowerShell prints.
+    const words = isText ? ["echo", ...own] : own;
     const [name, ...written] = words;
     if (name !== undefined) {
       const program = looseProgram(name, language);
@@ -107,10 +116,12 @@ export function looseInvocations(
       bracketed?.push(program);
       const sources = [...input];
       const runs = scriptSources(program, args, sources);
-      found.push({ program, args, redirections, from: sources, runs, input: null, isGuess, ...place });
-      found.push(...innerInvocations(program, rest, context, { isGuess, via, effort }));
+      found.push({ program, args, redirections, from: sources, runs, input: printed, isGuess, ...place });
+      printed = operator === "|" && printing.has(program) ? written.join(" ") : null;
+      if (opensShells) found.push(...innerInvocations(program, rest, context, { isGuess, via, effort }));
       if (language === "powershell" && operator === "(") bracketed = sources;
     }
+    before = operator;
     if (operator !== "(" && operator !== ")") bracketed = null;
     if (operator === ";" || operator === "&" || operator === "\n") items = null;
     input =
@@ -123,15 +134,8 @@ export function looseInvocations(
   return found;
 }
 
-/** Reads a command line of PowerShell by its words. */
-export function readPowerShell(
-  text: string,
-  context: ShellContext,
-  effort: Effort = readingEffort(),
-): Invocation[] {
-  return looseInvocations(text, "powershell", context, { isGuess: false, effort });
-}
-
+/** Commands that print their words. */
+const printing = new Set(["echo", "write-output"]);
 /** Commands of PowerShell that leave some of what they are piped. */
 const filters = new Set(["where-object", "where", "?", "select-object", "select"]);
 
@@ -274,7 +278,11 @@ function readTokens(text: string, language: LooseLanguage, visitor: TokenVisitor
 /** Characters that are special in another language, or at another place. */
 const ordinary = new Set(["'", "#", "\\", "`", "^"]);
 
-const homes = /^(?:\$env:(?:USERPROFILE|HOME)|\$HOME|\$\{HOME\}|%USERPROFILE%|%HOMEPATH%|~(?=$|[\\/]))/iu;
+/** In double quotes of a shell `$env` is a variable of its own, which is empty or not known. */
+const homes =
+  /^(?:(?:\$env|\uFFFC):(?:USERPROFILE|HOME)|\$\{env:(?:USERPROFILE|HOME)\}|\$HOME|\$\{HOME\}|%USERPROFILE%|%HOMEPATH%|~(?=$|[\\/]))/iu;
+/** The file that each start of PowerShell runs. */
+const profiles = /^\$PROFILE(?:\.\w{1,40})?$/iu;
 const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;
 const drives = /^(?:\$env:SystemDrive|%SystemDrive%)/iu;
 const temporaries = /^(?:\$env:TE?MP|%TE?MP%|\$TMPDIR)/iu;
@@ -282,9 +290,10 @@ const constants = /^\$(?:true|false|null)$/iu;
 const variables = /\$\{[^}]{0,100}\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
 
 function withVariables(word: string, language: LooseLanguage, { home, temporary }: ShellContext): string {
-  const isVariable = word.includes("$") || word.includes("%");
+  const isVariable = word.includes("$") || word.includes("%") || word.startsWith(unknownPart);
   if (!isVariable) return word.startsWith("~") ? word.replace(homes, () => home) : word;
   const known = word
+    .replace(profiles, () => `${home}/Documents/PowerShell/profile.ps1`)
     .replace(homes, () => home)
     .replace(systems, () => "C:\\Windows")
     .replace(drives, () => "C:")

@@ -64,7 +64,7 @@ function openBy(
   }
   if (second !== undefined && wrapper.script?.includes(first.text) === true)
     return { kind: "script", scripts: [second], parameters: [], place, folder };
-  if (wrapper.isJoined === true)
+  if (wrapper.isJoined === true || (wrapper.isScriptAlone === true && second === undefined))
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
   const added =
     wrapper.addsWords === true ? withAdded(args, words, addedWords(input, effort), effort) : words;

@@ -43,6 +43,7 @@ import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { optionScripts } from "./scripts/in-options.ts";
 import { databaseText } from "./scripts/of-database.ts";
+import { windowsScript } from "./scripts/of-windows.ts";
 import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
 import { typicalWords } from "./programs/typical-words.ts";
@@ -176,10 +177,17 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     reader.read(script, inside(scope, program, null), noInput);
   runStored({ called, program, args }, running, {
     code: runCode,
-    powershell: (script, name, own) => runLoosely(script, "powershell", name, own),
+    powershell: (script, name, own) =>
+      runLoosely(script, "powershell", { ...own, scope: inside(own.scope, name, null) }),
   });
-  if (program === "pwsh" || program === "powershell" || program === "cmd")
-    return runWindows(program, args, running);
+  const windows = windowsScript(
+    program,
+    args.map(({ text }) => text),
+  );
+  if (windows !== null && program !== "nu")
+    return runLoosely(windows.text, windows.language, { reader, scope: inside(scope, program, null) });
+  if (windows !== null)
+    runLoosely(windows.text, windows.language, { reader, scope: inside(scope, program, null) });
   const opened = openWrapper(program, args, input, scope);
   if (opened !== null) {
     const own = inside(scope, program, opened.place);
@@ -240,33 +248,23 @@ function runCode(code: string, program: string, { reader, scope }: Running): nul
   return null;
 }
 
-function runWindows(program: string, args: readonly Argument[], { reader, scope }: Running): Ran | null {
-  const texts = args.map(({ text }) => text);
-  const isCmd = program === "cmd";
-  const at = texts.findIndex((text) =>
-    (isCmd ? /^\/[ck]$/iu : /^-(?:c|co.*|enc?|e|ec|encodedcommand)$/iu).test(text),
-  );
-  // Without an option powershell takes its words as a command.
-  const isCommand = at === -1 && program === "powershell" && !/^-|\.ps1$/iu.test(texts[0] ?? "-");
-  if (at === -1 && !isCommand) return null;
-  const rest = texts.slice(at + 1).join(" ");
-  const isEncoded = /^-e/iu.test(texts[at] ?? "");
-  const script = isEncoded ? Buffer.from(rest, "base64").toString("utf16le") : rest;
-  return runLoosely(script, isCmd ? "cmd" : "powershell", program, { reader, scope });
-}
-
-/** Reads a script of Windows by its words. */
-function runLoosely(
+/** Reads a script by its words, and opens what its commands run. */
+export function runLoosely(
   script: string,
   language: LooseLanguage,
-  program: string,
   { reader, scope }: Pick<Running, "reader" | "scope">,
 ): null {
-  const via = [...scope.via, program];
+  if (scope.depth > deepest) {
+    scope.effort.leaveOut();
+    return null;
+  }
   const context = { ...scope.context, folder: scope.folder };
-  const options = { isGuess: reader.isGuess, via, effort: scope.effort };
-  for (const each of looseInvocations(script, language, context, options))
+  const options = { isGuess: reader.isGuess, via: scope.via, effort: scope.effort, opensShells: false };
+  for (const each of looseInvocations(script, language, context, options)) {
     reader.add({ ...each, place: scope.place, shown: lesserShown(scope.shown, each.shown) });
+    const input = { from: each.from, text: null };
+    runInner(each.program, each.program, each.args, { reader, scope, outer: scope, input });
+  }
   return null;
 }
 

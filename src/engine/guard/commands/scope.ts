@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Effort } from "../effort.ts";
 import type { Argument, Environment, Place, ShellContext, Shown } from "./invocation.ts";
-import { isUnknown, noEnvironment, plainArgument, unknownText } from "./invocation.ts";
+import { isUnknown, noEnvironment, plainArgument, unknownPart, unknownText } from "./invocation.ts";
 import type { Function as ShellFunction } from "unbash";
 
 /** A file as the command line left it. */
@@ -135,10 +135,15 @@ const passed = 8;
 /** Moves a scope into the folder of a `cd`. */
 export function enterFolder(scope: Scope, target: string | undefined): void {
   if (target === undefined) scope.folder = scope.context.home;
-  else if (target === "-" || isUnknown(target)) scope.folder = null;
+  else if (target === "-" || (isUnknown(target) && !isFresh(target, scope))) scope.folder = null;
   else if (path.posix.isAbsolute(target)) scope.folder = path.posix.normalize(target);
   else if (path.win32.isAbsolute(target)) scope.folder = path.win32.normalize(target);
   else scope.folder = scope.folder === null ? null : joinFolder(scope.folder, target);
+}
+
+/** Tests whether a folder is a new one below that for temporary files, of which only the name is not known. */
+function isFresh(target: string, { context: { temporary } }: Scope): boolean {
+  return target.startsWith(`${temporary}/`) && !target.includes(unknownPart);
 }
 
 function joinFolder(folder: string, target: string): string {

@@ -1,4 +1,4 @@
-import { forEachChild, parse } from "unbash";
+import { forEachChild } from "unbash";
 import type {
   Assignment,
   CommandNode,
@@ -31,7 +31,8 @@ import { isForkBomb } from "./scripts/fork-bomb.ts";
 import { inputOf } from "./written-files.ts";
 import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
 import { printing } from "./known-output.ts";
-import { runWords } from "./run-words.ts";
+import { runLoosely, runWords } from "./run-words.ts";
+import { parseScript } from "./scripts/short-loops.ts";
 import { StoredScripts } from "./stored/scripts.ts";
 import { wordsWithin } from "./programs/typical-words.ts";
 import {
@@ -64,11 +65,15 @@ export function readCommandLine(
 ): Invocation[] {
   const reader = new Reader(effort);
   reader.read(text, newScope(context, effort), noInput);
-  if (effort.isExceeded || reader.isFull) reader.readWhole(text, context);
+  if (effort.isExceeded || reader.isFull) {
+    const options = { isGuess: true, effort: wordsEffort() };
+    reader.found.push(...looseInvocations(text, "shell", context, options));
+  }
   return [...reader.found, ...reader.apart.found];
 }
 
-class Reader implements ScriptReader {
+/** Reads scripts, and collects what they run. */
+export class Reader implements ScriptReader {
   readonly found: Invocation[] = [];
   /** Outputs of the substitutions read, each once. */
   readonly #outputs = new Map<ParsedScript, Output>();
@@ -99,15 +104,14 @@ class Reader implements ScriptReader {
     if (scope.depth > deepest || this.isFull) return leftOut(this.#effort);
     if (!this.#effort.take(lookingSteps(text))) return nothingRan;
     const short = parseableText(text);
-    if (short === null) return this.#readWords(text, scope);
-    if (!this.#effort.take(short.steps)) return nothingRan;
-    const script = parse(short.text);
-    if (script.errors === undefined || script.errors.length === 0)
+    if (short !== null && !this.#effort.take(short.steps)) return nothingRan;
+    const script = short === null ? null : parseScript(short, this.#effort);
+    if (script !== null && (script.errors === undefined || script.errors.length === 0))
       return this.#statements(script.commands, scope, input);
     const wasGuess = this.#isGuess;
     this.#isGuess = true;
-    const ran = this.#statements(script.commands, scope, input);
-    this.#readWords(short.text, scope);
+    const ran = script === null ? nothingRan : this.#statements(script.commands, scope, input);
+    runLoosely(short?.text ?? text, "shell", { reader: this, scope });
     this.#isGuess = wasGuess;
     return ran;
   }
@@ -118,17 +122,6 @@ class Reader implements ScriptReader {
       read(reader, effort);
       return reader.found;
     });
-  }
-
-  /** Adds what a line's words alone say of it. */
-  readWhole(text: string, context: ShellContext): void {
-    this.found.push(...looseInvocations(text, "shell", context, { isGuess: true, effort: wordsEffort() }));
-  }
-
-  #readWords(text: string, { context, folder, via }: Scope): Ran {
-    const options = { isGuess: true, via, effort: this.#effort };
-    for (const each of looseInvocations(text, "shell", { ...context, folder }, options)) this.add(each);
-    return nothingRan;
   }
 
   readonly outputOf = (script: ParsedScript, scope: Scope): Output =>

@@ -12,6 +12,8 @@ export interface Wrapper {
   readonly script?: readonly string[];
   /** The rest is joined with blanks and read by a shell. */
   readonly isJoined?: boolean;
+  /** A single word is read by a shell, several are a command's words. */
+  readonly isScriptAlone?: boolean;
   /** A script is only given behind its option; without it nothing is run. */
   readonly needsScript?: boolean;
   /** The script's option may follow operands. */
@@ -130,6 +132,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   ksh: shell,
   ash: shell,
   fish: { script: ["-c", "--command"], needsScript: true },
+  nu: { script: ["-c", "--commands"], needsScript: true },
   eval: { isJoined: true },
   ssh: {
     isJoined: true,
@@ -225,7 +228,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       ["bisect", "run"],
     ],
     valued: "-C -c --git-dir --work-tree",
-    isJoined: true,
+    isScriptAlone: true,
   },
   lerna: { words: [["exec"]], needsDashes: true },
   repo: { words: [["forall"]], script: ["-c"], needsScript: true, valued: "-r -i -g -j" },

@@ -1,6 +1,6 @@
 import { readOptions } from "../calls/read-options.ts";
 import { isUnknown, type Invocation, type ShellContext } from "../commands/invocation.ts";
-import { readPowerShell } from "../commands/loose.ts";
+import { readPowerShell } from "../commands/scripts/read-powershell.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { checkOf } from "../verification/command-checks.ts";
 import type { CheckKind } from "../verification/check-kind.ts";

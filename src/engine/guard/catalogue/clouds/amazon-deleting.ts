@@ -2,6 +2,8 @@ import type { GuardRule } from "../../calls/rule.ts";
 
 /** Options with which nothing is changed. */
 const without = "--dryrun|--dry-run|--generate-cli-skeleton";
+/** A folder that is named as one of nothing. */
+const emptyFolder = "(?i)(?:.*/)?(?:empty|void|nothing|blank)(?:[-_]?dir)?/?";
 
 /** Rules on deleting what is kept and runs at Amazon. */
 export const amazonDeletingRules: readonly GuardRule[] = [
@@ -43,6 +45,24 @@ export const amazonDeletingRules: readonly GuardRule[] = [
       "aws s3 rm s3://shop-data/a.txt",
       "aws s3 rm s3://shop-data --recursive --dryrun",
       "aws s3 cp a s3://b --recursive",
+    ],
+  },
+  {
+    id: "aws-mirror-empty",
+    family: "safety",
+    match: [
+      { program: "aws", words: "s3 sync", flags: ["--delete"], operand: { from: "mktemp" }, without },
+      { program: "aws", words: "s3 sync", flags: ["--delete"], operand: { like: emptyFolder }, without },
+    ],
+    message: "Nothing is at the source, so everything at the target is deleted.",
+    remedy: "Run it with `--dryrun` first, and name what is to be deleted.",
+    fires: [
+      'd=$(mktemp -d); aws s3 sync "$d" s3://shop-site --delete',
+      "sudo aws s3 sync /tmp/empty/ s3://shop-site --delete",
+    ],
+    passes: [
+      "aws s3 sync dist s3://shop-site",
+      'aws s3 sync "$(mktemp -d)" s3://shop-site --delete --dryrun',
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { GuardRule } from "../../calls/rule.ts";
 
 const engines = "docker|podman|nerdctl|finch";
+const composeRemoval = "^(?:compose )?(?:-\\S+ \\S+ )*rm(?: \\S+)* (?:-[a-z]*v[a-z]*|--volumes)(?:\\s|$)";
 
 /** Rules on containers of this machine, their images and their volumes. */
 export const containerRules: readonly GuardRule[] = [
@@ -140,12 +141,15 @@ export const containerRules: readonly GuardRule[] = [
     family: "safety",
     match: [
       { program: engines, words: "compose down", flags: ["-v|--volumes"], notTesting: true },
+      // Behind rm, -f takes no file.
+      { program: engines, words: "compose rm|compose", text: composeRemoval, notTesting: true },
       {
         program: "docker-compose|podman-compose",
         words: "down",
         flags: ["-v|--volumes"],
         notTesting: true,
       },
+      { program: "docker-compose|podman-compose", text: composeRemoval, notTesting: true },
     ],
     message: "This deletes the project's volumes, with the data of its databases.",
     remedy: "Leave `--volumes` out to keep the data.",
@@ -153,6 +157,8 @@ export const containerRules: readonly GuardRule[] = [
       "docker compose down -v",
       "docker-compose -f compose.yml down --volumes --remove-orphans",
       "sudo docker compose --profile dev down --rmi local -v",
+      "docker compose rm -fsv",
+      "docker-compose rm -s -v db",
     ],
     passes: [
       "docker compose down",

@@ -171,7 +171,11 @@ export const googleDeletingRules: readonly GuardRule[] = [
     id: "bigquery-remove",
     family: "safety",
     match: [
-      { program: "bq", words: "rm" },
+      {
+        program: "bq",
+        words: "rm",
+        notText: "(?:^|[\\s:])(?:scratch|te?mp|sandbox|tests?|dev)(?:_\\w+)?\\.\\w+\\s*$",
+      },
       { program: "bq", words: "load|query|cp", flags: ["--replace|--replace=true"] },
     ],
     message: "This deletes tables or datasets, or replaces all their rows.",
@@ -181,7 +185,13 @@ export const googleDeletingRules: readonly GuardRule[] = [
       "sudo bq --project_id shop rm -f -t orders.old",
       "bq load --replace orders.all gs://b/x.csv",
     ],
-    passes: ["bq ls", "bq show shop:orders", "bq load orders.all gs://b/x.csv"],
+    passes: [
+      "bq rm -t scratch.orders",
+      "bq rm -f -t shop:tmp_ann.orders",
+      "bq ls",
+      "bq show shop:orders",
+      "bq load orders.all gs://b/x.csv",
+    ],
   },
   {
     id: "gcloud-delete-service",

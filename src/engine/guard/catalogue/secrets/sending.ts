@@ -18,6 +18,9 @@ const secretVariable =
 const login =
   "localhost|127\\.0\\.0\\.1|/(?:oauth2?|token|login|auth|sessions?|api|v\\d)\\b|//(?:api|auth|login|accounts|hooks|registry)\\.|\\$\\{?[A-Z_]*(?:URL|HOST)";
 
+/** Headers that log somebody in, with a token that may be in a file of its own. */
+const loginHeader = "(?:authorization|private-token|x-api-key|api-key|x-auth-token|x-vault-token):";
+
 const near = "//localhost|//127\\.0\\.0\\.1";
 
 /** Rules on secrets and files that are sent to other machines. */
@@ -84,7 +87,22 @@ export const sendingRules: readonly GuardRule[] = [
         program: "curl",
         value: { of: "-H|--header", givenFile: "environment-file|private-key|history" },
       },
-      { program: "wget", value: { of: "--post-data|--body-data|--header", givenFile: "secret|history" } },
+      {
+        program: "curl",
+        value: { of: "-H|--header|--proxy-header", givenFile: "secret|history" },
+        notText: loginHeader,
+      },
+      {
+        program: "curl",
+        value: { of: "-b|--cookie|--url-query|-u|--user|-X|--request", givenFile: "secret|history" },
+      },
+      {
+        program: "wget",
+        value: {
+          of: "--post-data|--body-data|--header|-U|--user-agent|--referer",
+          givenFile: "secret|history",
+        },
+      },
       {
         program: "curl",
         value: {

@@ -2,6 +2,10 @@ import type { GuardRule } from "../../calls/rule.ts";
 
 const recursive = "-Recurse|-r|-Force";
 
+/** Folders that a build makes again. */
+const product =
+  "[\\\\/](?:node_modules|dist|build|out|bin|obj|target|coverage|\\.next|\\.venv|__pycache__|te?mp)(?:[\\\\/\\s]|$)";
+
 /** Rules on deleting files and disks on Windows. */
 export const diskErasingRules: readonly GuardRule[] = [
   {
@@ -34,13 +38,33 @@ export const diskErasingRules: readonly GuardRule[] = [
     id: "windows-delete-home",
     family: "safety",
     match: [
-      { program: "remove-item", operand: { path: "home|above-project|system" }, flags: [recursive] },
       {
         program: "remove-item",
-        value: { of: "-Path|-LiteralPath", path: "home|above-project|system" },
+        operand: { path: "home|home-entry|above-project|system" },
         flags: [recursive],
+        without: "-WhatIf",
       },
-      { program: "rd|rmdir|del|erase", operand: { path: "home|above-project|system" }, flags: ["/s|/S"] },
+      {
+        program: "remove-item",
+        value: { of: "-Path|-LiteralPath", path: "home|home-entry|above-project|system" },
+        flags: [recursive],
+        without: "-WhatIf",
+      },
+      {
+        program: "rd|rmdir|del|erase",
+        operand: { path: "home|home-entry|above-project|system" },
+        flags: ["/s|/S"],
+      },
+      {
+        program: "rd|rmdir|del|erase",
+        operand: { path: "outside", like: "[A-Za-z]:[\\\\/].+" },
+        flags: ["/s|/S"],
+        notText: product,
+      },
+      {
+        program: "del|erase",
+        operand: { path: "outside", like: "[A-Za-z]:[\\\\/](?:.*[\\\\/])?\\*(?:\\.\\*)?" },
+      },
     ],
     message: "This deletes a user's files, or files of the operating system, past the recycle bin.",
     remedy: "Name the one folder below the project, and look at it first with `-WhatIf`.",

@@ -4,6 +4,10 @@ import { locking, writing } from "./file-changes.ts";
 /** A hook that no repository keeps. */
 const ownHook = "(?:.*/)?\\.git/hooks/[a-z-]+";
 
+/** A hook that only runs checks, each in words without any sign of the shell. */
+const checksOnly =
+  "^\\s*(?:#!/(?:usr/)?bin/(?:env )?(?:ba)?sh)?(?:(?:\\\\n|\\s|&&|;)*(?:set -[eux]+|exit 0|(?:exec )?(?:npm (?:test|t|run [a-z:-]+)|npx (?:--no-install )?(?:lint-staged|tsc|eslint|prettier|vitest|jest|commitlint)|(?:pnpm|yarn|bun) (?:run )?(?:test|lint|check|format|types?|typecheck)|cargo (?:test|fmt|clippy)|go (?:test|vet)|make (?:test|lint|check)|pytest|ruff (?:check|format)|black|mypy)(?: [\\w./:=@-]+)*))+(?:\\\\n|\\s)*(?:\\.git/hooks/[a-z-]+\\s*)?$";
+
 /** Rules on files that decide what agents may do, or what runs by itself. */
 export const agentFileRules: readonly GuardRule[] = [
   {
@@ -177,6 +181,7 @@ export const agentFileRules: readonly GuardRule[] = [
       { program: "cp|mv|install|ln", place: "here", last: { path: "scheduled" } },
       { program: "crontab", place: "here", from: "echo|printf|cat|crontab|sed", text: "^-" },
       { program: "crontab", place: "here", count: [1, 1], operand: { like: "[^-].*" }, without: "-l|-e|-r" },
+      { program: "systemctl", flags: ["--user"], words: "enable|link|reenable", place: "here" },
       { program: "launchctl", words: "load|bootstrap|submit", place: "here" },
       { program: "schtasks", flags: ["/create|/CREATE|/Create"] },
     ],
@@ -187,6 +192,7 @@ export const agentFileRules: readonly GuardRule[] = [
       "sudo tee /etc/cron.d/x < job",
       "sudo cp app.service /etc/systemd/system/app.service",
       "launchctl load ~/Library/LaunchAgents/x.plist",
+      "systemctl --user enable --now x.service",
       "Write(/home/ann/.config/autostart/x.desktop) <<< [Desktop Entry]",
     ],
     passes: [
@@ -203,8 +209,8 @@ export const agentFileRules: readonly GuardRule[] = [
     family: "protect",
     action: "ask",
     match: [
-      { program: "*", place: "here", writes: { like: ownHook } },
-      { program: "tee|sponge", place: "here", operand: { like: ownHook } },
+      { program: "*", place: "here", writes: { like: ownHook }, notText: checksOnly },
+      { program: "tee|sponge", place: "here", operand: { like: ownHook }, notText: checksOnly },
       { program: "cp|mv|install|ln|rsync", place: "here", last: { like: ownHook } },
       { tool: "edit", like: ownHook },
       {
@@ -261,6 +267,8 @@ export const agentFileRules: readonly GuardRule[] = [
     ],
     passes: [
       "ls .git/hooks",
+      "printf '#!/bin/sh\\nset -e\\nnpm test\\n' > .git/hooks/pre-push",
+      "cat > .git/hooks/pre-commit <<< $'#!/bin/sh\\nnpx lint-staged && npm run types'",
       "npm config set script-shell /bin/bash",
       "echo 'engine-strict=true' >> .npmrc",
       "git config core.hooksPath .githooks",

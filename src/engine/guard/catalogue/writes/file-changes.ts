@@ -26,9 +26,10 @@ export function writing(path: string, truncates = false): Match[] {
     { program: "dd", place: "here", operand: { like: "of=(?P<path>.+)", path } },
     { program: "curl|wget", place: "here", value: { of: "-o|--output|-O|--output-document", path } },
     {
-      program: "set-content|out-file|clear-content|remove-item|new-item|add-content",
+      program: `set-content|out-file|clear-content|remove-item|new-item${truncates ? "" : "|add-content"}`,
       place: "here",
       operand: { path },
+      ...(truncates ? { without: "-Append" } : {}),
     },
     {
       program: "set-content|out-file|remove-item",

@@ -1,5 +1,5 @@
 import type { Effort } from "../../effort.ts";
-import { plainArgument } from "../invocation.ts";
+import { plainArgument, unknownText } from "../invocation.ts";
 import { wordsWithin } from "../programs/typical-words.ts";
 
 /** The words of one command, and the operator that ends it. */
@@ -13,6 +13,8 @@ interface Loop {
   /** Until its words are known, the folder that it begins in. */
   readonly words: readonly string[];
   readonly isDeep: boolean;
+  /** Its words are lines that a command prints, or that are in files. */
+  readonly isOfLines: boolean;
 }
 
 /** Words of a loop that are gone through; of more, those that stand for all. */
@@ -34,17 +36,19 @@ export function withLoops<Each extends Command>(commands: readonly Each[], effor
         variable,
         words: [root === undefined || root.startsWith("%") ? "." : root],
         isDeep: deep !== -1,
+        isOfLines: rest.some((word) => /^\/f$/iu.test(word)),
       };
       isSet = true;
     } else if (isSet && loop !== null) {
-      const words = wordsWithin(command.words.map(plainArgument), maxRounds, effort);
+      const given = loop.isOfLines ? [lineOf(command.words)] : command.words;
+      const words = wordsWithin(given.map(plainArgument), maxRounds, effort);
       loop = filledLoop(
         loop,
         words.map(({ text }) => text),
       );
       isSet = false;
     } else if (name === "do" && loop !== null) {
-      const { variable, words, isDeep } = loop;
+      const { variable, words, isDeep }: Loop = loop;
       const use = new RegExp(`%{1,2}(?:~[a-z]{0,9})?${variable.slice(-1)}(?![a-z])`, "giu");
       const [program = "", ...others] = rest.map((word, at) => (at === 0 ? word.replace(/^@/u, "") : word));
       const inner = isDeep ? [program, "/s", ...others] : [program, ...others];
@@ -55,6 +59,14 @@ export function withLoops<Each extends Command>(commands: readonly Each[], effor
   return found;
 }
 
-function filledLoop({ variable, words: [start = "."], isDeep }: Loop, words: readonly string[]): Loop {
-  return { variable, isDeep, words: isDeep ? words.map((word) => `${start}\\${word}`) : words };
+/** Returns what stands for the lines that a command prints: the files of the folder that `dir` lists. */
+function lineOf(words: readonly string[]): string {
+  const [name = "", ...rest] = words.map((word) => word.replaceAll(/^['"`]+|['"`]+$/gu, ""));
+  if (name.toLowerCase() !== "dir") return unknownText;
+  const folder = rest.find((word) => !word.startsWith("/")) ?? ".";
+  return /[*?]/u.test(folder) ? folder : `${folder.replace(/\\$/u, "")}\\*`;
+}
+
+function filledLoop({ words: [start = "."], isDeep, ...loop }: Loop, words: readonly string[]): Loop {
+  return { ...loop, isDeep, words: isDeep ? words.map((word) => `${start}\\${word}`) : words };
 }
