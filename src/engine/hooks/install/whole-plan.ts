@@ -51,7 +51,8 @@ export async function planWholeInstall(
   const launcher = await planLauncher("install", file, context);
   if (!launcher.ok) return launcher;
   const changes = [planned.value.change, ...(skill.value?.changes ?? []), ...mod.value, ...launcher.value];
-  for (const { settings } of changes) {
+  // The launcher is in purser's own home.
+  for (const { settings } of [planned.value.change, ...(skill.value?.changes ?? [])]) {
     const inside = insideOwnProject(file.scope, settings.file, context);
     if (!inside.ok) return inside;
   }
