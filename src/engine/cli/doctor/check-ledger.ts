@@ -1,9 +1,10 @@
 import { t } from "../../base/text/l10n.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
 import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { damagedRemedy, unreadableRemedy } from "../ledger/actions.ts";
+import { blockedBy, damagedRemedy, unreadableRemedy } from "../ledger/actions.ts";
 import { openToRead } from "../ledger/access.ts";
 import { hasLedger } from "../ledger/files.ts";
 import type { CliHost } from "../ports.ts";
@@ -80,13 +81,20 @@ async function askService(client: ServiceClient, { signal }: CliHost): Promise<F
   const checked = await client.ask("checkLedger", {}, signal);
   const faults = checked.ok ? checked.value.faults : [];
   return [
-    ...(readOnly === null
-      ? []
-      : [problem("ledger-read-only", t("The ledger is read-only: {0}", readOnly), "purser service restart")]),
+    ...blockedBy(status.value).map((what) =>
+      problem(
+        readOnly === null ? "ledger-blocked" : "ledger-read-only",
+        said(what),
+        /ENOSPC|disk_full/u.test(what)
+          ? t("Free some space. What was recorded before is safe.")
+          : "purser service restart",
+      ),
+    ),
     ...(faults.length === 0
       ? []
       : [problem("ledger", t("The ledger has faults: {0}", faults.slice(0, 3).join(". ")), damagedRemedy)]),
     ...freshness.problems
+      .filter(({ path }) => path !== ledgerItself)
       .slice(0, 3)
       .map(({ path, reason }) =>
         note("transcript", t("It could not be read: {0}", said(reason)), t("Check its permissions."), path),

@@ -1,4 +1,7 @@
+import { english } from "../../base/text/english.ts";
 import { t } from "../../base/text/l10n.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
+import type { LedgerStatus } from "../../wire/ledger.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";
@@ -21,18 +24,30 @@ export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
   );
 }
 
+/** Why an intact ledger takes in nothing new, such as a full disk; empty where it does. */
+export function blockedBy({
+  readOnly,
+  freshness,
+}: Pick<LedgerStatus, "readOnly" | "freshness">): readonly string[] {
+  const why = readOnly ?? freshness.problems.find(({ path: of }) => of === ledgerItself)?.reason;
+  return why === undefined ? [] : [english("The ledger takes in nothing new: {saidWhy}", { saidWhy: why })];
+}
+
 /** Exit code 1 when the ledger has faults. */
 export function check(options: ParsedOptions, host: CliHost): Promise<number> {
   return throughService(host, async (client) => {
     const asked = await client.ask("checkLedger", {}, host.signal);
     if (!asked.ok) return ledgerFailed(host, asked.detail);
-    const { faults } = asked.value;
+    const status = await client.ask("ledgerStatus", {}, host.signal);
+    if (!status.ok) return ledgerFailed(host, status.detail);
+    const damage = asked.value.faults;
+    const faults = [...damage, ...blockedBy(status.value)];
     const json: LedgerCheckJson = { schema: 1, faults };
     if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
     else if (faults.length === 0) printLine(host, t("The ledger is fine"));
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return 0;
-    host.stderr.write(`${damagedRemedy}\n`);
+    if (damage.length > 0) host.stderr.write(`${damagedRemedy}\n`);
     return 1;
   });
 }

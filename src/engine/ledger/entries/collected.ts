@@ -211,5 +211,8 @@ export const ageOutEntry = entryOf("age-out", {
   before: time,
 });
 
+/** A session's responses are forgotten, before its transcript is read again: the earlier reading may have counted some that are none. */
+export const forgetResponsesEntry = entryOf("forget-responses", { sessionId: id });
+
 /** Every transcript is read again from its beginning. */
 export const forgetPositionsEntry = entryOf("forget-positions", {});

@@ -27,6 +27,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.ageOutEntry,
   collected.positionEntry,
   collected.forgetPositionsEntry,
+  collected.forgetResponsesEntry,
   attributed.subagentEntry,
   attributed.contextFillEntry,
   attributed.planLimitEntry,
@@ -70,5 +71,5 @@ export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
 export type RowEntry = Exclude<
   LedgerEntry,
-  { kind: "response" | "sum-hooks" | "age-out" | "forget-positions" | "unlearn" }
+  { kind: "response" | "sum-hooks" | "age-out" | "forget-positions" | "forget-responses" | "unlearn" }
 >;

@@ -119,6 +119,12 @@ export class EntryWriter {
       this.#db.run("DELETE FROM positions");
       return;
     }
+    if (entry.kind === "forget-responses") {
+      this.#db.run("DELETE FROM responses WHERE session_id = ?", [entry.sessionId]);
+      this.#counting = null;
+      this.#changed(entry.sessionId, "response");
+      return;
+    }
     if (entry.kind === "sum-hooks") {
       this.#hooks.sum(entry.before);
       return;

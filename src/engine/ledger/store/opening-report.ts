@@ -34,7 +34,7 @@ export function reportOpening(
   const { snapshot, journal, unfitting, found, faults } = loaded;
   const isShort = journal.lost > 0 || journal.damagedLines > 0 || journal.unreadable > 0;
   const isUnread = journal.faulty.length > 0 || unfitting.length > 0;
-  const isOld = found !== null && found.version > 0 && found.version < Math.min(known, rereadBefore);
+  const isOld = isReadAnew(loaded, known);
   return {
     snapshot,
     setAside,
@@ -43,6 +43,11 @@ export function reportOpening(
     migratedFrom: found !== null && found.version < known ? found.version : null,
     reread: isShort || isUnread || isOld || (snapshot === "none" && faults.length > 0),
   };
+}
+
+/** Whether this version reads more of transcripts, or reads them better, than the version that wrote the ledger. */
+export function isReadAnew({ found }: Pick<LoadedLedger, "found">, known: number): boolean {
+  return found !== null && found.version > 0 && found.version < Math.min(known, rereadBefore);
 }
 
 /** The report in words, one line for each fact the user should know; empty when all is well. */

@@ -40,3 +40,18 @@ export function readSessionFacts(db: Database, session: string | null): Map<stri
   const facts = db.rows(`SELECT ${factColumns} FROM sessions${where}`, values, factsIn);
   return new Map(facts.map((each) => [each.id, each]));
 }
+
+/** A session file with running totals, named by its whole session. */
+const namedBySession = /-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/u;
+
+/**
+ * The sessions of which an earlier version may have counted too much: it took the growth of a total for usage, also where several totals take
+ * turns in a file. Only those with a file from which they are counted again; what is gone stays as it was counted.
+ */
+export function sessionsToForget(db: Database, isThere: (file: string) => boolean): string[] {
+  const paths = db.rows("SELECT path FROM positions", [], ([file]) => textIn(file));
+  return paths.flatMap((file) => {
+    const session = namedBySession.exec(file)?.[1];
+    return session !== undefined && isThere(file) ? [session] : [];
+  });
+}

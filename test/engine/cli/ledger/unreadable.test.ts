@@ -74,6 +74,13 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
     const status = await purser(["ledger", "status"]);
     assert.match(status.stdout, /^responses +2\n/u);
     assert.equal(status.stderr.match(/newer purser/gu)?.length, 1);
+    const check = await purser(["ledger", "check"]);
+    assert.equal(check.code, 1);
+    assert.match(check.stdout, /^The ledger takes in nothing new: the ledger was written by a newer purser/u);
+    assert.equal(check.stderr, "");
+    const { stdout } = await purser(["doctor"]);
+    assert.match(stdout, /The ledger takes in nothing new: .+newer purser/u);
+    assert.doesNotMatch(stdout, /ledger: It could not be read/u);
     const table = await purser(["usage"]);
     assert.match(table.stderr, /Only what transcripts still have .+: it is read-only, .+update purser/u);
   });

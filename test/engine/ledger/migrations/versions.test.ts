@@ -46,6 +46,30 @@ for (let version = 1; version < migrations.length; version += 1)
     assert.deepEqual([...ledger.ask("positions", null).keys()], kept);
   });
 
+test("What an earlier version counted too much is forgotten where the file is there to count it again", async (t) => {
+  const transcripts = scratchFolder(t);
+  const [there, gone] = ["019eda37-0000-7000-8000-000000000001", "019eda37-0000-7000-8000-000000000002"];
+  const fileOf = (session: string) => path.join(transcripts, `rollout-2026-11-20T10-00-00-${session}.jsonl`);
+  writeFileSync(fileOf(there), "");
+  // A session of which other files have a part is not named by the session alone.
+  writeFileSync(path.join(transcripts, `${there}.jsonl`), "");
+  const read = (file: string) => ({ kind: "position", path: file, identity: "1:2", offset: 10 }) as const;
+  const folder = await writtenUnder(t, rereadBefore - 1, [
+    [response(1, { sessionId: there }), response(2, { sessionId: gone }), response(3)],
+    [read(fileOf(there)), read(fileOf(gone)), read(path.join(transcripts, `${there}.jsonl`))],
+  ]);
+  const ledger = await open(t, folder);
+  const counted = (of: Ledger) =>
+    of.ask("usage", { by: "day", since: null, until: null, project: null, program: null }).totals.responses;
+  assert.equal(counted(ledger), 2);
+  await appendEntries(ledger, response(4, { sessionId: there }));
+  assert.equal(counted(ledger), 3);
+  await ledger.close();
+  const again = await open(t, folder);
+  assert.equal(again.report.reread, false);
+  assert.equal(counted(again), 3, "once only");
+});
+
 test("What was measured under the third schema is held under the last", async (t) => {
   const folder = await writtenUnder(t, 3, [
     [
