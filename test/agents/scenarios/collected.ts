@@ -15,7 +15,7 @@ export interface Collected {
   /** Complaints raised while collecting. */
   readonly complaints: readonly string[];
   /** Collects once more, after the files changed. */
-  collectAgain(): Promise<Pick<Collected, "freshness" | "complaints">>;
+  readonly collectAgain: () => Promise<Pick<Collected, "freshness" | "complaints">>;
   /** Every byte of the ledger on disk: journal and snapshot. */
   bytes(): Promise<Buffer>;
 }

@@ -20,6 +20,7 @@ import type { HandoverRow } from "../../ledger/questions/continuity/handover-boo
 import { agentNames } from "../../transcripts/agents.ts";
 import type { SettingsStore } from "../settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
+import { viewOf } from "./handover-view.ts";
 import { english } from "../../base/text/english.ts";
 
 /** What is known of a session's work now. */
@@ -323,24 +324,6 @@ export class Handovers {
 /** Whether a text is all that its file says: one that another program wrote in another encoding would be damaged by writing it again. */
 function isPlain(text: string): boolean {
   return !/[\u0000\uFFFD]/u.test(text);
-}
-
-function viewOf(row: HandoverRow): HandoverView {
-  const { id, sessionId, program, folder, branch, state, toProgram, toSession, takenAt } = row;
-  return {
-    id,
-    sessionId,
-    program,
-    madeAt: row.at,
-    folder,
-    branch,
-    state,
-    toProgram,
-    toSession,
-    takenAt,
-    carried: row.carriedTokens,
-    tokens: row.documentTokens,
-  };
 }
 
 function draftOf(
