@@ -9,6 +9,8 @@ const limited = [
   ["git log", "-n 50"],
   ["git --no-pager log --oneline --all --format='%h %s'", "-n 50"],
   ["git -C lib log -p", "-n 5"],
+  // Behind its subcommand this finds copies.
+  ["git log -C", "-n 50"],
   ["cd src && git log --stat 2>/dev/null", "-n 50"],
   ["git reflog ", "-n 50"],
   ["docker logs web", "--tail 200"],
@@ -47,7 +49,7 @@ test("any other command is left as it is", () => {
     "echo git log",
     "git commit -m 'git log'",
     "git log --author",
-    "git log -C",
+    "git -C",
     "git log 'x",
     "(git log)",
     "for a in b; do git log; done",
