@@ -20,6 +20,42 @@ const target = z.object({
 });
 export type EconomyTarget = z.infer<typeof target>;
 
+/** A figure with its confidence interval. */
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
+
+/** What must not become worse: wakes that succeed, wakes that leave their task blocked, and resumes that fail. */
+export const guardrailNames = ["completion", "blocked", "failed_resumes"] as const;
+export type GuardrailName = (typeof guardrailNames)[number];
+
+const guardrailRate = z.object({
+  name: z.enum(guardrailNames),
+  wakes: count,
+  /**
+   * The wakes that could have: those that completed, failed or met a limit; those on a task that was not blocked before; those that
+   * went on with a session or tried to. Quota, login and network are left out.
+   */
+  of: count,
+  /** Wilson's interval; null without wakes. */
+  rate: interval.nullable(),
+});
+export type GuardrailRate = z.infer<typeof guardrailRate>;
+
+/** Worse by an exact test; no worse, by an interval that excludes ten percentage points of loss; or neither can be said. */
+const guardrailResults = ["worse", "no_worse", "too_few"] as const;
+export type GuardrailResult = (typeof guardrailResults)[number];
+
+const guardrailChange = z.object({
+  name: z.enum(guardrailNames),
+  before: guardrailRate,
+  after: guardrailRate,
+  /** After minus before, with Newcombe's interval; null where one side has no wakes. */
+  difference: interval.nullable(),
+  /** How often chance alone would make it look so much worse: Boschloo's exact test, one-sided. */
+  chance: z.number(),
+  result: z.enum(guardrailResults),
+});
+export type GuardrailChange = z.infer<typeof guardrailChange>;
+
 const economyFigures = z.object({
   wakes: count,
   successful: count,
@@ -57,6 +93,8 @@ const economyFigures = z.object({
     /** Wakes that a person asked for. */
     manual: count,
   }),
+  /** The guardrails as shares of wakes, one of each name. */
+  guardrailRates: z.array(guardrailRate),
   /** Characters of a prompt, of its constant part, and bytes of the list of skills: means. */
   promptChars: maybe,
   instructionsChars: maybe,
@@ -75,7 +113,13 @@ const agentEconomy = z.object({
   skills: z.string().nullable(),
   /** By each state of the agent's file, the newest first. */
   versions: z.array(
-    z.object({ definition: z.string().nullable(), since: z.number(), figures: economyFigures }),
+    z.object({
+      definition: z.string().nullable(),
+      since: z.number(),
+      figures: economyFigures,
+      /** The guardrails beside those of the state before; empty for the oldest. */
+      guardrailChanges: z.array(guardrailChange),
+    }),
   ),
 });
 

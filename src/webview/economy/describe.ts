@@ -1,6 +1,11 @@
 import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
-import type { EconomyTarget, EconomyView } from "../../engine/economy/answers.ts";
+import type {
+  EconomyTarget,
+  EconomyView,
+  GuardrailName,
+  GuardrailResult,
+} from "../../engine/economy/answers.ts";
 import type { Days } from "./protocol.ts";
 
 /** The panel's texts. */
@@ -25,6 +30,9 @@ export const notes = {
   versions: t(
     "An agent's file decides what each wake takes. Each change of it begins a new row, so that what it saved, or cost, can be seen.",
   ),
+  guardrails: t(
+    "What must not become worse for a saving, before and after each change. Worse: chance alone would rarely look like this. No worse: the interval (95%) excludes a loss of ten points. Wakes that ended for want of quota or network are left out.",
+  ),
   wakes: t("The newest wakes, at most a hundred, with why each session was reused or begun anew."),
   ordinary: t(
     "Sessions of people, counted from transcripts, without wakes and subagents. Somebody came back to a session if an hour or more passed between two of its responses; the provider's cache is then mostly gone.",
@@ -39,6 +47,18 @@ export const targetNames: Readonly<Record<EconomyTarget["name"], string>> = {
   reuse: t("Timer wakes on the same task that reuse the session"),
   full_fetches: t("Later wakes that fetch no whole thread"),
   completion: t("Wakes that succeed"),
+};
+
+export const guardrailWords: Readonly<Record<GuardrailName, string>> = {
+  completion: t("Wakes that succeed"),
+  blocked: t("Wakes that leave their task blocked"),
+  failed_resumes: t("Resumes that fail"),
+};
+
+export const resultWords: Readonly<Record<GuardrailResult, string>> = {
+  worse: t("Got worse"),
+  no_worse: t("No worse"),
+  too_few: t("Too few wakes to say"),
 };
 
 type Wake = EconomyView["wakes"][number];

@@ -18,6 +18,7 @@ import {
   versionTable,
   wakeTable,
 } from "./figure-tables.ts";
+import { guardrailTable } from "./guardrail-table.ts";
 
 /** Shows everything below the title. */
 export function economyPage(context: RenderContext, view: EconomyView): TemplateResult {
@@ -68,12 +69,19 @@ function wakeSections(context: RenderContext, view: EconomyView): TemplateResult
       changed.length === 0
         ? nothing
         : html`<purser-section heading=${t("Before and after each change")} note=${notes.versions}>
-            ${changed.map(
-              (each) =>
-                html`<h3>${outside(each.agent, 60)}</h3>
-                  ${versionTable(context, each)}`,
-            )}
-          </purser-section>`
+              ${changed.map(
+                (each) =>
+                  html`<h3>${outside(each.agent, 60)}</h3>
+                    ${versionTable(context, each)}`,
+              )}
+            </purser-section>
+            <purser-section heading=${t("What must not become worse")} note=${notes.guardrails}>
+              ${changed.map(
+                (each) =>
+                  html`<h3>${outside(each.agent, 60)}</h3>
+                    ${guardrailTable(context, each)}`,
+              )}
+            </purser-section>`
     }
     <purser-section heading=${t("Wakes")} note=${notes.wakes}>${wakeTable(context, view)}</purser-section>
     <purser-section heading=${t("Prompts and skills")} note=${notes.prompts}

@@ -69,6 +69,25 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
     assert.match(await row("Changes of keeper", "00000000"), /1\s+33,000\s+–\s+100%/u);
   });
 
+  test("what must not become worse is compared before and after a change", async () => {
+    await open();
+    assert.match(
+      await row("Guardrails of keeper", "succeed"),
+      /Wakes that succeed\s+100% \(21% to 100%; 1 of 1\)\s+100% \(44% to 100%; 3 of 3\)\s+0 points \(−56 to \+79\)\s+Too few wakes to say/u,
+    );
+    const earlier = Array.from({ length: 12 }, (_, index) =>
+      makeWake(40 + index, { definitionHash: "0000000000" }),
+    );
+    const later = Array.from({ length: 12 }, (_, index) =>
+      makeWake(1 + index, { outcome: "failed", stateAfter: "blocked" }),
+    );
+    await panel.postToPanel(economyMessage(makeEconomy({ wakes: [...later, ...earlier] })));
+    await panel.page.getByText("Got worse").first().waitFor();
+    assert.match(await row("Guardrails of keeper", "succeed"), /−100 points .*\s+Got worse/u);
+    assert.match(await row("Guardrails of keeper", "blocked"), /\+100 points .*\s+Got worse/u);
+    assert.match(await row("Guardrails of keeper", "Resumes"), /Too few wakes to say/u);
+  });
+
   test("another time and another project are asked for, and late answers are not shown", async () => {
     const page = await open();
     await page.getByLabel("Period").selectOption("7 days");

@@ -5,6 +5,7 @@ import type { EconomyFigures, EconomyReport, EconomyTarget, EconomyView } from "
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import { reasonWords } from "./agent-text.ts";
+import { guardrailRatesText, guardrailsTable } from "./guardrail-text.ts";
 
 export function economyText(
   { report, ordinary }: Pick<EconomyView, "report" | "ordinary">,
@@ -57,6 +58,8 @@ function wakesText(report: EconomyReport, style: Style, from: string): string {
             "",
             style.bold(cleanText(t("{0}, by changes of its file", agent))),
             versionsTable(versions, style).trimEnd(),
+            "",
+            guardrailsTable(versions, style).trimEnd(),
           ],
     ),
     "",
@@ -146,7 +149,8 @@ function versionsTable(versions: EconomyReport["agents"][number]["versions"], st
   );
 }
 
-function figuresText({ reasons, reuseBySource, guardrails, fullFetches }: EconomyFigures): string {
+function figuresText(figures: EconomyFigures): string {
+  const { reasons, reuseBySource, guardrails, fullFetches } = figures;
   const facts = [
     [t("completed tasks"), guardrails.completedTasks],
     [t("reopened"), guardrails.reopened],
@@ -174,6 +178,7 @@ function figuresText({ reasons, reuseBySource, guardrails, fullFetches }: Econom
       fullFetches === null ? t("unknown") : decimalNumber(fullFetches, 2),
     ),
     t("Wakes: {0}", facts.map(([name, value]) => `${name} ${wholeNumber(value)}`).join(", ")),
+    ...guardrailRatesText(figures),
   ].join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/entries/woken.ts";
 import type { EconomyFigures, EconomyReport, EconomyTarget } from "../answers.ts";
+import { guardrailChangesOf, guardrailRatesOf } from "./guardrails.ts";
 
 /** The targets: input saved by a reused session, reuse on stable timer wakes, whole threads not fetched, and completion no worse. */
 const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8, completion: 1 } as const;
@@ -41,11 +42,15 @@ function versionsOf(own: readonly WakeRow[]): EconomyReport["agents"][number]["v
     else parts.push([wake]);
   }
   return parts
-    .map((part) => ({
-      definition: part[0]?.definitionHash ?? null,
-      since: part[0]?.at ?? 0,
-      figures: figuresOf(part),
-    }))
+    .map((part, index) => {
+      const before = parts[index - 1];
+      return {
+        definition: part[0]?.definitionHash ?? null,
+        since: part[0]?.at ?? 0,
+        figures: figuresOf(part),
+        guardrailChanges: before === undefined ? [] : guardrailChangesOf(before, part),
+      };
+    })
     .toReversed();
 }
 
@@ -101,6 +106,7 @@ function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
       failedResumes: wakes.filter(({ resumeFailed }) => resumeFailed).length,
       manual: wakes.filter(({ source }) => source === "manual").length,
     },
+    guardrailRates: guardrailRatesOf(wakes),
     promptChars: meanOf(wakes, ({ promptChars }) => promptChars),
     instructionsChars: meanOf(wakes, ({ instructionsChars }) => instructionsChars),
     skillBytes: meanOf(wakes, ({ skillBytes }) => skillBytes),

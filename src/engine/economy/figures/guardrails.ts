@@ -1,0 +1,107 @@
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { chanceOfBreak } from "../../verdict/regression.ts";
+import { normalUpperQuantile } from "../../verdict/statistics/normal.ts";
+import { newcombe, passRate } from "../../verdict/statistics/pass-rate.ts";
+import {
+  guardrailNames,
+  type GuardrailChange,
+  type GuardrailName,
+  type GuardrailRate,
+  type GuardrailResult,
+} from "../answers.ts";
+
+/** Probability that one of the guardrails of a change is said to be worse although none is. */
+const alpha = 0.05;
+/** Each guardrail has the same part of it. */
+const alphaOfEach = alpha / guardrailNames.length;
+
+/** A guardrail is no worse where it is at most this much worse, as a share of wakes. */
+const mostLost = 0.1;
+
+const level = 0.95;
+const bounds = { boundary: normalUpperQuantile((1 - level) / 2), level };
+
+/** Which wakes a guardrail counts, and which of them went well. */
+const rules: Readonly<
+  Record<
+    GuardrailName,
+    { readonly counts: (wake: WakeRow) => boolean; readonly isGood: (wake: WakeRow) => boolean }
+  >
+> = {
+  completion: {
+    // A lack of quota or network, and a person who ends a wake, say nothing about the agent's file.
+    counts: ({ outcome }) => outcome === "completed" || outcome === "failed" || outcome === "limit",
+    isGood: ({ outcome }) => outcome === "completed",
+  },
+  blocked: {
+    // A task that was blocked before would otherwise count at each wake, though it was blocked once.
+    counts: ({ outcome, stateBefore, stateAfter }) =>
+      outcome !== "environment" && stateBefore !== "blocked" && stateAfter !== null,
+    isGood: ({ stateAfter }) => stateAfter !== "blocked",
+  },
+  failed_resumes: {
+    // A wake that found no quota or network does not show whether its session would have gone on.
+    counts: ({ reason, resumeFailed, outcome }) =>
+      resumeFailed || (reason === "reused" && outcome !== "environment"),
+    isGood: ({ resumeFailed }) => !resumeFailed,
+  },
+};
+
+/** Returns the share of wakes for each guardrail, with its interval. */
+export function guardrailRatesOf(wakes: readonly WakeRow[]): GuardrailRate[] {
+  return guardrailNames.map((name) => rateOf(name, goodOf(name, wakes)));
+}
+
+/**
+ * Compares the guardrails of wakes before a change with those after it. A guardrail is worse where an exact test finds it so; it is no
+ * worse where the interval of the difference excludes a loss that matters. Both take wakes as independent of each other.
+ */
+export function guardrailChangesOf(before: readonly WakeRow[], after: readonly WakeRow[]): GuardrailChange[] {
+  return guardrailNames.map((name) => {
+    const [was, is] = [goodOf(name, before), goodOf(name, after)];
+    const chance = chanceOfBreak(was, is);
+    const gained = newcombe(was, is, bounds);
+    return {
+      name,
+      before: rateOf(name, was),
+      after: rateOf(name, is),
+      difference: gained === null || countsGood(name) ? gained : negated(gained),
+      chance,
+      result: resultOf(chance, gained),
+    };
+  });
+}
+
+interface Good {
+  readonly passed: number;
+  readonly runs: number;
+}
+
+function goodOf(name: GuardrailName, wakes: readonly WakeRow[]): Good {
+  const { counts, isGood } = rules[name];
+  const own = wakes.filter(counts);
+  return { passed: own.filter(isGood).length, runs: own.length };
+}
+
+/** Whether the rate is of wakes that went well. The other rates are of those that did not, as their names say. */
+function countsGood(name: GuardrailName): boolean {
+  return name === "completion";
+}
+
+function rateOf(name: GuardrailName, { passed, runs }: Good): GuardrailRate {
+  const wakes = countsGood(name) ? passed : runs - passed;
+  const { rate } = passRate({ passed: wakes, runs }, bounds);
+  return { name, wakes, of: runs, rate };
+}
+
+type Interval = NonNullable<GuardrailChange["difference"]>;
+
+function negated({ value, low, high, level: its }: Interval): Interval {
+  // Without the sum, no difference would be a negative zero.
+  return { value: 0 - value, low: 0 - high, high: 0 - low, level: its };
+}
+
+function resultOf(chance: number, gained: Interval | null): GuardrailResult {
+  if (chance <= alphaOfEach) return "worse";
+  return gained !== null && gained.low >= -mostLost ? "no_worse" : "too_few";
+}
