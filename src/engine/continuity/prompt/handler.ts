@@ -53,5 +53,11 @@ export function promptAdviceHandler({
       record([{ kind: "learned-use", id: match.id, sessionId, rule: match.finding.rule, at: now() }]);
     return said;
   };
-  return { name: "prompt-advice", events: ["SessionStart", "UserPromptSubmit"], budget: 20, patience, answer };
+  return {
+    name: "prompt-advice",
+    events: ["SessionStart", "UserPromptSubmit"],
+    budget: 20,
+    patience,
+    answer,
+  };
 }
