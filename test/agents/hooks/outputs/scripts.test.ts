@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { childEnv } from "../../../engine/support/child-env.ts";
+import { waitUntil } from "../../../engine/support/wait-until.ts";
 import { openAgent } from "../../agent.ts";
 import { agentsCache, installClaude, newestClaude } from "../../install.ts";
 import { builtCli, purserStatus, purserUsage } from "../../scenarios/purser.ts";
@@ -70,6 +71,8 @@ else
         { models: new Set() },
       );
       assert.deepEqual([...models], ["claude-sonnet-5-5"]);
+      // The service collects rows a moment after they are written.
+      await waitUntil(async () => (await purserUsage(builtCli, scratch, "model")).totals.output >= 82);
       const usage = await purserUsage(builtCli, scratch, "model");
       assert.deepEqual([usage.totals.input, usage.totals.output, usage.totals.cacheRead], [104, 82, 41_031]);
       const [session] = (await purserStatus(builtCli, scratch)).sessions;
