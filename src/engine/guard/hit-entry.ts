@@ -1,4 +1,4 @@
-import { scrub } from "../base/text/scrub.ts";
+import { scrubStart } from "../base/text/scrub.ts";
 import type { LedgerEntry } from "../ledger/entries/entry.ts";
 
 export type GuardHitEntry = Extract<LedgerEntry, { kind: "guard-hit" }>;
@@ -25,6 +25,9 @@ interface HitFacts extends OwnPart {
 /** Characters that the ledger has of a call. */
 export const longestExcerpt = 400;
 
+/** Rules cut what is long: a word that is cut in two may be half a secret. */
+const cutWord = /(?<=\s)\S{1,400}…$/u;
+
 /** Makes the ledger's entry of a rule that fired; the excerpt loses what looks like a secret. */
 export function hitEntry(call: HitCall, { excerpt, ...facts }: HitFacts): GuardHitEntry {
   const { session_id: sessionId, tool_use_id: use = `${sessionId}@${facts.at}` } = call;
@@ -36,6 +39,6 @@ export function hitEntry(call: HitCall, { excerpt, ...facts }: HitFacts): GuardH
     tool: call.tool_name ?? null,
     folder: call.cwd ?? null,
     ...facts,
-    excerpt: scrub(excerpt).slice(0, longestExcerpt),
+    excerpt: scrubStart(excerpt.replace(cutWord, "…"), longestExcerpt),
   };
 }

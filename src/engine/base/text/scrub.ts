@@ -1,4 +1,5 @@
 import { parseJson } from "../parse-json.ts";
+import { cleanText } from "./text.ts";
 
 /** Replaces a secret. */
 const removed = "[secret]";
@@ -96,7 +97,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     `$1${removed}`,
   ],
   [
-    /\b((?:seed|recovery|mnemonic)(?:[ _-](?:phrase|words))?["']?\s*[:=]\s*["']?)(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}/giu,
+    /\b((?:seed|recovery|mnemonic)(?:[ _-](?:phrase|words))?["']?\s*[:=]\s*["']?)(?:(?!(?:seed|recovery|mnemonic)\b)[a-z]{3,8}\b\s*){12,24}/giu,
     `$1${removed}`,
   ],
   // The user of a repository's address is no person.
@@ -120,9 +121,18 @@ export function scrub(text: string): string {
  * not recognized.
  */
 export function scrubStart(text: string, characters: number): string {
+  return scrub(startOf(text, characters));
+}
+
+/** Makes one line of the first characters of a text, as `scrubStart` does. Cleans before: what is invisible could hide a secret. */
+export function scrubLine(text: string, characters: number): string {
+  return scrub(cleanText(startOf(text, characters)));
+}
+
+function startOf(text: string, characters: number): string {
   const start = text.slice(0, characters);
   // A word that is cut in two may be half a secret.
-  return scrub(start.length < text.length ? start.replace(/(?<=\s)\S{1,400}$/u, "") : start);
+  return start.length < text.length ? start.replace(/(?<=\s)\S{1,400}$/u, "") : start;
 }
 
 /** Removes secrets from each text within JSON, which stays JSON. A text that is none is scrubbed as a whole. */

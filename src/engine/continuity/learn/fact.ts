@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
-import { cleanText } from "../../base/text/text.ts";
 import type { SessionFactsRow } from "../../ledger/questions/learned/progress.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrubLine } from "../../base/text/scrub.ts";
 
 /** Characters. */
 const [longestKey, longestText, longestFacts] = [160, 200, 39_000];
@@ -28,8 +27,7 @@ const facts = z.array(fact).catch([]);
 
 /** Makes a text that may be stored: without secrets, on one line. */
 export function plain(words: string, length = longestText): string {
-  // Cleaned first: what is invisible could hide a secret.
-  return scrub(cleanText(words.slice(0, 8 * length))).slice(0, length);
+  return scrubLine(words, 8 * length).slice(0, length);
 }
 
 export function keyOf(...parts: readonly (string | number)[]): string {

@@ -1,3 +1,4 @@
+import { scrub } from "../../base/text/scrub.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { learnedRules } from "../../guard/learned/rules.ts";
 import type { Finding } from "../../guard/voice.ts";
@@ -54,7 +55,8 @@ export function matchPrompt(prompt: string, known: KnownHere): PromptMatch | nul
 
 function fixFor(asked: string, fixes: readonly KnownFix[]): PromptMatch | null {
   if (fixes.length === 0) return null;
-  const lines = asked
+  // Errors are kept without secrets.
+  const lines = scrub(asked)
     .split(/\r\n?|\n|\u2028|\u2029/u)
     .map((line) => cleanText(line))
     .filter((line) => line.length > 3 && line.length <= longestLine)

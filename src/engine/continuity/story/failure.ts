@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cleanText } from "../../base/text/text.ts";
+import { cleanLines, cleanText } from "../../base/text/text.ts";
 import { scrub } from "../../base/text/scrub.ts";
 
 export interface Failure {
@@ -33,8 +33,8 @@ const around =
 
 /** Finds the line of a failed call's output that tells what went wrong; null for an output without words. @param subject the program or tool */
 export function failureIn(output: string, subject: string): Failure | null {
-  const ends =
-    output.length <= looked ? output : `${output.slice(0, looked / 2)}\n${output.slice(-looked / 2)}`;
+  // Before it is split: a secret may have several lines.
+  const ends = scrub(cleanLines(endsOf(output)));
   const lines = ends
     .split("\n")
     .map((line) => cleanText(line))
@@ -45,8 +45,15 @@ export function failureIn(output: string, subject: string): Failure | null {
     telling.at(-1) ??
     lines.at(-1);
   if (best === undefined) return null;
-  const text = scrub(best).slice(0, longestText).trim();
+  const text = best.slice(0, longestText).trim();
   return { signature: signatureOf(best, subject), text, files: filesIn(ends) };
+}
+
+/** Words that are cut in two are left out: each may be half a secret. */
+function endsOf(output: string): string {
+  if (output.length <= looked) return output;
+  const start = output.slice(0, looked / 2).replace(/(?<=\s)\S{1,400}$/u, "");
+  return `${start}\n${output.slice(-looked / 2).replace(/^\S{1,400}(?=\s)/u, "")}`;
 }
 
 const mostFiles = 8;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { scrubLine } from "../../base/text/scrub.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { shellOf } from "../../guard/work/command-facts.ts";
 import { tellsFailure } from "../../guard/verification/check-outcome.ts";
@@ -21,7 +22,7 @@ export interface PastAction {
   readonly folder: string | null;
   readonly tool: string;
   readonly kind: ToolKind;
-  /** The command line with single blanks; null for other tools. */
+  /** The beginning of the command line, on one line and without secrets; null for other tools. */
   readonly command: string | null;
   readonly line: LineFacts | null;
   /** Files that it reads and writes: absolute where the folder is known. */
@@ -80,8 +81,11 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
   const kind = toolKind(tool);
   const given = toolCallOf({ tool_name: tool, tool_input: input });
   const command = given.kind === "command" ? trimmed(given.command) : null;
-  const line = command === null ? null : readLine(command, folder, shellOf(tool));
-  const shown = command?.replaceAll(/\s+/gu, " ").slice(0, longestCommand) ?? null;
+  const shown = command === null ? null : scrubLine(command, 8 * longestCommand);
+  const line =
+    command === null
+      ? null
+      : withoutSecretName(readLine(command, folder, shellOf(tool)), { command, shown, tool });
   const patched = kind === "edit" ? patchedFiles(input) : [];
   const file = given.kind === "edit" || given.kind === "read" ? given.file : null;
   const named = patched.length > 0 ? patched : file === null ? [] : [file];
@@ -94,11 +98,11 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
     folder,
     tool,
     kind,
-    command: shown,
+    command: shown?.slice(0, longestCommand) ?? null,
     line,
     reads: given.kind === "read" ? files : readBy(line),
     writes: given.kind === "edit" ? files : (line?.writes ?? []),
-    key: hashOf([tool, shown ?? (files.length > 0 ? files : input)]),
+    key: hashOf([tool, command?.replaceAll(/\s+/gu, " ") ?? (files.length > 0 ? files : input)]),
     outcome,
     failure: outcome === "failed" ? failureIn(result.text, line?.name ?? tool) : null,
     change: kind === "edit" ? changeOf(input) : null,
@@ -106,6 +110,20 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
     todos: result.isError === true || wasRefused(tool, result.text) ? null : todoChange(tool, input),
     madeTask: tool === "TaskCreate" ? madeTask(result.text) : null,
   };
+}
+
+/** An address with a password that stands where a program should is none: its last part alone is not recognized as a secret. */
+function withoutSecretName(
+  line: LineFacts,
+  {
+    command,
+    shown,
+    tool,
+  }: { readonly command: string; readonly shown: string | null; readonly tool: string },
+): LineFacts {
+  const [raw, clean] = [command.toLowerCase(), (shown ?? "").toLowerCase()];
+  const words = line.name.toLowerCase().split(/\s+/u);
+  return words.some((word) => raw.includes(word) && !clean.includes(word)) ? { ...line, name: tool } : line;
 }
 
 function trimmed(command: string | null): string | null {

@@ -1,5 +1,6 @@
 import { bounds, type OpenWork, type PacketLine, type ResumePacket } from "../packet/packet.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrub, scrubLine } from "../../base/text/scrub.ts";
+import { cleanLines } from "../../base/text/text.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
 import { ActionReader, type PastAction } from "./past-action.ts";
 import { askedText, firstWords } from "./prompt-text.ts";
@@ -156,8 +157,10 @@ export class Story {
   }
 
   #ask(text: string): void {
-    const asked = askedText(text);
-    if (asked === null) return;
+    const words = askedText(text);
+    if (words === null) return;
+    // Before it is split into sentences: a secret may have several lines.
+    const asked = scrub(cleanLines(words));
     this.#turns += 1;
     this.#asked = added(this.#asked, this.#turns, asked);
     for (const decision of decisionsIn(asked)) {
@@ -218,7 +221,7 @@ function added(lines: readonly PacketLine[], turn: number, text: string): Packet
 
 /** Makes one line of a text, without secrets. */
 function told(text: string): string {
-  return firstWords(scrub(text.slice(0, 8 * bounds.text)), bounds.text);
+  return firstWords(scrubLine(text, 8 * bounds.text), bounds.text);
 }
 
 function named(name: string | null): string | null {

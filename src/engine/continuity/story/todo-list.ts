@@ -1,4 +1,3 @@
-import { scrub } from "../../base/text/scrub.ts";
 import type { PacketLine } from "../packet/packet.ts";
 import type { PastAction } from "./past-action.ts";
 import { isDone, isDropped } from "../../hooks/event/todo-change.ts";
@@ -29,7 +28,7 @@ export class TodoList {
           todos.todos.slice(0, mostItems).map(({ text, isDone: done }) => {
             const item: Item = {
               turn: before.get(text)?.turn ?? turn,
-              text: scrub(text),
+              text,
               status: done ? "done" : "open",
             };
             return [text, item];
@@ -42,7 +41,7 @@ export class TodoList {
       case "new":
         // Agents number tasks from 1, and tell the number in the result alone.
         this.#count = Number(madeTask ?? this.#count + 1);
-        this.#made(madeTask ?? String(this.#count), { turn, text: scrub(todos.text), status: "open" });
+        this.#made(madeTask ?? String(this.#count), { turn, text: todos.text, status: "open" });
         return [];
       case "changed": {
         const id = todos.id.replace(/^#/u, "");
@@ -64,7 +63,7 @@ export class TodoList {
     if (todos === null || todos.kind === "all") return;
     if (todos.kind === "new") {
       if (madeTask !== null)
-        this.#made(madeTask, { turn, text: scrub(todos.text), status: this.#later.get(madeTask) ?? "open" });
+        this.#made(madeTask, { turn, text: todos.text, status: this.#later.get(madeTask) ?? "open" });
       return;
     }
     // What came first is not known: a task that was closed by any agent counts as closed.

@@ -1,4 +1,4 @@
-import { cleanText } from "../../base/text/text.ts";
+import { scrubLine } from "../../base/text/scrub.ts";
 import { isObject, objectAt, objectsAt, textAt } from "../../transcripts/claude/row-fields.ts";
 
 /** An item of an agent's own list of what is to be done. */
@@ -119,5 +119,5 @@ export function isDropped(status: string): boolean {
 }
 
 function plain(text: string | null): string {
-  return cleanText((text ?? "").slice(0, 4 * longest)).slice(0, longest);
+  return scrubLine(text ?? "", 8 * longest).slice(0, longest);
 }

@@ -76,14 +76,21 @@ export function redactText(text: string): string {
   return redacted === value ? text : JSON.stringify(redacted);
 }
 
-/** Returns the same value if it holds no secret. */
+/** Names of members that hold ids, hashes and places: some ids look like keys of services, and tables are joined by them. */
+const kept =
+  /^(?:id|ids|uuid|session|identity|stamp|origin|path|cwd|folder|project)$|(?:Id|Ids|Uuid|Session|Hash|Commit)$/u;
+
+/** Returns the same value if it holds no secret. Ids and paths stay as they are, also in JSON that is a text in it. */
 export function redactValue(value: unknown): unknown {
-  if (typeof value === "string") return scrub(value);
+  if (typeof value === "string") return redactText(value);
   if (Array.isArray(value)) {
     const items = value.map(redactValue);
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isRecord(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, redactValue(member)] as const);
+  const members = Object.entries(value).map(
+    ([name, member]) =>
+      [name, typeof member === "string" && kept.test(name) ? member : redactValue(member)] as const,
+  );
   return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members);
 }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { scrub, scrubJson, scrubStart } from "../../../../src/engine/base/text/scrub.ts";
-
-const letters = "Zk3vQ9xLm2Rt7WpB5nYc8HdJ4sFg6TaE1uVi0oXq";
+import { scrub, scrubJson, scrubLine, scrubStart } from "../../../../src/engine/base/text/scrub.ts";
+import { letters, secretKinds } from "../../support/secrets/secret-kinds.ts";
 
 for (const [what, text, secret] of [
   ["an Anthropic key", `sk-ant-api03-${letters}`, letters],
@@ -51,69 +50,23 @@ test("Whatever surrounds a key, it does not stay, and scrubbing again changes no
   );
 });
 
-const [r24, r40, hex] = [letters.slice(0, 24), letters, "9f86d081884c7d659a2feaa0c55ad015"];
-/** Each kind as it is written, and the part that must not stay. */
-const kinds: readonly (readonly [string, string])[] = [
-  ...`sk-ant-api03- sk-proj- sk_live_ rk_live_ ghp_ gho_ github_pat_ glpat- glrt- npm_ hf_ gsk_ 
-xai- pplx- r8_ tvly- nvapi- pypi- rubygems_ dckr_pat_ whsec_ GOCSPX- shpat_ dop_v1_ glsa_ 
-lin_api_ ntn_ figd_ sbp_ NRAK- PMAK- HRKU- ATATT3 ATBB sq0atp- xkeysib- sntrys_ tskey- 
-phx_ nfp_ CFPAT- LTAI sqp_ pul- xoxb- xapp- SG. hvs. ya29. AGE-SECRET-KEY-1`
-    .split(/\s+/u)
-    .map((beginning): readonly [string, string] => [beginning + r24, r24]),
-  ["AKIAIOSFODNN7EXAMPLE", "IOSFODNN7"],
-  [`AIza${r40}`, r40],
-  [`123456789:AA${r40}`, r40],
-  [`https://api.telegram.org/bot123456789:AA${r40}/getMe`, r40],
-  [`MTk4${letters.slice(0, 20)}.Gx8kQ1.${letters.slice(0, 38)}`, letters.slice(0, 20)],
-  ["sshpass -p hunter2x ssh db", "hunter2x"],
-  ["sshpass -phunter2x ssh db", "hunter2x"],
-  ["docker login -u bob -p hunter2x", "hunter2x"],
-  ["redis-cli -h db -a hunter2x ping", "hunter2x"],
-  ["curl -u bob:hunter2x x.test", "hunter2x"],
-  ["mysql -uroot -phunter2x shop", "hunter2x"],
-  ["login --password hunter2x", "hunter2x"],
-  ["keytool -storepass hunter2x", "hunter2x"],
-  ["DB_PASS=hunter2x", "hunter2x"],
-  ["SECRET_KEY_BASE=hunter2x", "hunter2x"],
-  ["Server=db;User Id=sa;Pwd=hunter2x;", "hunter2x"],
-  ["AccountName=a;AccountKey=hunter2x==;", "hunter2x"],
-  ["https://a.blob.core.windows.net/c?sv=2024&sig=hunter2x%3D", "hunter2x"],
-  ["postgres://bob:hunter2x@db/shop", "hunter2x"],
-  ["redis://:hunter2x@db", "hunter2x"],
-  [`https://${r24}@git.example.com/a`, r24],
-  [`https://hooks.slack.com/services/T0AB/B0CD/${r24}`, r24],
-  [`https://discord.com/api/webhooks/123456/${r24}`, r24],
-  ["Cookie: sid=hunter2x; a=b", "hunter2x"],
-  ["Authorization: Bearer hunter2x", "hunter2x"],
-  ["Authorization: Splunk hunter2x", "hunter2x"],
-  ["Bearer hunter2x", "hunter2x"],
-  ["Basic ZGV2Omh1bnRlcjI=", "ZGV2Omh1bnRlcjI"],
-  ["//registry.npmjs.org/:_authToken=hunter2x", "hunter2x"],
-  ['{"auths":{"r":{"auth":"ZGV2Omh1bnRlcjI="}}}', "ZGV2Omh1bnRlcjI"],
-  ['{\\"apiKey\\": \\"hunter2x\\"}', "hunter2x"],
-  [`TWILIO_AUTH_TOKEN=${hex}`, hex],
-  [`${hex}-us12`, hex],
-  ["my password is hunter2x", "hunter2x"],
-  ["パスワードは hunter2x", "hunter2x"],
-  ["密码：hunter2x", "hunter2x"],
-  ["seed phrase: " + "able acid aged also arch army aunt away baby back ball band", "aunt away baby"],
-];
 const surroundings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `Please use ${text} for the deployment`,
   (text) => `日本語 ${text} 漢字`,
   (text) => `first line\n${text}\nlast line`,
+  (text) => `${text}\nAlways use ${text}.`,
 ];
 
 test("No kind of secret stays, whatever it stands in", () => {
-  const left = kinds.flatMap(([text, secret]) =>
+  const left = secretKinds.flatMap(([text, secret]) =>
     surroundings.map((around) => scrub(around(text))).filter((scrubbed) => scrubbed.includes(secret)),
   );
   assert.deepEqual(left, []);
 });
 
 test("What was scrubbed stays as it is when it is scrubbed again", () => {
-  for (const [text] of kinds)
+  for (const [text] of secretKinds)
     for (const around of surroundings) {
       const once = scrub(around(text));
       assert.equal(scrub(once), once);
@@ -121,7 +74,7 @@ test("What was scrubbed stays as it is when it is scrubbed again", () => {
 });
 
 test("Each text within JSON is scrubbed, and JSON stays JSON", () => {
-  const left = kinds.filter(([text, secret]) => {
+  const left = secretKinds.filter(([text, secret]) => {
     const scrubbed = scrubJson(JSON.stringify({ a: [{ text }], [`b ${text}`]: 1 }));
     return scrubbed.includes(secret) || JSON.parse(scrubbed) === null;
   });
@@ -135,6 +88,8 @@ test("A text is scrubbed before it is cut, and a word that is cut goes", () => {
   assert.equal(scrubStart(`use ghp_${letters} now`, 15), "use ");
   assert.equal(scrubStart("長い文章".repeat(10), 8), "長い文章長い文章");
   assert.equal(scrubStart("short", 8), "short");
+  assert.equal(scrubLine(`use\n it: ghp_${letters} now`, 15), "use it:");
+  assert.equal(scrubLine("DB_PASS\u200BWORD=hunter2x\nnpm start", 100), "DB_PASSWORD=[secret] npm start");
 });
 
 test("Ordinary text stays as it is", () => {

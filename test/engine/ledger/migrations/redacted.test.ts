@@ -4,6 +4,7 @@ import path from "node:path";
 import test from "node:test";
 import { Database } from "../../../../src/engine/ledger/store/database.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import { redactText, redactValue } from "../../../../src/engine/ledger/redact/texts.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { restoreLedger } from "../../../../src/engine/ledger/store/restore.ts";
 import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.ts";
@@ -147,6 +148,28 @@ test("Killed at any step of it, nothing is lost, and the next start removes the 
     assert.deepEqual(filesWith(folder), [], `after ${steps} steps`);
     if (dying?.ok === true) await dying.value.close().catch(() => undefined);
   }
+});
+
+test("Ids and paths stay as they are, also in JSON within JSON, though some look like keys", () => {
+  const id = `chatcmpl-tool-${"0f1e2d3c4b5a6978".repeat(2)}`;
+  assert.equal(redactText(`use ${id}`), "use [secret]");
+  const held = {
+    id,
+    sessionId: id,
+    parentId: id,
+    toSession: id,
+    evidence: JSON.stringify([{ session: id, turns: [1] }]),
+    cwd: `/p/${id}`,
+    state: JSON.stringify({ runs: { run: { id } }, session: { parentId: id } }),
+    ids: JSON.stringify([id]),
+  };
+  assert.equal(redactValue(held), held);
+  assert.equal(redactText(JSON.stringify(held)), JSON.stringify(held));
+  const state = JSON.stringify({ session: { title: secrets, parentId: id } });
+  assert.deepEqual(redactValue({ ...held, state }), {
+    ...held,
+    state: JSON.stringify({ session: { title: "[secret]", parentId: id } }),
+  });
 });
 
 /** The files below a folder that hold a planted secret. */

@@ -11,7 +11,7 @@ import { isKeptId, newKeptId } from "../../../guard/output/kept-id.ts";
 import type { AboutKept } from "../../../guard/output/handler.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import { linesOf } from "../../../guard/output/kept-notice.ts";
-import { scrub } from "../../../base/text/scrub.ts";
+import { scrubStart } from "../../../base/text/scrub.ts";
 
 /** The first line of a kept file, before the text. */
 const keptHead = z.object({
@@ -66,7 +66,7 @@ export class KeptFiles {
       at: this.#now(),
       session: about.session,
       program: about.program,
-      line: scrub(about.line.slice(0, longestLine)),
+      line: scrubStart(about.line, longestLine),
       compressor: about.compressor,
       bytes: Buffer.byteLength(text),
       lines: linesOf(text).length,
