@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { scrub, scrubJson, scrubLine, scrubStart } from "../../../../src/engine/base/text/scrub.ts";
-import { letters, secretKinds } from "../../support/secrets/secret-kinds.ts";
+import { letters, secretKinds } from "../../support/secrets/kinds.ts";
 
 for (const [what, text, secret] of [
   ["an Anthropic key", `sk-ant-api03-${letters}`, letters],

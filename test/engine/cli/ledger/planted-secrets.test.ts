@@ -4,8 +4,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { isObject } from "../../../../src/engine/transcripts/claude/row-fields.ts";
 import { noShell } from "../../support/fake-claude.ts";
-import { plantedSecrets, visible } from "../../support/secrets/planted-secrets.ts";
-import { secretKinds } from "../../support/secrets/secret-kinds.ts";
+import { plantedSecrets, visible } from "../../support/secrets/planted.ts";
+import { secretKinds } from "../../support/secrets/kinds.ts";
 import { makeLedgerSetup } from "../support/ledger-place.ts";
 
 interface Planted {

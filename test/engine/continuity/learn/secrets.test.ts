@@ -14,7 +14,7 @@ import type { SessionFigures } from "../../../../src/engine/ledger/questions/con
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { PastSession, packetOf, storyOf } from "../past-session.ts";
-import { plantedSecrets, visible, type PlantedSecret } from "../../support/secrets/planted-secrets.ts";
+import { plantedSecrets, visible, type PlantedSecret } from "../../support/secrets/planted.ts";
 import { fileOf, learnFrom, storeOf, tablesOf } from "./world.ts";
 
 /** A session in which a secret is everywhere: in prompts, commands, outputs, errors, edits, messages and names. */
