@@ -6,6 +6,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { findInstructions } from "../../instructions/find-files.ts";
 import { lintKinds, type LintKind } from "../../instructions/lint/found-text.ts";
 import { lintFile, type InstructionText } from "../../instructions/lint/file-among-others.ts";
+import { wakesThatSend } from "../../instructions/prompt-use.ts";
 import { useOfFile, type WeekOfUse } from "../../instructions/section-rent.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
@@ -45,6 +46,8 @@ const specs = {
 };
 /** Larger files are no instructions. Bytes. */
 const largestFile = 1_000_000;
+/** Wakes of a week that are counted. */
+const mostWakes = 50_000;
 /** Milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
 
@@ -86,9 +89,14 @@ async function inspect(
   kinds: readonly LintKind[],
   host: CliHost,
 ): Promise<InstructionsJson> {
-  const counted = await readLedger(host, (ledger) => ledger.ask("useCounts", host.now() - week));
+  const since = host.now() - week;
+  const counted = await readLedger(host, async (ledger) => ({
+    use: await ledger.ask("useCounts", since),
+    wakes: await ledger.ask("wakes", { since, project: null, most: mostWakes }),
+  }));
   if (!counted.ok) host.stderr.write(`purser instructions: ${said(counted.detail)}\n`);
-  const use: WeekOfUse | null = counted.ok ? counted.value : null;
+  const use: WeekOfUse | null = counted.ok ? (counted.value?.use ?? null) : null;
+  const wakes = counted.ok ? (counted.value?.wakes ?? null) : null;
   const charactersPerToken = use?.charactersPerToken ?? [];
   const read = (file: string) => readSmallText(file, largestFile);
   const found = await findInstructions({ folders: [project], roots: claudeRoots(host) });
@@ -112,10 +120,13 @@ async function inspect(
       tokens: estimatedTokens(each.text, charactersPerToken).tokens,
       times,
       per,
-      findings: findings.map(({ kind, span, message, remedy, text }) => {
+      findings: findings.map((finding) => {
+        const { kind, span, message, remedy, text } = finding;
         const { tokens } = estimatedTokens(text, charactersPerToken);
         const [line, column] = [span.line + 1, span.column + 1];
-        const tokensAWeek = times === null ? null : tokens * times;
+        const isWoken = each.kind === "recurring" && wakes !== null;
+        const sent = isWoken ? wakesThatSend(finding, each, wakes) : times;
+        const tokensAWeek = sent === null ? null : tokens * sent;
         return { kind, line, column, message: cleanText(message), remedy, tokens, tokensAWeek };
       }),
     });

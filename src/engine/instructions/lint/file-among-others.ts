@@ -2,6 +2,7 @@ import path from "node:path";
 import { isWithin, standingFields, type StandingFile } from "../standing-file.ts";
 import { importsIn } from "./inlined-files.ts";
 import type { LintFinding } from "./found-text.ts";
+import { headPrompts, inFile, longPrompts } from "./head-prompts.ts";
 import { lintInstructions } from "./whole-text.ts";
 import type { OtherInstructions } from "./repeated.ts";
 import { english } from "../../base/text/english.ts";
@@ -37,12 +38,12 @@ export async function lintFile(
   const project = folders.find((each) => isWithin(file.file, each)) ?? null;
   // What is not in the project, or in the folder of the user's own instructions, is not looked at for a text somebody may have written.
   const reach = project ?? folder;
-  return await lintInstructions(file.text, {
+  const surroundings = {
     home,
     project,
     charactersPerToken,
     others: othersOf(file, all),
-    read: async (name) => {
+    read: async (name: string) => {
       const near = [path.resolve(folder, name), ...(project === null ? [] : [path.resolve(project, name)])];
       for (const place of near.filter((each) => isWithin(each, reach) && each !== file.file)) {
         const text = await read(place);
@@ -50,7 +51,18 @@ export async function lintFile(
       }
       return null;
     },
-  });
+  };
+  const found = await lintInstructions(file.text, surroundings);
+  if (file.kind !== "recurring") return found;
+  // What YAML holds is no Markdown, so that prompts in the head are texts of their own.
+  const inHead = await Promise.all(
+    headPrompts(file.text).map(async (prompt) =>
+      [...longPrompts(prompt), ...(await lintInstructions(prompt.text, surroundings))].map((each) =>
+        inFile(each, prompt),
+      ),
+    ),
+  );
+  return [...inHead.flat(), ...found];
 }
 
 /** The files that the same sessions get before this one. */

@@ -7,6 +7,7 @@ export const lintKinds = [
   "inlined-file",
   "growing-list",
   "repeated",
+  "long-prompt",
 ] as const;
 export type LintKind = (typeof lintKinds)[number];
 
@@ -39,6 +40,8 @@ export interface LintFinding {
   /** The text that enters each context: its own, or for an import the imported file. */
   readonly text: string;
   readonly fix: LintFix | null;
+  /** The prompt in a recurring agent's head that has it; undefined for a text that is not in one. */
+  readonly prompt?: "wake" | "bootstrap";
 }
 
 /** Returns the span of whole lines, with the line ending of the last one. @param end the line after the last */

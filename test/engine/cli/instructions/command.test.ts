@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
 import { instructionsJson } from "../../../../src/engine/cli/instructions/schema.ts";
+import { wakeEntry } from "../../../../src/engine/ledger/entries/woken.ts";
+import { wake } from "../../../extension/support/recurring.ts";
+import { appendEntries, open } from "../../ledger/support/support.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { Scratch } from "../support/support.ts";
 
@@ -63,4 +66,32 @@ test("Text of a file cannot write to the terminal, and an unknown project is ref
   const missing = await purser("--project", "nowhere");
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /there is no folder .*nowhere/u);
+});
+
+test("What a recurring agent's wakes are told costs in a week as often as they were told it", async (t) => {
+  const long = "Oil every gear of brass. ".repeat(600);
+  const { scratch, purser } = project(t, {
+    "gears/notes.txt": "",
+    ".purser/agents/oiler.md": `---\nprogram: claude\nwake: |\n  ${long}\n---\nLast updated: 2026-11-20\n`,
+  });
+  const ledger = await open(t, path.join(scratch.root, ".purser"));
+  const at = new Date(2026, 10, 20).getTime();
+  const told = { at, endedAt: at, agent: "oiler", project: path.join(scratch.root, "orrery") };
+  const rows = [wake({ id: "w1", reason: "first" }), wake({ id: "w2" }), wake({ id: "w3" })];
+  await appendEntries(ledger, ...rows.map((row) => wakeEntry.parse({ ...row, ...told, kind: "wake" })));
+  await ledger.close();
+  const { stdout } = await purser("--json");
+  const [file] = instructionsJson.parse(JSON.parse(stdout)).files;
+  assert.deepEqual(
+    file?.findings.map(({ kind, line, tokens, tokensAWeek }) => [kind, line, (tokensAWeek ?? 0) / tokens]),
+    [
+      ["long-prompt", 4, 3],
+      ["date", 6, 1],
+    ],
+  );
+  assert.ok((file?.findings[0]?.tokens ?? 0) > 3000);
+  assert.match(
+    (await purser()).stdout,
+    /oiler\.md:4:3 long-prompt\n.*\n.*~[\d,]+ tokens each time, ~[\d,]+ a week/u,
+  );
 });

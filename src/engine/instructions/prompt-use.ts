@@ -1,0 +1,21 @@
+import type { WakeRow } from "../ledger/entries/woken.ts";
+import type { LintFinding } from "./lint/found-text.ts";
+import type { StandingFile } from "./standing-file.ts";
+
+/**
+ * Counts the wakes that sent a part of a recurring agent's file: each sends the prompt of a wake, those with a new session also the rest.
+ * @param wakes of any agents, of the time that is counted
+ */
+export function wakesThatSend(
+  { prompt }: Pick<LintFinding, "prompt">,
+  { name, folder }: Pick<StandingFile, "name" | "folder">,
+  wakes: readonly WakeRow[],
+): number {
+  return wakes.filter(
+    ({ agent, project, reason, outcome }) =>
+      agent === name &&
+      project === folder &&
+      outcome !== "environment" &&
+      (prompt === "wake" || reason !== "reused"),
+  ).length;
+}
