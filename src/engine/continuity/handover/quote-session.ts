@@ -11,9 +11,9 @@ export function inLine(text: string, length: number): string {
  * that is said. @param length characters
  */
 export function quoted(text: string, length: number): string {
-  const lines = scrub(text)
-    .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map((line) => withoutMentions(cleanLine(line)));
+  const clean = text.split(/\r\n|[\n\r\u2028\u2029]/u).map(cleanLine);
+  // Cleaned before, as what is invisible could hide a secret; and as a whole, as a secret may have several lines.
+  const lines = scrub(clean.join("\n")).split("\n").map(withoutMentions);
   const kept: string[] = [];
   let size = 0;
   for (const line of withoutEmptyEnds(lines)) {

@@ -1,3 +1,4 @@
+import { cutEnd } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { isUnknown, type Argument, type Invocation } from "../commands/invocation.ts";
@@ -51,7 +52,7 @@ export function wholeTrees(invocations: readonly Invocation[]): WholeTree[] {
     const target = treeOf(program, args);
     const full = target === null ? null : absolutePath(target, folder);
     if (full === null) return [];
-    const command = [program, ...args.map(({ text }) => text)].join(" ").slice(0, 200);
+    const command = cutEnd([program, ...args.map(({ text }) => text)].join(" "), 200);
     return [{ folder: full, command, isSearch: program.endsWith("grep") }];
   });
 }

@@ -1,3 +1,4 @@
+import { cutEnd } from "../../../base/text/text.ts";
 import type { GuardedCall } from "../../calls/find-hits.ts";
 import type { Effort } from "../../effort.ts";
 import { asPython, testingSteps } from "../../calls/patterns.ts";
@@ -37,7 +38,7 @@ export function hitsOfText(rules: readonly TextRule[], call: GuardedCall, effort
     .filter(({ on, tests }) => isOn(on, call) && tests.every((test) => passes(test, call, effort)))
     .map(({ rule }) => {
       const excerpt = call.kind === "file" ? call.file : call.command;
-      return { rule, excerpt: excerpt.slice(0, longestExcerpt), isGuess: false };
+      return { rule, excerpt: cutEnd(excerpt, longestExcerpt), isGuess: false };
     });
 }
 
