@@ -10,6 +10,7 @@ import { actionOf, ruleActions } from "../../guard/calls/rule.ts";
 import type { Hit } from "../../guard/calls/rule-set.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
+import { scriptTextReader } from "../../service/hooks/script-text.ts";
 import { guardRules, shellContext } from "./access.ts";
 import type { GuardTestJson } from "./schema.ts";
 import { styleFor, type Style } from "../style.ts";
@@ -33,7 +34,9 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       if (host.signal.aborted) return fail("cancelled", t("interrupted"));
       if (line.trim() === "") continue;
-      const judged = judgedLine(line, await rules.judge(readExample(line), context));
+      // As for an agent's call: the time for reading scripts is a call's.
+      const readScript = scriptTextReader(() => performance.now());
+      const judged = judgedLine(line, await rules.judge(readExample(line), { ...context, readScript }));
       host.stdout.write(
         options.has("json") ? `${JSON.stringify(judged)}\n` : `${describeLine(judged, style)}\n`,
       );

@@ -37,6 +37,16 @@ test("commands are judged one a line, from a file or the standard input, and non
   assert.equal(typed.stdout, "ask    sudo rm -rf /  delete-root\n");
 });
 
+test("a script that a command runs is judged with it, as for an agent", async (t) => {
+  const { scratch } = place(t);
+  mkdirSync(path.join(scratch.root, "shop", ".git"), { recursive: true });
+  writeFileSync(path.join(scratch.root, "shop", "clean.sh"), "#!/bin/sh\nrm -rf ~\n");
+  writeFileSync(path.join(scratch.root, "shop", "build.sh"), "#!/bin/sh\nmkdir -p out\n");
+  const stdin = () => Readable.from(["bash clean.sh\nbash build.sh\nbash gone.sh\n"]);
+  const { stdout } = await scratch.purser(["guard", "test", "--cwd", "shop"], { stdin });
+  assert.equal(stdout, "ask    bash clean.sh  delete-home\nnone   bash build.sh\nnone   bash gone.sh\n");
+});
+
 test("a project's rules count once its folder is trusted, and status tells its files, with faults and remedy", async (t) => {
   const { scratch, purser } = place(t);
   const shop = path.join(scratch.root, "shop");
