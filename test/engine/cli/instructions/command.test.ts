@@ -89,7 +89,7 @@ test("What a recurring agent's wakes are told costs in a week as often as they w
       ["date", 6, 1],
     ],
   );
-  assert.ok((file?.findings[0]?.tokens ?? 0) > 3000);
+  assert.ok((file.findings[0]?.tokens ?? 0) > 3000);
   assert.match(
     (await purser()).stdout,
     /oiler\.md:4:3 long-prompt\n.*\n.*~[\d,]+ tokens each time, ~[\d,]+ a week/u,

@@ -52,7 +52,7 @@ describe("prompts in the head of a recurring agent's file", () => {
       literal: `wake: |\n${wakeText.map((line) => `  ${line}`).join("\n")}`,
       "folded, deeper": `wake: >-\n${wakeText.map((line) => `      ${line}`).join("\n")}`,
       bootstrap: `bootstrap: |\n${wakeText.map((line) => `  ${line}`).join("\n")}`,
-      plain: `wake: Oil the gears.\n  ${"HEAD is now at 3f2a91c"}\n  Look into /home/kim/orrery/src first.\n  Last updated 2026-11-20`,
+      plain: `wake: Oil the gears.\n  HEAD is now at 3f2a91c\n  Look into /home/kim/orrery/src first.\n  Last updated 2026-11-20`,
       "in double quotes": `wake: "Oil the gears.\\nLast updated: 2026-11-20\\nHEAD is now at 3f2a91c\\nLook into /home/kim/orrery/src first."`,
       "in single quotes": `wake: 'Last updated: 2026-11-20, HEAD is now at 3f2a91c, in /home/kim/orrery/src'`,
     };
@@ -100,7 +100,7 @@ describe("prompts in the head of a recurring agent's file", () => {
     assert.deepEqual(await kinds(`bootstrap: |\n  ${long}`), []);
     assert.deepEqual(await kinds(`wake: |\n  ${"a".repeat(3998)}`), []);
     const [found] = await lint(fileWith(`wake: |\n\n  Short line.\n  ${long}`));
-    assert.ok(found !== undefined && found.fix === null && found.text.length > 15_000);
+    assert.ok(found?.fix === null && found.text.length > 15_000);
     assert.equal(found.span.line, 5);
     assert.match(found.message, /has 15,?\d{3} characters/u);
   });
