@@ -4,8 +4,8 @@ import { english } from "../text/english.ts";
 import { realPathOf } from "./project-folder.ts";
 
 /**
- * Whether a file or folder that purser is to write really lies in its project. A repository can hold links, also in the place of purser's and
- * agents' folders, and whoever cloned it did not choose where they lead. Asked by every writer below a project, before anything is made.
+ * Tests whether a file or folder lies in its project once links are resolved. A repository can hold links in place of purser's and agents'
+ * folders, and the person who cloned it did not choose their targets. Every writer below a project calls this before it creates anything.
  */
 export function insideProject(place: string, project: string): Result<void, "outside_project"> {
   const [real, root] = [realPathOf(path.resolve(place)), realPathOf(path.resolve(project))];

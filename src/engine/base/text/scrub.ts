@@ -135,7 +135,7 @@ function startOf(text: string, characters: number): string {
   return start.length < text.length ? start.replace(/(?<=\s)\S{1,400}$/u, "") : start;
 }
 
-/** Removes secrets from each text within JSON, which stays JSON. A text that is none is scrubbed as a whole. */
+/** Removes secrets from each string in a JSON text. The result is valid JSON. A text that is not JSON is scrubbed as a whole. */
 export function scrubJson(json: string): string {
   const value = parseJson(json);
   if (value === undefined) return scrub(json);

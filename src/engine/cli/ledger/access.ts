@@ -48,7 +48,7 @@ export async function readLedger<Value>(
   }
 }
 
-/** What every command says of a ledger that cannot be read. */
+/** Returns the failure that every command reports for a ledger that cannot be read. */
 export function unreadable({ detail }: { readonly detail: string }): Failure<"no_ledger"> {
   return fail(
     "no_ledger",

@@ -16,7 +16,7 @@ export const damagedRemedy = t(
   "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
 );
 
-/** What to do about a ledger that cannot be opened at all: nothing moves it aside by itself, since another version may be able to read it. */
+/** The remedy for a ledger that cannot be opened. Nothing moves it aside automatically, because another version may be able to read it. */
 export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
   return t(
     "purser ledger restore FILE replaces it with a backup. Without one: purser service stop, move all ledger* and the journal out of {0}, and purser service start reads the transcripts that are still there",

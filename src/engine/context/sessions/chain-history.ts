@@ -14,8 +14,8 @@ export interface CompactionInChain {
 const longestKey = 100;
 
 /**
- * What one conversation has had so far. Agents rewrite files without their older rows; these happened nevertheless.
- * So a history can go on from an earlier one, and then counts nothing twice that is read again.
+ * Turns, prompts and compactions of one conversation. Agents rewrite files without older rows, which still count.
+ * So a history can continue an earlier one. Rows that are read again are then not counted twice.
  */
 export class ChainHistory {
   /** API responses, each once. */
@@ -24,7 +24,7 @@ export class ChainHistory {
   readonly compactions: CompactionInChain[] = [];
   /** By the prompt's time, else by its text. */
   readonly #prompts = new Tally<number | string>();
-  /** What the earlier history has and no row has told again yet: turns by message, prompts, indexes of compactions. */
+  /** Parts of the earlier history that were not read again yet: turns by message, prompts, indexes of compactions. */
   readonly #turnsBefore = new Tally<string>();
   readonly #promptsBefore = new Tally<number | string>();
   readonly #compactionsBefore = new Set<number>();

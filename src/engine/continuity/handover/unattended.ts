@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { bounds, type ResumePacket } from "../packet/packet.ts";
 
-/** What is known of the work of a session that a schedule woke, beside its record: its prompts are a program's, and no person reads its replies. */
+/** Facts about a session that a schedule woke, in addition to its record. A program wrote its prompts, and no person reads its replies. */
 export const unattendedWork = z.object({
-  /** What the work is for. */
+  /** The purpose of the work. */
   objective: z.string().min(1).max(2000),
   /** Decisions in people's words, the oldest first. */
   decisions: z.array(z.string().min(1).max(bounds.text)).max(bounds.lines),
@@ -24,7 +24,7 @@ export function unattendedPacket(
   return {
     ...packet,
     asked: [...people.slice(1 - bounds.lines), task],
-    // What is decided in a prompt that is not known may be a program's.
+    // A decision in an unknown prompt may come from a program.
     decisions: [
       ...packet.decisions.filter(({ turn }) => turns.has(turn)),
       ...decisions.map((text) => ({ turn: packet.turns, text })),

@@ -8,7 +8,7 @@ const folders =
   /(?<![\w@:/\\.~-])(?:[a-z]:|~|\.{1,2})?(?:[\w.@+-]*[\\/])+(?=[\w@+-][\w.@+-]*(?:[\\/]|\.\w))/giu;
 const ends = /[\s.,;:!?…。、！？)\]}>|]+$/u;
 
-/** What stands before an error: times, places, programs and kinds. All in the form of `plainForm`. */
+/** Prefixes of an error line, in the form of `plainForm`: times, places, programs and kinds. */
 const leads: readonly RegExp[] = [
   /^(?:[>$#*|•✖×✗-]+\s+)+/u,
   /^\[?0(?:[-:./t, ]{1,2}0)*z?\]?\s+(?:[-|:]\s*)?/u,

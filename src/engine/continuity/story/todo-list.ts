@@ -66,7 +66,7 @@ export class TodoList {
         this.#made(madeTask, { turn, text: todos.text, status: this.#later.get(madeTask) ?? "open" });
       return;
     }
-    // What came first is not known: a task that was closed by any agent counts as closed.
+    // The order of agents is unknown: a task that any agent closed counts as closed.
     const item = this.#items.get(todos.id.replace(/^#/u, ""));
     const status = statusOf(todos.status);
     if (item !== undefined && status !== "open") item.status = status;

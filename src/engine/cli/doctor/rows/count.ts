@@ -7,7 +7,7 @@ import { openToRead, readOpening } from "../../../transcripts/open-file.ts";
 import type { RowNames } from "../../../transcripts/records/row-names.ts";
 import { shown, type UnknownCounts } from "./unknown-counts.ts";
 
-/** Of each file, its end is looked at. Bytes. */
+/** Only the end of a file is read. Bytes. */
 const mostBytes = 1024 * 1024;
 /** A file's first line may name its version; it also holds instructions. Bytes. */
 const openingBytes = 256 * 1024;
