@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
-import { percent, signedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/economy/answers.ts";
+import { differenceWords, rateWords } from "../../engine/economy/answers/guardrail-words.ts";
 import { absentCell, textCell, timeCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { RenderContext } from "./actions.ts";
@@ -45,24 +45,12 @@ export function guardrailTable(
   ></purser-table>`;
 }
 
-function rateCell({ wakes, of, rate }: GuardrailRate): Cell {
-  if (rate === null) return absentCell(t("no wakes"));
-  const inWords = (share: number) => percent(share * 100);
-  const text = t(
-    "{0} ({1} to {2}; {3} of {4})",
-    inWords(rate.value),
-    inWords(rate.low),
-    inWords(rate.high),
-    wholeNumber(wakes),
-    wholeNumber(of),
-  );
-  return { content: () => text, sort: rate.value };
+function rateCell(rate: GuardrailRate): Cell {
+  const text = rateWords(rate);
+  return text === null ? absentCell(t("no wakes")) : { content: () => text, sort: rate.rate?.value ?? null };
 }
 
 function differenceCell(difference: GuardrailChange["difference"]): Cell {
-  if (difference === null) return absentCell();
-  const points = (share: number) => signedNumber(Math.round(share * 100));
-  const { value, low, high } = difference;
-  const text = t("{0} points ({1} to {2})", points(value), points(low), points(high));
-  return { content: () => text, sort: value };
+  const text = differenceWords(difference);
+  return text === null ? absentCell() : { content: () => text, sort: difference?.value ?? null };
 }

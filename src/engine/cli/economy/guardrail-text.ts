@@ -1,13 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
-import { percent, signedNumber, wholeNumber } from "../../base/text/local-format.ts";
-import type {
-  EconomyFigures,
-  EconomyReport,
-  GuardrailChange,
-  GuardrailName,
-  GuardrailRate,
-  GuardrailResult,
-} from "../../economy/answers.ts";
+import type { EconomyFigures, EconomyReport, GuardrailName, GuardrailResult } from "../../economy/answers.ts";
+import { differenceWords, rateWords } from "../../economy/answers/guardrail-words.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 
@@ -38,9 +31,9 @@ export function guardrailsTable(versions: EconomyReport["agents"][number]["versi
       guardrailChanges.map(({ name, before, after, difference, result }) => [
         new Date(since).toISOString().slice(0, 16).replace("T", " "),
         names[name],
-        rateText(before),
-        rateText(after),
-        changeText(difference),
+        rateWords(before) ?? t("no wakes"),
+        rateWords(after) ?? t("no wakes"),
+        differenceWords(difference) ?? t("unknown"),
         results[result],
       ]),
     ),
@@ -54,25 +47,5 @@ export function guardrailsTable(versions: EconomyReport["agents"][number]["versi
 
 /** The guardrails of all wakes, as shares with their ranges. */
 export function guardrailRatesText({ guardrailRates }: EconomyFigures): string[] {
-  return guardrailRates.map((each) => `${names[each.name]}: ${rateText(each)}`);
-}
-
-function rateText({ wakes, of, rate }: GuardrailRate): string {
-  if (rate === null) return t("no wakes");
-  const inWords = (share: number) => percent(share * 100);
-  return t(
-    "{0} ({1} to {2}; {3} of {4})",
-    inWords(rate.value),
-    inWords(rate.low),
-    inWords(rate.high),
-    wholeNumber(wakes),
-    wholeNumber(of),
-  );
-}
-
-function changeText(difference: GuardrailChange["difference"]): string {
-  if (difference === null) return t("unknown");
-  const points = (share: number) => signedNumber(Math.round(share * 100));
-  const { value, low, high } = difference;
-  return t("{0} points ({1} to {2})", points(value), points(low), points(high));
+  return guardrailRates.map((each) => `${names[each.name]}: ${rateWords(each) ?? t("no wakes")}`);
 }

@@ -1,0 +1,29 @@
+import { t } from "../../base/text/l10n.ts";
+import { percent, signedNumber, wholeNumber } from "../../base/text/local-format.ts";
+import type { GuardrailChange, GuardrailRate } from "../answers.ts";
+
+/** Returns a rate with its interval and counts, in the person's language; null without wakes. */
+export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
+  if (rate === null) return null;
+  const inWords = (share: number) => percent(share * 100);
+  return t(
+    "{0} ({1} to {2}; {3} of {4})",
+    inWords(rate.value),
+    inWords(rate.low),
+    inWords(rate.high),
+    wholeNumber(wakes),
+    wholeNumber(of),
+  );
+}
+
+/** Returns a difference in percentage points with its interval; null where it is unknown. */
+export function differenceWords(difference: GuardrailChange["difference"]): string | null {
+  if (difference === null) return null;
+  const points = (share: number) => signedNumber(Math.round(share * 100));
+  return t(
+    "{0} points ({1} to {2})",
+    points(difference.value),
+    points(difference.low),
+    points(difference.high),
+  );
+}
