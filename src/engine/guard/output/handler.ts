@@ -60,8 +60,10 @@ export interface OutputGuardPorts {
 const leastOutput = 2048;
 /** A smaller share saved is not worth a change. */
 const leastSaving = 0.1;
-/** Time limit for its answer, and for one that may still be given. Milliseconds. */
-const [limit, lateAfter] = [250, 200];
+/** Time limit for its answer, and the longer one for a busy machine or code that is still being loaded. Milliseconds. */
+const [limit, patience] = [250, 1500];
+/** An answer that takes longer is not given, since the agent may have gone on without it. Milliseconds. */
+const lateAfter = patience;
 
 /** Stands for an id in a text that is only measured. */
 const anyId = "2aaaaa";
@@ -179,7 +181,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
       }),
     ]);
 
-  return { name: "outputs", events: ["PostToolUse"], budget: limit, answer };
+  return { name: "outputs", events: ["PostToolUse"], budget: limit, patience, answer };
 }
 
 function ruleOf({ compressor }: Shortened): string {

@@ -81,6 +81,7 @@ export function registerGuards(
     await calls.judge({ kind: "command", command: "true", shell: "posix" }, calls.contextOf(folder));
     await guards.ended.read("true", folder, "posix");
     await facts?.load();
+    await outputs?.load();
   };
   hooks.register(earlyLoading({ isOn, load, onProblem: guards.onProblem }));
   // Before all guards: they adapt to a session's work, and what they find about a call comes after the call itself.

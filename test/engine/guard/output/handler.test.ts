@@ -175,9 +175,15 @@ describe("the guard on outputs", () => {
     });
     assert.equal(await full.after(claude(repeated)), "");
     assert.deepEqual(full.recorded, []);
-    const slow = new Scene({ keepTakes: 201 });
+    const slow = new Scene({ keepTakes: 1501 });
     assert.equal(await slow.after(claude(repeated)), "");
     assert.deepEqual([slow.deeds(), slow.kept.size], [["smaller-output-general observed"], 0]);
+  });
+
+  it("waits on a busy machine, where code may still be being loaded", async () => {
+    const busy = new Scene({ keepTakes: 1400 });
+    assert.match(await busy.after(claude(repeated)), /left out …/u);
+    assert.deepEqual(busy.deeds(), ["smaller-output-general replaced"]);
   });
 
   it("leaves outputs alone that another hook may replace too", async () => {

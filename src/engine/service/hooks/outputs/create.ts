@@ -27,10 +27,13 @@ export interface OutputGuardInput {
 }
 
 /** The ports of the guard on outputs that have to do with files. */
-export type OutputFilePorts = Pick<
+export interface OutputFilePorts extends Pick<
   OutputGuardPorts,
   "compress" | "keptOutputsIn" | "hasRival" | "kept" | "uses" | "elapsed" | "onProblem"
->;
+> {
+  /** Loads the code that makes outputs smaller, so that the first long output does not wait for it. */
+  readonly load: () => Promise<void>;
+}
 
 /** Time for which settings files are not read again, nor programs looked for. Milliseconds. */
 const trust = { rivals: 5000, programs: 60_000 };
@@ -69,6 +72,9 @@ export function createOutputGuard(
     },
   });
   return {
+    load: async () => {
+      await load();
+    },
     compress: async (output, source, isSuccess) =>
       (await load()).compressFrom(output, source, contextOf(null), isSuccess),
     keptOutputsIn: async (command) => (await load()).keptOutputsIn(command, contextOf(null)),
