@@ -34,6 +34,8 @@ export interface SeenRequest {
   readonly lastText: string;
   /** All of the last message as JSON, including tool results and what hooks append to them. */
   readonly lastContent: string;
+  /** All messages as JSON. */
+  readonly allContent: string;
 }
 
 export function readRequest(
@@ -57,6 +59,7 @@ export function readRequest(
     firstText: textOf(request.messages[0]?.content ?? ""),
     lastText: textOf(request.messages.at(-1)?.content ?? ""),
     lastContent: JSON.stringify(request.messages.at(-1)?.content ?? ""),
+    allContent: JSON.stringify(request.messages),
   };
 }
 

@@ -197,7 +197,8 @@ export class CompactionGuard {
     if (open === null || found === null || isLate) return null;
     const isHeard =
       mode === "on" && isHonoured("context", name, program) && !this.#ports.isSilent("lost-facts");
-    const lost = isHeard ? lostText(found.lost.filter(({ id }) => !open.echoed.includes(id))) : null;
+    const isEchoed = ({ id }: WorkItem): boolean => open.echoed.includes(id);
+    const lost = isHeard ? lostText(found.lost.filter((item) => !isEchoed(item))) : null;
     this.#update(session, { open: null });
     if (found.kept.length + found.lost.length === 0) return null;
     this.#ports.record({
@@ -206,7 +207,7 @@ export class CompactionGuard {
       trigger: open.trigger,
       at: open.at,
       ...found,
-      told: lost?.items ?? [],
+      told: [...found.lost.filter(isEchoed), ...(lost?.items ?? [])],
     });
     return lost === null ? null : { context: lost.text, rule: "lost-facts" };
   }

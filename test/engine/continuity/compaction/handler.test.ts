@@ -115,6 +115,11 @@ describe("a compaction of Claude Code", () => {
     assert.match(await session.hook("PreCompact", { trigger: "manual" }), /^Keep these facts/u);
     assert.equal(await session.summarized(), "");
     assert.equal(await session.hook("UserPromptSubmit", { prompt: "Go on" }), "");
+    assert.deepEqual(
+      session.fates(),
+      ["kept src/quay.ts", "told Never paint the old quay.", "told src/tide.ts"],
+      "what it shows again is in the context",
+    );
   });
   it("with a summary of an hour before is compared with the work as it is now", async () => {
     const session = new Compacted();

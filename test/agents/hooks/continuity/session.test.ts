@@ -4,14 +4,14 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
-import { sessionShowJson } from "../../../src/engine/cli/sessions/show-schema.ts";
-import { waitUntil } from "../../engine/support/wait-until.ts";
-import type { Agent } from "../agent.ts";
-import { openAgent } from "../agent.ts";
-import { agentsCache, installClaude, newestClaude } from "../install.ts";
-import { calls, says, usageOf } from "../stand-in/reply.ts";
-import { roleOf } from "../stand-in/role.ts";
-import { checkOut, runPurser, setPurser, wasLate } from "./purser.ts";
+import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
+import { waitUntil } from "../../../engine/support/wait-until.ts";
+import type { Agent } from "../../agent.ts";
+import { openAgent } from "../../agent.ts";
+import { agentsCache, installClaude, newestClaude } from "../../install.ts";
+import { calls, says, usageOf } from "../../stand-in/reply.ts";
+import { roleOf } from "../../stand-in/role.ts";
+import { checkOut, runPurser, setPurser, wasLate } from "../purser.ts";
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const names = {
