@@ -91,6 +91,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ["src/engine/cli/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...literalSpreads,
+        {
+          selector: `CallExpression[callee.property.name="write"] CallExpression[callee.object.name="JSON"]`,
+          message: "A terminal obeys marks that JSON lets pass: print printedJson of base/text.",
+        },
+      ],
+    },
+  },
+  {
     files: ["src/webview/**"],
     rules: {
       "no-restricted-imports": [

@@ -1,6 +1,7 @@
 import { t, translated } from "../base/text/l10n.ts";
 import { nearestOf } from "../base/text/nearest.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
+import { printedJson } from "../base/text/printed-json.ts";
 
 /** An option of a command, without its dashes. One with a `value` is followed by it: `--by day` or `--by=day`. */
 export interface OptionSpec {
@@ -63,7 +64,7 @@ export function parseOptions(
 
 /** Formats an argument for an error message: on one line, whatever it contains. */
 export function quoted(argument: string): string {
-  return JSON.stringify(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
+  return printedJson(argument.length > 60 ? `${argument.slice(0, 60)}…` : argument);
 }
 
 function describeUnknown(argument: string, specs: Readonly<Record<string, OptionSpec>>): string {

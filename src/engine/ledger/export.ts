@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SqlValue } from "sql.js";
 import { csvField } from "../base/text/csv-field.ts";
+import { printedJson } from "../base/text/printed-json.ts";
 import { numberIn } from "./store/cell.ts";
 import type { Database } from "./store/database.ts";
 import { rebuild } from "./store/rebuild.ts";
@@ -59,21 +60,12 @@ function* jsonOf(db: Database, since: number | null): Generator<string> {
     yield `${before}\n"${table}":[`;
     let between = "\n";
     for (const rows of pagesOf(db, table, since)) {
-      yield between + rows.map((row) => printable(JSON.stringify(objectOf(names, row)))).join(",\n");
+      yield between + rows.map((row) => printedJson(objectOf(names, row))).join(",\n");
       between = ",\n";
     }
     before = "],";
   }
   yield "]}}\n";
-}
-
-/** Escapes what could move a terminal's cursor or reorder text, and which JSON itself lets pass. */
-function printable(json: string): string {
-  return json.replace(/[\p{Cf}\u007f-\u009f\u2028\u2029]/gu, (character) =>
-    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-      .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
 }
 
 function objectOf(names: readonly string[], row: Row): Record<string, SqlValue> {

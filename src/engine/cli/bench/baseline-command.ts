@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
 import type { BaselineJson } from "./schema.ts";
 import type { CliHost } from "../ports.ts";
@@ -37,7 +38,7 @@ export const baselineCommand = commandWithSubcommands("baseline", help, {
         const baselines = answer.value.answer.baselines.filter(
           (each) => agent === undefined || each.agent === agent,
         );
-        if (options.has("json")) host.stdout.write(`${JSON.stringify(toJson(baselines), null, 2)}\n`);
+        if (options.has("json")) host.stdout.write(`${printedJson(toJson(baselines), 2)}\n`);
         else print(baselines, host);
         return 0;
       }),

@@ -2,6 +2,7 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { benchFolderName } from "../../bench/id.ts";
 import type { BenchOutcome } from "../../bench/request.ts";
@@ -170,7 +171,7 @@ async function printReport(report: BenchReport, options: ParsedOptions, host: Cl
 }
 
 function printJson(report: BenchReport, host: CliHost): void {
-  host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);
+  host.stdout.write(`${printedJson(benchToJson(report), 2)}\n`);
 }
 
 async function written(file: string, text: string): Promise<string | null> {

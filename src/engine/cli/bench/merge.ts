@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { readBench } from "../../bench/state/state.ts";
 import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
 import { isEvidence } from "../../bench/run-facts.ts";
@@ -43,7 +44,7 @@ export async function mergeShards(argv: readonly string[], host: CliHost, help: 
       `purser bench merge: ${t("these runs were not recorded in the ledger: {0}", said(recorded.detail))}\n`,
     );
   const report = reportOf(merged.value);
-  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(benchToJson(report), null, 2)}\n`);
+  if (options.value.has("json")) host.stdout.write(`${printedJson(benchToJson(report), 2)}\n`);
   else {
     host.stdout.write(`${cleanText(t("Joined in {0}", merged.value.folder))}\n`);
     printResults(report, host);

@@ -1,5 +1,6 @@
 import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { idRule } from "../../budgets/convoys/id.ts";
 import { joinConvoy, leaveConvoy } from "../../budgets/convoys/members.ts";
 import { budgetFailed, budgetFolder, budgetPorts, withService, withWholeSession } from "./access.ts";
@@ -183,7 +184,7 @@ function failed(
 }
 
 function printed({ outcome, message, note = null }: Done, isJson: boolean, host: CliHost): number {
-  if (isJson) host.stdout.write(`${JSON.stringify(budgetToJson(outcome), null, 2)}\n`);
+  if (isJson) host.stdout.write(`${printedJson(budgetToJson(outcome), 2)}\n`);
   else if (message === null || outcome.budgets.length > 0) printBudgets(outcome, host);
   if (message !== null && !isJson) host.stdout.write(`${message}\n`);
   if (note !== null) host.stderr.write(`purser budget: ${said(note)}\n`);
@@ -191,6 +192,6 @@ function printed({ outcome, message, note = null }: Done, isJson: boolean, host:
 }
 
 function printedCall({ json, text, code }: CallDone, isJson: boolean, host: CliHost): number {
-  host.stdout.write(isJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
+  host.stdout.write(isJson ? `${printedJson(json, 2)}\n` : `${text}\n`);
   return code;
 }

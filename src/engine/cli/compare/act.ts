@@ -4,6 +4,7 @@ import type { MeasuredComparison } from "./measurement.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { exitCodes } from "../../compare/outcome.ts";
 import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
@@ -136,7 +137,7 @@ export function printComparison(
   const { measured, proposal } = comparison;
   const { outcome, files, sentence, exitCode } = measured;
   if (options.has("json")) {
-    host.stdout.write(`${JSON.stringify(compareToJson(command, comparison), null, 2)}\n`);
+    host.stdout.write(`${printedJson(compareToJson(command, comparison), 2)}\n`);
     return exitCode;
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { readFrontmatter } from "../../bench/golden/frontmatter.ts";
 import type { GoldenAgent } from "../../bench/suite/suite.ts";
@@ -52,7 +53,7 @@ async function promptOf(
   if (named.value.name !== agent.name)
     return fail(
       "bad_argument",
-      t("{0} defines the agent {1}, not {2}", file, JSON.stringify(named.value.name), agent.name),
+      t("{0} defines the agent {1}, not {2}", file, printedJson(named.value.name), agent.name),
     );
   const changed = changedFields(agent.definition, read.value);
   const fields = changed.ok ? changed.value : [];

@@ -11,6 +11,7 @@ import { exitCodes } from "../../compare/outcome.ts";
 import { plannedComparison } from "../../compare/prepare.ts";
 import { writeProposal } from "../../compare/proposal-files.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { driverPorts, type BenchContext } from "../bench/context.ts";
 import {
   agree,
@@ -176,7 +177,7 @@ function refused(
       arms: [],
       files,
     };
-    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    host.stdout.write(`${printedJson(json, 2)}\n`);
   }
   return exitCode;
 }

@@ -5,6 +5,7 @@ import { dash } from "../../base/text/format.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { keepReceipt, receiptFiles } from "../../compare/attempt.ts";
@@ -68,7 +69,7 @@ async function compareSeveral(
   const isWhole = verdicts.length === receipts.length;
   const exitCode = isWhole ? exitCodeOfArms(verdicts) : end.kind === "cancelled" ? 130 : exitCodes.undecided;
   const several: Several = { ...planned, outcome: answer.value, receipts, exitCode };
-  if (options.has("json")) host.stdout.write(`${JSON.stringify(toJson(command, several), null, 2)}\n`);
+  if (options.has("json")) host.stdout.write(`${printedJson(toJson(command, several), 2)}\n`);
   else print(several, host);
   return succeed(exitCode);
 }

@@ -3,6 +3,7 @@ import { briefRunner } from "../../base/process/run-briefly.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
 import { repairContext } from "../../hooks/install/repair/context.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { parseOptions } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
@@ -58,7 +59,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     findings: sorted,
     unknown,
   };
-  if (options.value.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  if (options.value.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else printFindings(outcome, host);
   return outcome.problems > 0 ? 1 : 0;
 }

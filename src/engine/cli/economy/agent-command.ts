@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { handoverWords } from "../../continuity/handover/launch.ts";
 import { readDefinitions, type FoundDefinition } from "../../economy/agents/definitions.ts";
 import { definitionFile, definitionsFolder, projectOf } from "../../economy/agents/locate.ts";
@@ -243,6 +244,6 @@ function print(
   { stdout }: CliHost,
   textOf: (json: AgentJson) => string,
 ): Result<number> {
-  stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : textOf(json));
+  stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : textOf(json));
   return succeed(0);
 }

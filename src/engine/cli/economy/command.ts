@@ -1,4 +1,5 @@
 import { t, translated } from "../../base/text/l10n.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import * as z from "zod";
 import { economyReport, economyView } from "../../economy/answers.ts";
 import { economyReportOf } from "../../economy/figures/report.ts";
@@ -60,7 +61,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   }
   const { report, ordinary } = read.value ?? { report: economyReportOf([], since), ordinary: [] };
   const text = given.has("json")
-    ? `${JSON.stringify({ schema: 1, ...report, ordinary } satisfies z.infer<typeof economyJson>, null, 2)}\n`
+    ? `${printedJson({ schema: 1, ...report, ordinary } satisfies z.infer<typeof economyJson>, 2)}\n`
     : economyText({ report, ordinary }, styleFor(host));
   host.stdout.write(text);
   return 0;

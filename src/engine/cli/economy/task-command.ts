@@ -1,5 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { runTaskCheck } from "../../economy/tasks/own-check.ts";
 import { lessonSkill } from "../../economy/tasks/lesson.ts";
 import type { TaskState } from "../../economy/tasks/task.ts";
@@ -59,7 +60,7 @@ function word(
       }
       const { code = 0, ...answer } = done.value;
       const json: TaskJson = { schema: 1, ...answer };
-      host.stdout.write(asked.options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : taskText(json));
+      host.stdout.write(asked.options.has("json") ? `${printedJson(json, 2)}\n` : taskText(json));
       return code;
     },
   };

@@ -2,6 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { findAgentProgram } from "../../continuity/handover/agent-program.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { readDefinitions } from "../../economy/agents/definitions.ts";
@@ -273,7 +274,7 @@ async function consent(
 
 function print(json: WakeJson, options: ParsedOptions, { stdout }: CliHost): void {
   if (options.has("json")) {
-    stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    stdout.write(`${printedJson(json, 2)}\n`);
     return;
   }
   const none = json.wakes.length + json.skipped.length === 0 ? [t("No agent is due.")] : [];

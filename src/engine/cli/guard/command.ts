@@ -1,6 +1,7 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { actionOf, type GuardRule } from "../../guard/calls/rule.ts";
 import { codedRules } from "../../guard/catalogue/coded.ts";
 import type { CodedRule } from "../../guard/coded-rule.ts";
@@ -337,6 +338,6 @@ function print(
   text: (json: GuardJson) => string,
   { options, host }: { readonly options: ParsedOptions; readonly host: CliHost },
 ): Result<number> {
-  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text(json));
+  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text(json));
   return succeed(0);
 }

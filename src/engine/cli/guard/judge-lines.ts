@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { errorCode } from "../../base/error-code.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { readExample } from "../../guard/calls/example.ts";
 import { actionOf, ruleActions } from "../../guard/calls/rule.ts";
 import type { Hit } from "../../guard/calls/rule-set.ts";
@@ -38,7 +39,7 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
       const readScript = scriptTextReader(() => performance.now());
       const judged = judgedLine(line, await rules.judge(readExample(line), { ...context, readScript }));
       host.stdout.write(
-        options.has("json") ? `${JSON.stringify(judged)}\n` : `${describeLine(judged, style)}\n`,
+        options.has("json") ? `${printedJson(judged)}\n` : `${describeLine(judged, style)}\n`,
       );
     }
   } catch (error) {

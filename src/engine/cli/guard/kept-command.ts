@@ -3,6 +3,7 @@ import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
 import { linesOf } from "../../guard/output/kept-notice.ts";
 import { KeptFiles } from "../../service/hooks/outputs/kept-files.ts";
@@ -64,7 +65,7 @@ interface Asked {
 async function answer({ words, lines, isJson }: Asked, host: CliHost): Promise<Result<void>> {
   const [first, ...rest] = words;
   const print = (json: KeptOutputsJson, text: () => string) => {
-    host.stdout.write(isJson ? `${JSON.stringify(json, null, 2)}\n` : text());
+    host.stdout.write(isJson ? `${printedJson(json, 2)}\n` : text());
     return succeed(undefined);
   };
   const paths = purserPaths(host);

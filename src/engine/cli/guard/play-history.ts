@@ -4,6 +4,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { GuardReplay } from "../../guard/answers.ts";
 import { replayHistory } from "../../service/guard/replay-history.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
@@ -53,7 +54,7 @@ export async function playHistory(
     if (isShown) host.stderr.write("\r\u001b[K");
     if (!played.ok) return fail("cancelled", t("interrupted"));
     const text = isJson
-      ? `${JSON.stringify({ schema: 1, ...played.value }, null, 2)}\n`
+      ? `${printedJson({ schema: 1, ...played.value }, 2)}\n`
       : describeReplay(played.value, styleFor(host));
     host.stdout.write(text);
     return succeed(0);

@@ -12,6 +12,7 @@ import {
   type HandoverWord,
 } from "../../continuity/handover/launch.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../wire/wire.ts";
@@ -108,8 +109,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
       const { text } = draft.value;
       host.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
       host.stderr.write(`${cleanText(draft.value.file)}\n`);
-    } else if (isJson === true)
-      host.stdout.write(`${JSON.stringify(handoverToJson(draft.value, to), null, 2)}\n`);
+    } else if (isJson === true) host.stdout.write(`${printedJson(handoverToJson(draft.value, to), 2)}\n`);
     else host.stdout.write(handoverText(draft.value, to, styleFor(host)));
     return succeed(null);
   });

@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { dash } from "../../base/text/format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { hookScopes, type HookScope } from "../../hooks/install/settings/agent-file.ts";
 import { oneOf, type OptionSpec, type ParsedOptions } from "../args.ts";
@@ -148,7 +149,7 @@ async function changeHooks(
     agents: isAll ? whatWorks(programs) : [],
     faults,
   };
-  if (options.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else print(outcome, host);
   return isWrong ? 2 : faults.length > 0 ? 1 : 0;
 }

@@ -2,6 +2,7 @@ import { t, translated } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dash } from "../../base/text/format.ts";
 import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
@@ -39,9 +40,7 @@ export async function profileHooks(options: ParsedOptions, host: CliHost): Promi
     others: hooks,
     problems: [...own.problems, ...problems],
   };
-  host.stdout.write(
-    options.has("json") ? `${JSON.stringify(profile, null, 2)}\n` : profileText(profile, host),
-  );
+  host.stdout.write(options.has("json") ? `${printedJson(profile, 2)}\n` : profileText(profile, host));
   if (!options.has("json")) for (const problem of profile.problems) host.stderr.write(`${said(problem)}\n`);
   return 0;
 }

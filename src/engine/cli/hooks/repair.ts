@@ -7,6 +7,7 @@ import { repairInstalled, type Repair } from "../../hooks/install/repair/repair.
 import { ensureService } from "../../service/client/ensure.ts";
 import { repairContext } from "../../hooks/install/repair/context.ts";
 import { briefRunner } from "../../base/process/run-briefly.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import type { HookRepairJson } from "./repair-schema.ts";
@@ -32,7 +33,7 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
   const token = address?.token ?? null;
   if (options.has("json")) {
     const outcome: HookRepairJson = { schema: 1, isDry, repairs: repairs.map((each) => toJson(each, token)) };
-    host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+    host.stdout.write(`${printedJson(outcome, 2)}\n`);
   } else print(repairs, { isDry, token }, host);
   return repairs.some(({ outcome }) => outcome !== "repaired") ? 1 : 0;
 }

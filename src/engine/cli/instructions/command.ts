@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { findInstructions } from "../../instructions/find-files.ts";
 import { lintKinds, type LintKind } from "../../instructions/lint/found-text.ts";
 import { lintFile, type InstructionText } from "../../instructions/lint/file-among-others.ts";
@@ -75,9 +76,7 @@ export const instructionsCommand: Command = {
       host,
     );
     host.stdout.write(
-      options.value.has("json")
-        ? `${JSON.stringify(json, null, 2)}\n`
-        : printInstructions(json, styleFor(host)),
+      options.value.has("json") ? `${printedJson(json, 2)}\n` : printInstructions(json, styleFor(host)),
     );
     const isClean = json.files.every(({ findings }) => findings.length === 0);
     return options.value.has("strict") && !isClean ? 1 : 0;

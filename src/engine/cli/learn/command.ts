@@ -3,6 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { learnedItems } from "../../continuity/learn/review-items.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
 import type { GuardAdvice } from "../../ledger/answers.ts";
@@ -229,6 +230,6 @@ function print(
   text: (json: LearnJson) => string,
   { options, host }: Printing,
 ): Result<number> {
-  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text(json));
+  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text(json));
   return succeed(0);
 }

@@ -7,6 +7,7 @@ import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { ledgerFailed, printLine, throughService } from "./access.ts";
@@ -43,7 +44,7 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     const damage = asked.value.faults;
     const faults = [...damage, ...blockedBy(status.value)];
     const json: LedgerCheckJson = { schema: 1, faults };
-    if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
     else if (faults.length === 0) printLine(host, t("The ledger is fine"));
     else for (const fault of faults) printLine(host, fault);
     if (faults.length === 0) return 0;

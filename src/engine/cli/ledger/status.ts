@@ -10,6 +10,7 @@ import { describeOpening } from "../../ledger/store/opening-report.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
 import type { LedgerStatus } from "../../wire/ledger.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
@@ -28,7 +29,7 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<num
   const read = asked ?? (hasLedger(host) ? await readFiles(host) : null);
   if (read?.ok === false) return ledgerFailed(host, read.detail);
   const outcome = toJson(read?.value ?? null, { isServed: asked !== null }, host);
-  if (options.has("json")) host.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+  if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else print(outcome, host);
   return 0;
 }

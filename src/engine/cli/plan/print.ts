@@ -2,6 +2,7 @@ import { said } from "../language/said.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
@@ -12,7 +13,7 @@ import type { PlanJson } from "./schema.ts";
 /** Prints a plan: as JSON, or as a table for each number of rules, with what it rests on and an advice. */
 export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost): void {
   if (options.has("json")) {
-    host.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    host.stdout.write(`${printedJson(plan, 2)}\n`);
     return;
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);

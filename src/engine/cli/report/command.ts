@@ -1,5 +1,6 @@
 import path from "node:path";
 import { succeed } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { parseOptions } from "../args.ts";
 import type { Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
@@ -42,7 +43,7 @@ export const reportCommand: Command = {
       if (!read.ok) return read;
       const json: ReportJson = { schema: 1, report: read.value.report };
       const text = printReport(read.value.report, { style: styleFor(host), now: host.now() });
-      host.stdout.write(options.value.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+      host.stdout.write(options.value.has("json") ? `${printedJson(json, 2)}\n` : text);
       return succeed(0);
     });
   },

@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../wire/wire.ts";
 import type { CliHost, Command } from "../ports.ts";
@@ -105,7 +106,7 @@ async function memoryOf(
 
 function printed(memory: MemoryView, options: ParsedOptions, host: CliHost, text: string): Result<number> {
   const json: MemoryJson = { schema: 1, memory };
-  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);
   return succeed(0);
 }
 

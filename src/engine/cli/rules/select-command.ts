@@ -2,6 +2,7 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { wholeNumber, aboutDollars } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { BenchPorts } from "../../bench/request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
@@ -231,7 +232,7 @@ function printOutcome(
     const receipts = settled.map(({ receipt }) => receipt);
     const whole = set === null ? {} : { set: setToJson(set) };
     const json: SelectJson = { schema: 1, end, tokensSpent, receipts, ...whole };
-    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    host.stdout.write(`${printedJson(json, 2)}\n`);
   }
   host.signal.throwIfAborted();
   if (end.kind === "paused")

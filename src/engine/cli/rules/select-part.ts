@@ -4,6 +4,7 @@ import path from "node:path";
 import { aboutDollars, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { benchFolderName } from "../../bench/id.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
 import type { BenchPorts, BenchRequest, Shard } from "../../bench/request.ts";
@@ -59,7 +60,7 @@ export async function makePart(
     const tokensSpent = runs.reduce((sum, { processingTokens }) => sum + processingTokens, 0);
     const part = { ...shard, rounds: bench.runs, bench: name };
     const json: SelectJson = { schema: 1, end, tokensSpent, receipts: [], part };
-    host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    host.stdout.write(`${printedJson(json, 2)}\n`);
   }
   host.signal.throwIfAborted();
   if (end.kind === "paused")

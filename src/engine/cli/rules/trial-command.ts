@@ -2,6 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import type { Requester } from "../../wire/wire.ts";
@@ -164,6 +165,6 @@ function printed(
   { options, host }: Pick<Asked, "options" | "host">,
   text: string,
 ): Result<number> {
-  host.stdout.write(options.has("json") ? `${JSON.stringify(json, null, 2)}\n` : text);
+  host.stdout.write(options.has("json") ? `${printedJson(json, 2)}\n` : text);
   return succeed(0);
 }

@@ -2,6 +2,7 @@ import { printingSignal } from "../standard-output.ts";
 import { t } from "../../base/text/l10n.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { ensureService, type StarterPorts } from "../../service/client/ensure.ts";
 import { findService } from "../../service/client/force-stop.ts";
 import { connectService } from "../../service/client/client.ts";
@@ -40,8 +41,7 @@ export const serviceCommand = commandWithSubcommands("service", help, {
 
 async function status(options: ParsedOptions, host: CliHost): Promise<number> {
   const outcome = await ask(servicePorts(host));
-  if (options.has("json"))
-    host.stdout.write(`${JSON.stringify(serviceToJson(outcome, host.now()), null, 2)}\n`);
+  if (options.has("json")) host.stdout.write(`${printedJson(serviceToJson(outcome, host.now()), 2)}\n`);
   else printService(outcome, host);
   return 0;
 }

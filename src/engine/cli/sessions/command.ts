@@ -10,6 +10,7 @@ import { SessionSource } from "../../context/sessions/source.ts";
 import { SessionView } from "../../context/sessions/view.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
 import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 
 import type { ServiceClient } from "../../service/client/client.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
@@ -171,7 +172,7 @@ function openView(host: CliHost) {
 function print(snapshot: LiveSnapshot, request: StatusRequest, host: CliHost): void {
   const sessions = asked(snapshot, request);
   if (request.isJson) {
-    host.stdout.write(`${JSON.stringify(statusToJson(snapshot, sessions), null, 2)}\n`);
+    host.stdout.write(`${printedJson(statusToJson(snapshot, sessions), 2)}\n`);
     return;
   }
   host.stdout.write(statusText(snapshot, sessions, host));
@@ -185,7 +186,7 @@ function printCheck(snapshot: LiveSnapshot, id: string, { isJson }: StatusReques
     return 1;
   }
   const check = checkOf(session.value, host.now());
-  host.stdout.write(isJson ? `${JSON.stringify(check, null, 2)}\n` : checkText(check, styleFor(host)));
+  host.stdout.write(isJson ? `${printedJson(check, 2)}\n` : checkText(check, styleFor(host)));
   return 0;
 }
 
@@ -199,7 +200,7 @@ async function watch(client: ServiceClient | null, request: StatusRequest, watch
     newest = snapshot;
     const sessions = asked(snapshot, request);
     const text = request.isJson
-      ? `${JSON.stringify(statusToJson(snapshot, sessions))}\n`
+      ? `${printedJson(statusToJson(snapshot, sessions))}\n`
       : `${clear}${statusText(snapshot, sessions, host)}`;
     // A change may not affect anything that is shown.
     if (text !== last) host.stdout.write(text);

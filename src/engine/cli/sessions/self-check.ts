@@ -3,6 +3,7 @@ import { percent as percentText, wholeNumber } from "../../base/text/local-forma
 import { cleanText } from "../../base/text/text.ts";
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { LiveSnapshot } from "../../context/live-snapshot.ts";
 import { belongsTo } from "../../context/folder-membership.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
@@ -38,7 +39,7 @@ export function chosenSession(
   const parents = sessions.filter((each) => each.agent === own?.agent && isLiveIn(each, cwd));
   const [parent] = parents;
   if (named.kind === "none" && parent !== undefined && parents.length === 1) return succeed(parent);
-  const shown = JSON.stringify(id.slice(0, 60));
+  const shown = printedJson(id.slice(0, 60));
   return fail(
     "no_such_session",
     named.kind === "none"

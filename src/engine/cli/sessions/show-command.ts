@@ -1,5 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import { shownScorecard } from "../../continuity/scorecard/kept.ts";
 import type { Scorecard } from "../../continuity/answers.ts";
 import type { CompactionDiff, SessionState } from "../../ledger/answers.ts";
@@ -48,7 +49,7 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
         return 1;
       }
       const json = showJson(found.value);
-      if (options.has("json")) host.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+      if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
       else {
         const style = styleFor(host);
         const { scorecard } = found.value;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { hasLedger } from "../ledger/files.ts";
 import { dayForms } from "../day-argument.ts";
@@ -47,7 +48,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
     host.stderr.write(`purser usage: ${said(outcome.detail)}\n`);
     return 1;
   }
-  if (request.value.isJson) host.stdout.write(`${JSON.stringify(usageToJson(outcome.value), null, 2)}\n`);
+  if (request.value.isJson) host.stdout.write(`${printedJson(usageToJson(outcome.value), 2)}\n`);
   else {
     const { printUsage } = await import("./print.ts");
     printUsage(outcome.value, host);

@@ -17,6 +17,7 @@ import { workspaceSuite } from "../../../bench/suite/workspace-paths.ts";
 import { workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
 import { writeDraft } from "../../../bench/golden/write-draft.ts";
 import { purserPaths } from "../../../base/disk/home.ts";
+import { printedJson } from "../../../base/text/printed-json.ts";
 import { findTranscripts } from "../../../transcripts/claude/files.ts";
 import { claudeRoots } from "../../../transcripts/claude/roots.ts";
 import type { ParsedOptions } from "../../args.ts";
@@ -86,7 +87,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
 function noTask(id: string, { tasks }: Suite): Failure {
   return fail(
     "bad_argument",
-    t("there is no task {0}; one of {1}", JSON.stringify(id), tasks.map((task) => task.id).join(", ")),
+    t("there is no task {0}; one of {1}", printedJson(id), tasks.map((task) => task.id).join(", ")),
   );
 }
 
@@ -127,9 +128,9 @@ function findSession(id: string, { env, home }: CliHost): Result<string> {
     case "one":
       return succeed(named.item.path);
     case "none":
-      return fail("no_session", t("There is no session {0} of Claude Code", JSON.stringify(id)));
+      return fail("no_session", t("There is no session {0} of Claude Code", printedJson(id)));
     case "several":
-      return fail("bad_argument", t("{0} sessions begin with {1}", named.count, JSON.stringify(id)));
+      return fail("bad_argument", t("{0} sessions begin with {1}", named.count, printedJson(id)));
   }
 }
 

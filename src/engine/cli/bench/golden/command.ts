@@ -1,3 +1,4 @@
+import { printedJson } from "../../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../ports.ts";
 import { usageError, commandWithSubcommands, type Subcommand } from "../../subcommands.ts";
@@ -71,7 +72,7 @@ function running(
     const done = await work(options, host);
     if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
     if (!done.ok && done.reason === "bad_argument") return usageError(`golden ${act}`, done.detail, host);
-    if (options.has("json")) host.stdout.write(`${JSON.stringify(goldenToJson(act, done), null, 2)}\n`);
+    if (options.has("json")) host.stdout.write(`${printedJson(goldenToJson(act, done), 2)}\n`);
     else if (done.ok) printGolden(act, done.value, host);
     if (!done.ok) host.stderr.write(`purser golden ${act}: ${said(done.detail)}\n`);
     return done.ok && done.value.audits.every(({ faults }) => faults.length === 0) ? 0 : 1;

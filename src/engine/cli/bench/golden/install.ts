@@ -4,6 +4,7 @@ import path from "node:path";
 import { nodeFiles } from "../../../base/disk/file-port.ts";
 import { fail, succeed } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text/text.ts";
+import { printedJson } from "../../../base/text/printed-json.ts";
 import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../../../rules/install-agents.ts";
 import { claudeRoots } from "../../../transcripts/claude/roots.ts";
 import type { ParsedOptions } from "../../args.ts";
@@ -50,7 +51,7 @@ async function plan(options: ParsedOptions, host: CliHost) {
   const agents = suite.value.agents.filter((agent) => name === undefined || agent.name === name);
   if (agents.length === 0) {
     const known = suite.value.agents.map((agent) => agent.name).join(", ");
-    return fail("bad_argument", t("there is no agent {0}; one of {1}", JSON.stringify(name ?? ""), known));
+    return fail("bad_argument", t("there is no agent {0}; one of {1}", printedJson(name ?? ""), known));
   }
   const root = claudeRoots(host)[0] ?? path.join(host.home, ".claude");
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
