@@ -65,7 +65,8 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
       about: "overview",
       message: "The ledger could not answer: locked",
     });
-    await page.getByRole("paragraph").filter({ hasText: "locked" }).first().waitFor();
+    await page.getByRole("heading", { name: "Nothing can be shown now" }).waitFor();
+    await page.getByText("The ledger could not answer: locked.", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Show Log" }).click();
     await page.getByRole("button", { name: "Try Again" }).click();
     assert.deepEqual(panel.panelMessages.slice(1), [{ type: "showLog" }, { type: "retry" }]);
@@ -76,7 +77,7 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
   test("offline, with nothing known and with what is known still there", async () => {
     const offline = { type: "offline", message: "Purser's service is not running." };
     const page = await open(offline);
-    await page.getByRole("heading", { name: "The ledger is offline" }).waitFor();
+    await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     await panel.postToPanel(overviewMessage(makeOverview(5)));
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
     await panel.postToPanel(offline);

@@ -312,8 +312,13 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     post({ type: "learning", agent, learned: own?.learned ?? [] });
   }
 
-  protected override failed({ detail }: Failure<AskFailure>): HostMessage {
-    return { type: "error", message: this.#ports.t("That could not be done: {0}", detail) };
+  protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {
+    const { t } = this.#ports;
+    const message =
+      about === "rules"
+        ? t("The rules could not be read: {0}", detail)
+        : t("That could not be done: {0}", detail);
+    return { type: "error", message };
   }
 
   #changed(message: string): void {

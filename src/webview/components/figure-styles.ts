@@ -4,7 +4,7 @@ import { css } from "lit";
 export const figureStyles = css`
   .cards {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 120px), 1fr));
     gap: 8px 20px;
     max-width: 760px;
     margin-top: 12px;

@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from "lit";
+import { asSentence } from "../../engine/base/text/text.ts";
 import { icon, type IconName } from "./icon.ts";
 
 export const stateStyles = css`
@@ -115,11 +116,11 @@ export function stateView({ icon: name, heading, text, actions }: State): Templa
   </div>`;
 }
 
-/** A warning above a page that is still useful. */
+/** A warning above a page that is still useful. Reasons from outside become sentences. */
 export function banner(text: string, action: Action | null): TemplateResult {
   return html`<div class="banner">
     ${icon("warning")}
-    <p>${text}</p>
+    <p>${asSentence(text)}</p>
     ${action === null ? nothing : html`<button class="button" @click=${action.run}>${action.label}</button>`}
   </div>`;
 }

@@ -1,8 +1,9 @@
 import { nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
+import { asSentence } from "../../engine/base/text/text.ts";
 import { banner, stateView } from "./states.ts";
 
-/** Why the host has no answer. Its message is a whole sentence. */
+/** Why the host has no answer. Its message says what failed, and why. */
 export interface Trouble {
   readonly type: "error" | "offline";
   readonly message: string;
@@ -14,17 +15,12 @@ export interface Remedies {
   showLog(): void;
 }
 
-/** Fills a page that has nothing else to show. @param headings the panel's own headings */
-export function troubleView(
-  { type, message }: Trouble,
-  actions: Remedies,
-  headings: Partial<Readonly<Record<Trouble["type"], string>>> = {},
-): TemplateResult {
-  const { offline = t("The service is offline"), error = t("That did not work") } = headings;
+/** Fills a page that has nothing else to show. The heading does not repeat what the message says. */
+export function troubleView({ type, message }: Trouble, actions: Remedies): TemplateResult {
   return stateView({
     icon: type === "offline" ? "disconnect" : "error",
-    heading: type === "offline" ? offline : error,
-    text: message,
+    heading: type === "offline" ? t("The service is offline") : t("Nothing can be shown now"),
+    text: asSentence(message),
     actions: [
       { label: t("Try Again"), run: () => actions.retry() },
       { label: t("Show Log"), run: () => actions.showLog() },

@@ -22,16 +22,16 @@ export const spanNames: Readonly<Record<Days, string>> = {
 
 export const notes = {
   targets: t(
-    "What recurring agents should reach, and what they did. Input of a reused session is compared with that of new sessions of the same agents. Completion leaves out wakes that ended for want of quota or network.",
+    "What recurring agents should reach, and what they did. Input of a reused session is compared with that of new sessions of the same agents. Completion leaves out wakes that ended because of quota or network.",
   ),
   agents: t(
     "Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input: it is what wakes of any program are compared by. Raw input is what the programs printed. Both are measured, from transcripts and the programs' own output.",
   ),
   versions: t(
-    "An agent's file decides what each wake takes. Each change of it begins a new row, so that what it saved, or cost, can be seen.",
+    "An agent's file decides what each wake takes. Each change of it begins a new row that shows what the change saved or cost. Succeeded leaves out wakes that ended because of quota or network.",
   ),
   guardrails: t(
-    "What must not become worse for a saving, before and after each change. Worse: chance alone would rarely look like this. No worse: the interval (95%) excludes a loss of ten points. Wakes that ended for want of quota or network are left out.",
+    "What must not become worse for a saving, before and after each change. Got worse: chance alone rarely makes such a difference. No worse: the interval (95%) excludes a loss of ten points. Wakes that ended because of quota or network are left out.",
   ),
   wakes: t("The newest wakes, at most a hundred, with why each session was reused or begun anew."),
   ordinary: t(

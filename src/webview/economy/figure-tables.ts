@@ -154,7 +154,7 @@ export function versionTable(
       numberCell(figures.wakes),
       meanCell(figures.inputPerWake),
       changeCell(figures, versions[index + 1]?.figures),
-      shareCell(figures.wakes === 0 ? null : figures.successful / figures.wakes),
+      shareCell(successRate(figures)),
       meanCell(figures.promptChars),
     ],
   }));
@@ -266,6 +266,11 @@ function meanCell(value: number | null): Cell {
 
 function shareCell(share: number | null): Cell {
   return share === null ? absentCell() : { content: () => percent(share * 100), sort: share };
+}
+
+/** The share of the guardrail below, so that both tables leave out the same wakes. */
+function successRate({ guardrailRates }: EconomyFigures): number | null {
+  return guardrailRates.find(({ name }) => name === "completion")?.rate?.value ?? null;
 }
 
 /** The change of a wake's input from the state of the file before. */

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/economy/answers.ts";
-import { differenceWords, rateWords } from "../../engine/economy/answers/guardrail-words.ts";
+import { differenceFigures, rateWords } from "../../engine/economy/answers/guardrail-words.ts";
 import { absentCell, textCell, timeCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { RenderContext } from "./actions.ts";
@@ -16,26 +16,26 @@ export function guardrailTable(
     guardrailChanges.map(({ name, before, after, difference, result }) => ({
       key: `${index} ${name}`,
       cells: [
-        timeCell(since, now),
         textCell(guardrailWords[name]),
+        timeCell(since, now),
+        textCell(resultWords[result]),
+        differenceCell(difference),
         rateCell(before),
         rateCell(after),
-        differenceCell(difference),
-        textCell(resultWords[result]),
       ],
     })),
   );
   const headings = [
-    { text: t("Since") },
     { text: t("Guardrail") },
-    { text: t("Before"), isNumber: true, isExtra: true },
-    { text: t("After"), isNumber: true, isExtra: true },
+    { text: t("Since") },
+    { text: t("Result") },
     {
-      text: t("Change"),
+      text: t("Change (points)"),
       isNumber: true,
       title: t("After minus before, in percentage points, with its range"),
     },
-    { text: t("Result") },
+    { text: t("Before"), isNumber: true, isExtra: true },
+    { text: t("After"), isNumber: true, isExtra: true },
   ];
   return html`<purser-table
     label=${t("Guardrails of {0}", agent)}
@@ -51,6 +51,6 @@ function rateCell(rate: GuardrailRate): Cell {
 }
 
 function differenceCell(difference: GuardrailChange["difference"]): Cell {
-  const text = differenceWords(difference);
+  const text = differenceFigures(difference);
   return text === null ? absentCell() : { content: () => text, sort: difference?.value ?? null };
 }

@@ -97,7 +97,7 @@ function bodyOf(context: RenderContext): TemplateResult {
   const { view, trouble } = model;
   if (view !== null) return html`${troubleBanner(trouble, actions)}${economyPage(context, view)}`;
   if (trouble === null) return skeleton();
-  return troubleView(trouble, actions, { error: t("What agents cost could not be read") });
+  return troubleView(trouble, actions);
 }
 
 function spoken({ view, trouble }: Model): string {

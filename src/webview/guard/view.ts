@@ -122,10 +122,7 @@ function troubleAbove({ model, actions }: RenderContext): unknown {
 
 function bodyOf(context: RenderContext): TemplateResult {
   const { view, trouble, kept, rules } = context.model;
-  if (view === null)
-    return trouble === null
-      ? skeleton()
-      : troubleView(trouble, context.actions, { error: t("What guard rules did could not be read") });
+  if (view === null) return trouble === null ? skeleton() : troubleView(trouble, context.actions);
   if (kept.rule === null) return homePage(context, view);
   return rules === null ? skeleton() : detailPage(context, kept.rule, view);
 }

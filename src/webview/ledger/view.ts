@@ -5,7 +5,7 @@ import { PurserChart } from "../components/charts/chart.ts";
 import { focusInPage, PanelPage, pageStyles, type Change } from "../components/page.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { PurserTable } from "../components/table/table.ts";
-import { troubleBanner, troubleView, type Trouble } from "../components/trouble.ts";
+import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { Actions, RenderContext } from "./actions.ts";
 import { filters } from "./filters.ts";
 import { overviewHeader, sessionHeader } from "./header.ts";
@@ -156,7 +156,7 @@ function overviewOf(context: RenderContext): TemplateResult {
       ? overviewPage(context, overview)
       : trouble === null
         ? skeleton()
-        : ledgerTrouble(trouble, context);
+        : troubleView(trouble, context.actions);
   const isBare = overview === null && trouble !== null;
   return html`<div class="top">
       ${overviewHeader(context)}${overview === null ? nothing : troubleBanner(trouble, context.actions)}
@@ -172,7 +172,7 @@ function sessionOf(context: RenderContext): TemplateResult {
     page !== null
       ? sessionView(context, page, session?.work ?? null)
       : trouble !== null
-        ? ledgerTrouble(trouble, context)
+        ? troubleView(trouble, context.actions)
         : session === null
           ? skeleton()
           : unknownSession(context);
@@ -191,13 +191,6 @@ function unknownSession({ actions }: RenderContext): TemplateResult {
       { label: t("Try Again"), run: () => actions.retry() },
       { label: t("Back to Ledger"), run: () => actions.back() },
     ],
-  });
-}
-
-function ledgerTrouble(trouble: Trouble, { actions }: RenderContext): TemplateResult {
-  return troubleView(trouble, actions, {
-    offline: t("The ledger is offline"),
-    error: t("The ledger could not answer"),
   });
 }
 

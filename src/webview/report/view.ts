@@ -90,7 +90,7 @@ function bodyOf(context: RenderContext): TemplateResult {
   const { report, trouble } = model;
   if (report !== null) return html`${troubleBanner(trouble, actions)}${reportPage(context, report)}`;
   if (trouble === null) return skeleton();
-  return troubleView(trouble, actions, { error: t("The report could not be made") });
+  return troubleView(trouble, actions);
 }
 
 function spoken({ report, trouble }: Model): string {

@@ -206,6 +206,18 @@ test("What a person asks for while there is no service is said not to be done", 
   });
 });
 
+test("Rules that cannot be read are not reported as something the person did", async (t) => {
+  const harness = new RulesControllerHarness();
+  harness.service.unreachable = fail("failed", "the ledger cannot be opened: locked");
+  harness.talk.handleMessage({ type: "ready", place: null });
+  t.after(() => harness.talk.dispose());
+  await waitUntil(() => harness.posted.some(({ type }) => type === "error"));
+  assert.deepEqual(
+    harness.posted.find(({ type }) => type === "error"),
+    { type: "error", message: "The rules could not be read: the ledger cannot be opened: locked" },
+  );
+});
+
 test("A trial that is looked at is told with what another would do; it begins with what was shown, and stops", async () => {
   const talk = new RulesControllerHarness();
   talk.folder = "/work";

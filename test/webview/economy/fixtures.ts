@@ -97,6 +97,15 @@ function someWakes(): Wake[] {
   ];
 }
 
+/** Twelve wakes before a change of the agent's file, and twelve after it, which fail and leave their task blocked. */
+export function failedSinceChange(): Wake[] {
+  const each = Array.from({ length: 12 }, (_, index) => index);
+  return [
+    ...each.map((index) => makeWake(1 + index, { outcome: "failed", stateAfter: "blocked" })),
+    ...each.map((index) => makeWake(40 + index, { definitionHash: "0000000000" })),
+  ];
+}
+
 export function makeEconomy(over: Partial<EconomyView> = {}): EconomyView {
   const wakes = over.wakes ?? someWakes();
   return {

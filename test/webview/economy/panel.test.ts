@@ -4,7 +4,7 @@ import type { PanelMessage } from "../../../src/webview/economy/protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
-import { economyMessage, makeEconomy, makeWake } from "./fixtures.ts";
+import { economyMessage, failedSinceChange, makeEconomy, makeWake } from "./fixtures.ts";
 import { economyPanel } from "./open-panel.ts";
 
 describe("the Economy panel", { timeout: 240_000 }, () => {
@@ -65,7 +65,7 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
 
   test("before and after a change of an agent's file", async () => {
     await open();
-    assert.match(await row("Changes of keeper", "5e17a0b2"), /4\s+15,360\s+−53%\s+75%/u);
+    assert.match(await row("Changes of keeper", "5e17a0b2"), /4\s+15,360\s+−53%\s+100%/u);
     assert.match(await row("Changes of keeper", "00000000"), /1\s+33,000\s+–\s+100%/u);
   });
 
@@ -73,18 +73,12 @@ describe("the Economy panel", { timeout: 240_000 }, () => {
     await open();
     assert.match(
       await row("Guardrails of keeper", "succeed"),
-      /Wakes that succeed\s+100% \(21% to 100%; 1 of 1\)\s+100% \(44% to 100%; 3 of 3\)\s+0 points \(−56 to \+79\)\s+Too few wakes to say/u,
+      /Wakes that succeed\s+\S+\s+Too few wakes to say\s+0 \(−56 to \+79\)\s+100% \(21% to 100%; 1 of 1\)\s+100% \(44% to 100%; 3 of 3\)/u,
     );
-    const earlier = Array.from({ length: 12 }, (_, index) =>
-      makeWake(40 + index, { definitionHash: "0000000000" }),
-    );
-    const later = Array.from({ length: 12 }, (_, index) =>
-      makeWake(1 + index, { outcome: "failed", stateAfter: "blocked" }),
-    );
-    await panel.postToPanel(economyMessage(makeEconomy({ wakes: [...later, ...earlier] })));
-    await panel.page.getByText("Got worse").first().waitFor();
-    assert.match(await row("Guardrails of keeper", "succeed"), /−100 points .*\s+Got worse/u);
-    assert.match(await row("Guardrails of keeper", "blocked"), /\+100 points .*\s+Got worse/u);
+    await panel.postToPanel(economyMessage(makeEconomy({ wakes: failedSinceChange() })));
+    await panel.page.getByRole("cell", { name: "Got worse" }).first().waitFor();
+    assert.match(await row("Guardrails of keeper", "succeed"), /Got worse\s+−100 \(−100 to −66\)/u);
+    assert.match(await row("Guardrails of keeper", "blocked"), /Got worse\s+\+100 \(\+66 to \+100\)/u);
     assert.match(await row("Guardrails of keeper", "Resumes"), /Too few wakes to say/u);
   });
 

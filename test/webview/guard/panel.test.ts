@@ -283,7 +283,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await panel.postToPanel(offline);
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     await panel.postToPanel({ type: "error", message: "What guard rules did could not be read: locked" });
-    await page.getByRole("heading", { name: "What guard rules did could not be read" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing can be shown now" }).waitFor();
     await page.getByRole("button", { name: "Show Log" }).click();
     await page.getByRole("button", { name: "Try Again" }).click();
     assert.deepEqual(panel.panelMessages.slice(-2), [{ type: "showLog" }, { type: "retry" }]);

@@ -2,7 +2,7 @@ import { makeRunning as makeRunningBench, makeView as makeBench } from "../bench
 import { benchPanel, replyAsHost as replyAsBenchHost } from "../bench/open-panel.ts";
 import { ask, makeArms, makeComparison, makeRunning, regression } from "../compare/fixtures.ts";
 import { comparePanel, replyAsHost as replyAsCompareHost } from "../compare/open-panel.ts";
-import { economyMessage, makeEconomy } from "../economy/fixtures.ts";
+import { economyMessage, failedSinceChange, makeEconomy } from "../economy/fixtures.ts";
 import { economyPanel } from "../economy/open-panel.ts";
 import {
   emptyView,
@@ -69,6 +69,7 @@ function compare(name: string, state: object, reply = replyAsCompareHost()): Sho
   };
 }
 
+const economyState = { days: 30, project: null };
 const comparison = { place: { kind: "comparison", id: "c1" } };
 const runs = makeBench().runs;
 const run = { kind: "run", id: "b3", runId: runs[0]?.id ?? "", beside: null };
@@ -86,6 +87,7 @@ function review(name: string, place: object | null, ...more: readonly object[]):
 }
 
 const offline = { type: "offline", message: "* * *" };
+const error = { type: "error", message: "* * *" };
 const replayed = { days: 30, family: "safety" };
 const goesOn = { type: "replay", state: { kind: "playing", asked: replayed, far: { files: 3, of: 40 } } };
 const ended = { type: "replay", state: { kind: "done", asked: replayed, replay } };
@@ -113,6 +115,7 @@ export const shownStates: readonly ShownState[] = [
   ),
   told(ledgerPanel, "an empty Ledger", ledgerState, overviewMessage(emptyOverview())),
   told(ledgerPanel, "the Ledger offline", ledgerState, offline),
+  told(ledgerPanel, "the Ledger without an answer", ledgerState, { ...error, about: "overview" }),
   told(
     ledgerPanel,
     "the Ledger while it reads",
@@ -165,6 +168,7 @@ export const shownStates: readonly ShownState[] = [
   compare("a comparison under way", comparison, replyAsCompareHost(makeRunning())),
   compare("several changes", comparison, replyAsCompareHost(makeArms({ kind: "done" }))),
   told(statusPanel, "the report", undefined, reportMessage(makeReport())),
+  told(statusPanel, "the report without an answer", undefined, error),
   told(statusPanel, "an empty report", undefined, reportMessage(emptyReport())),
   told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), goesOn),
   told(guardPanel, "Guard after a replay", guardState, viewMessage(makeView()), rulesMessage(), ended),
@@ -198,7 +202,22 @@ export const shownStates: readonly ShownState[] = [
     viewMessage(makeView({ hits: [makeHit({ rule: makeRule().id })] })),
     rulesMessage(),
   ),
-  told(economyPanel, "Economy", { days: 30, project: null }, economyMessage(makeEconomy())),
+  told(guardPanel, "Guard without an answer", guardState, error),
+  told(economyPanel, "Economy", economyState, economyMessage(makeEconomy())),
+  told(
+    economyPanel,
+    "Economy after a change that made wakes fail",
+    economyState,
+    economyMessage(makeEconomy({ wakes: failedSinceChange() })),
+  ),
+  told(economyPanel, "Economy without wakes", economyState, economyMessage(makeEconomy({ wakes: [] }))),
+  told(
+    economyPanel,
+    "Economy, with nothing",
+    economyState,
+    economyMessage(makeEconomy({ wakes: [], ordinary: [], projects: [] })),
+  ),
+  told(economyPanel, "Economy without an answer", economyState, error),
   review("rules", null),
   review(
     "a rule",
@@ -211,6 +230,7 @@ export const shownStates: readonly ShownState[] = [
     { place: null, isOpen: false },
     rules.rulesMessage({ rules: [], memories: [] }),
   ),
+  told(rulesPanel, "rules without an answer", { place: null, isOpen: false }, error),
   told(rulesPanel, "rules offline", { place: null, isOpen: false }, offline),
   review("a rule that nobody reads", { kind: "rule", id: "r0000000002" }, unreached),
   ...rules.makeRules().rules.map(({ id, status }) => review(`a rule, ${status}`, { kind: "rule", id })),

@@ -19,11 +19,17 @@ export function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
 /** Returns a difference in percentage points with its interval; null where it is unknown. */
 export function differenceWords(difference: GuardrailChange["difference"]): string | null {
   if (difference === null) return null;
-  const points = (share: number) => signedNumber(Math.round(share * 100));
-  return t(
-    "{0} points ({1} to {2})",
-    points(difference.value),
-    points(difference.low),
-    points(difference.high),
-  );
+  const { value, low, high } = difference;
+  return t("{0} points ({1} to {2})", points(value), points(low), points(high));
+}
+
+/** The same below a heading that has the unit. */
+export function differenceFigures(difference: GuardrailChange["difference"]): string | null {
+  if (difference === null) return null;
+  const { value, low, high } = difference;
+  return t("{0} ({1} to {2})", points(value), points(low), points(high));
+}
+
+function points(share: number): string {
+  return signedNumber(Math.round(share * 100));
 }

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { asSentence } from "../../../engine/base/text/text.ts";
 import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/answers/trial-view.ts";
@@ -296,7 +295,7 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
       ${
         problem === null
           ? nothing
-          : banner(outsideText(asSentence(problem), 400), {
+          : banner(outsideText(problem, 400), {
               label: t("Try Again"),
               run: () => choose(isEverywhere),
             })
