@@ -8,9 +8,10 @@ export const unjudgedRules: readonly GuardRule[] = [
     id: unjudgedId,
     family: "safety",
     match: [],
-    message: "This command line is too long or nested too deep to be judged completely.",
-    remedy: "Split it into shorter commands.",
-    fires: [`${"eval ".repeat(20)}ls`, `${"( ".repeat(20)}ls${" )".repeat(20)}`],
+    message:
+      "This command line cannot be judged completely: it is too long, nested too deep, or has a quote that does not end.",
+    remedy: "Split it into shorter commands, and close every quote.",
+    fires: [`${"eval ".repeat(20)}ls`, `${"( ".repeat(20)}ls${" )".repeat(20)}`, "echo 'a"],
     passes: ["for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo $i; done", "( ( ls ) )"],
   },
 ];

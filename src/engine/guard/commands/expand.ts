@@ -19,7 +19,14 @@ export interface Output {
   readonly from: readonly string[];
 }
 
-export type OutputOf = (script: ParsedScript, scope: Scope) => Output;
+/** Returns the output of a substitution. @param written the substitution with its brackets or backticks, where it is known */
+export type OutputOf = (script: ParsedScript, scope: Scope, written?: string) => Output;
+
+/** Returns the commands of a substitution without its brackets or backticks. */
+export function substitutedText(written: string): string {
+  const inner = written.replace(/^(?:[$<>]\(|`)/u, "").replace(/[)`]$/u, "");
+  return written.startsWith("`") ? inner.replaceAll(/\\([$`\\])/gu, "$1") : inner;
+}
 
 /** A part of a word: the fields it gives, of which the first and last join their neighbours. */
 interface Piece {
@@ -217,12 +224,12 @@ function quotedPiece(part: WordPart | DoubleQuotedChild, scope: Scope, outputOf:
     case "ParameterExpansion":
       return parameterPiece(part, scope, outputOf);
     case "CommandExpansion": {
-      const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope, part.text);
       const { text, from } = scope.effort.take(sizeOf(output)) ? output : unknownOutput;
       return { fields: [text], isPattern: false, from };
     }
     case "ProcessSubstitution": {
-      const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope);
+      const output = part.script === undefined ? unknownOutput : outputOf(part.script, scope, part.text);
       const { text, from } = scope.effort.take(output.from.length) ? output : unknownOutput;
       const file = `/dev/fd/${unknownText}${scope.files.size}`;
       scope.files.set(file, { text: text === unknownPart ? null : text, from });

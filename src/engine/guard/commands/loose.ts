@@ -12,14 +12,10 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { scriptSources } from "./script-sources.ts";
+import { readTokens, type LooseLanguage } from "./scripts/loose-tokens.ts";
 import { withLoops } from "./scripts/of-cmd.ts";
 import { fewer, listedBy, withItems, type PipedItems } from "./scripts/piped-items.ts";
 import { plainPowerShell } from "./scripts/powershell.ts";
-
-/** A language of command lines that is read by its words alone. */
-export type LooseLanguage = "shell" | "powershell" | "cmd";
-
-const escapes: Readonly<Record<LooseLanguage, string>> = { shell: "\\", powershell: "`", cmd: "^" };
 
 /** Names under which PowerShell knows its commands. */
 const powershellAliases: Readonly<Record<string, string>> = {
@@ -72,6 +68,7 @@ export function looseInvocations(
     via = [],
     from = [],
     opensShells = true,
+    depth = 0,
   }: {
     readonly isGuess: boolean;
     readonly effort: Effort;
@@ -79,6 +76,8 @@ export function looseInvocations(
     readonly from?: readonly string[];
     /** Its own shells of Windows are opened here. A caller that opens every wrapper leaves that out. */
     readonly opensShells?: boolean;
+    /** Number of substitutions around. */
+    readonly depth?: number;
   },
 ): Invocation[] {
   const within = readableText(text, effort.left);
@@ -93,7 +92,21 @@ export function looseInvocations(
   let items: PipedItems | null = null;
   let before: string | null = null;
   let printed: string | null = null;
-  const add = ({ words: own, redirections, operator }: LooseCommand): void => {
+  /** Reads the substitutions in a command's quotes, and returns their programs. */
+  const substituted = (scripts: readonly string[]): readonly string[] => {
+    if (scripts.length === 0) return [];
+    if (depth >= deepest) {
+      effort.leaveOut();
+      return [];
+    }
+    const inner = scripts.flatMap((script) =>
+      looseInvocations(script, language, context, { isGuess, effort, via, opensShells, depth: depth + 1 }),
+    );
+    found.push(...inner);
+    return inner.map(({ program }) => program);
+  };
+  const add = ({ words: own, redirections, operator, scripts }: LooseCommand): void => {
+    const given = substituted(scripts);
     const isText =
       language === "powershell" && before !== "&" && own.length === 1 && /\s/u.test(own[0] ?? "");
     // A text alone is what PowerShell prints.
@@ -114,12 +127,13 @@ export function looseInvocations(
       const environment = noEnvironment;
       const place = { folder: context.folder, place: "here", via, shown, environment } as const;
       bracketed?.push(program);
-      const sources = [...input];
+      const sources = [...input, ...given];
       const runs = scriptSources(program, args, sources);
       found.push({ program, args, redirections, from: sources, runs, input: printed, isGuess, ...place });
       printed = operator === "|" && printing.has(program) ? written.join(" ") : null;
       if (opensShells) found.push(...innerInvocations(program, rest, context, { isGuess, via, effort }));
-      if (language === "powershell" && operator === "(") bracketed = sources;
+      const isBracketed = language === "powershell" || program === "invoke-expression";
+      if (isBracketed && operator === "(") bracketed = sources;
     }
     before = operator;
     if (operator !== "(" && operator !== ")") bracketed = null;
@@ -144,6 +158,8 @@ interface LooseCommand {
   readonly words: readonly string[];
   readonly redirections: readonly Redirection[];
   readonly operator: string | null;
+  /** Commands of the substitutions in its quotes. */
+  readonly scripts: readonly string[];
 }
 
 /** Returns the commands of a line, without the middle where they are too many. */
@@ -158,32 +174,52 @@ function commandsOf(
   let words: string[] = [];
   let redirections: Redirection[] = [];
   let redirection: Redirection["kind"] | null = null;
+  let scripts: string[] = [];
   const end = (operator: string | null): void => {
-    commands.push({ words, redirections, operator });
+    commands.push({
+      words: language === "shell" ? withoutKeywords(words) : words,
+      redirections,
+      operator,
+      scripts,
+    });
     if (commands.length > first + last) effort.leaveOut();
     if (commands.length > first + 2 * last) commands.splice(first, last);
-    [words, redirections, redirection] = [[], [], null];
+    [words, redirections, redirection, scripts] = [[], [], null, []];
   };
-  readTokens(text, language, {
+  const open = readTokens(text, language, {
     word: (written) => {
       const word = withVariables(written, language, context);
       if (redirection === null) words.push(word);
       else redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
       redirection = null;
     },
-    quoted: (inner) => withVariables(inner, language, context),
+    quoted: (inner, inside) => {
+      scripts.push(...inside);
+      return withVariables(inner, language, context);
+    },
     operator: (operator) => {
       if (operator === "<") redirection = "read";
       else if (operator === ">" || operator === ">>") redirection = operator === ">" ? "write" : "append";
       else end(operator);
     },
   });
+  // Nobody knows where a quote that is left open should end: what is behind it counts as commands, and the line as not judged.
+  if (open !== null) effort.leaveOut();
+  if (open !== null) return commandsOf(text.replaceAll(open, ""), language, context, effort);
   end(null);
   if (commands.length > first + last) commands.splice(first, commands.length - first - last);
   return commands;
 }
 
-/** Shells within shells beyond this number are not read. */
+/** Words of a shell before a command, where the line is not whole. */
+const keywords = new Set(["do", "then", "else", "elif", "if", "while", "until", "!", "time"]);
+
+function withoutKeywords(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => !keywords.has(word));
+  return at === 0 ? words : words.slice(at === -1 ? words.length : at);
+}
+
+/** Shells within shells, and substitutions within substitutions, beyond this number are not read. */
 const deepest = 4;
 
 /** Reads what a shell of Windows is given as its command, or starts. */
@@ -221,66 +257,21 @@ function innerInvocations(
 
 function looseProgram(name: string, language: LooseLanguage): string {
   const program = programName(name);
+  if (language === "shell" && downloaders.has(program)) return powershellAliases[program] ?? program;
   // A name with its extension is the program, never PowerShell's own command.
   if (language !== "powershell" || /\.exe$/iu.test(name)) return program;
   return Object.hasOwn(powershellAliases, program) ? (powershellAliases[program] ?? program) : program;
 }
 
-/** Receives each token of a command line in its order. */
-interface TokenVisitor {
-  readonly word: (text: string) => void;
-  /** Returns what text in double quotes stands for. */
-  readonly quoted: (text: string) => string;
-  /** A separator of commands, or a redirection. */
-  readonly operator: (text: string) => void;
-}
-
-const special = /[\s;|&(){}<>"'#\\`^]/gu;
-
-/** Tells the words and operators of a command line in their order. */
-function readTokens(text: string, language: LooseLanguage, visitor: TokenVisitor): void {
-  const escape = escapes[language];
-  let word: string | null = null;
-  const endWord = (): void => {
-    if (word !== null) visitor.word(word);
-    word = null;
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    special.lastIndex = at;
-    const next = special.test(text) ? special.lastIndex - 1 : text.length;
-    if (next > at) word = (word ?? "") + text.slice(at, next);
-    if (next === text.length) break;
-    at = next;
-    const char = text[at] ?? "";
-    if (char === escape && at + 1 < text.length) {
-      at += 1;
-      word = (word ?? "") + (text[at] === "\n" ? "" : (text[at] ?? ""));
-    } else if (char === '"' || (char === "'" && language !== "cmd")) {
-      const end = text.indexOf(char, at + 1);
-      const inner = text.slice(at + 1, end === -1 ? text.length : end);
-      word = (word ?? "") + (char === '"' ? visitor.quoted(inner) : inner);
-      at = end === -1 ? text.length : end;
-    } else if (char === "#" && word === null && language !== "cmd") {
-      const end = text.indexOf("\n", at);
-      at = end === -1 ? text.length : end - 1;
-    } else if (ordinary.has(char)) word = (word ?? "") + char;
-    else {
-      endWord();
-      if (char === ">" && text[at + 1] === ">") {
-        at += 1;
-        visitor.operator(">>");
-      } else if (/\S|\n/u.test(char)) visitor.operator(char);
-    }
-  }
-  endWord();
-}
-
-/** Characters that are special in another language, or at another place. */
-const ordinary = new Set(["'", "#", "\\", "`", "^"]);
+/** Names of PowerShell's commands that no other shell has, but a line for another shell may hold. */
+const downloaders = new Set(["iwr", "irm", "iex"]);
 
 /** In double quotes of a shell `$env` is a variable of its own, which is empty or not known. */
 const homes =
   /^(?:(?:\$env|\uFFFC):(?:USERPROFILE|HOME)|\$\{env:(?:USERPROFILE|HOME)\}|\$HOME|\$\{HOME\}|%USERPROFILE%|%HOMEPATH%|~(?=$|[\\/]))/iu;
+/** Likewise within a text that is given to another command, which replaces them. */
+const homesWithin =
+  /(?<![\w$`])(?:\$env:(?:USERPROFILE|HOME)\b|\$\{env:(?:USERPROFILE|HOME)\}|\$HOME\b|\$\{HOME\}|%USERPROFILE%)/giu;
 /** The file that each start of PowerShell runs. */
 const profiles = /^\$PROFILE(?:\.\w{1,40})?$/iu;
 const systems = /^(?:\$env:(?:SystemRoot|windir)|%SystemRoot%|%windir%)/iu;
@@ -295,6 +286,7 @@ function withVariables(word: string, language: LooseLanguage, { home, temporary 
   const known = word
     .replace(profiles, () => `${home}/Documents/PowerShell/profile.ps1`)
     .replace(homes, () => home)
+    .replaceAll(homesWithin, () => home)
     .replace(systems, () => "C:\\Windows")
     .replace(drives, () => "C:")
     .replace(temporaries, () => temporary);

@@ -66,6 +66,11 @@ function openBy(
     return { kind: "script", scripts: [second], parameters: [], place, folder };
   if (wrapper.isJoined === true || (wrapper.isScriptAlone === true && second === undefined))
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
+  // A block of zsh behind a wrapper.
+  if (first.text === "{") {
+    const block = words.slice(1, words.at(-1)?.text === "}" ? -1 : undefined);
+    return { kind: "script", scripts: [joinWords(block)], parameters: [], place, folder };
+  }
   const added =
     wrapper.addsWords === true ? withAdded(args, words, addedWords(input, effort), effort) : words;
   return { kind: "words", words: added, assignments, place, folder };

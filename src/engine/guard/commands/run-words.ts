@@ -14,7 +14,8 @@ import { textSteps } from "./bounds.ts";
 import { foundFiles } from "./found-files.ts";
 import { fittingProgram } from "./glob-names.ts";
 import { printedBy } from "./known-output.ts";
-import { looseInvocations, type LooseLanguage } from "./loose.ts";
+import { looseInvocations } from "./loose.ts";
+import type { LooseLanguage } from "./scripts/loose-tokens.ts";
 import { openWrapper } from "./open-wrapper.ts";
 import {
   followLinks,
@@ -183,6 +184,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
   const windows = windowsScript(
     program,
     args.map(({ text }) => text),
+    input.text,
   );
   if (windows !== null && program !== "nu")
     return runLoosely(windows.text, windows.language, { reader, scope: inside(scope, program, null) });
@@ -262,7 +264,7 @@ export function runLoosely(
   const options = { isGuess: reader.isGuess, via: scope.via, effort: scope.effort, opensShells: false };
   for (const each of looseInvocations(script, language, context, options)) {
     reader.add({ ...each, place: scope.place, shown: lesserShown(scope.shown, each.shown) });
-    const input = { from: each.from, text: null };
+    const input = { from: each.from, text: each.input };
     runInner(each.program, each.program, each.args, { reader, scope, outer: scope, input });
   }
   return null;

@@ -13,7 +13,14 @@ import { joinValues, readCommandVariable } from "./builtins.ts";
 import { bareInvocation } from "./scripts/bare-invocation.ts";
 import { commandSteps, lookingSteps, parseableText, textSteps } from "./bounds.ts";
 import { readingEffort, wordsEffort, type Effort } from "../effort.ts";
-import { expandParts, expandText, expandWord, type Output } from "./expand.ts";
+import {
+  expandParts,
+  expandText,
+  expandWord,
+  substitutedText,
+  type Output,
+  type OutputOf,
+} from "./expand.ts";
 import {
   isCut,
   plainArgument,
@@ -124,23 +131,23 @@ export class Reader implements ScriptReader {
     });
   }
 
-  readonly outputOf = (script: ParsedScript, scope: Scope): Output =>
-    this.#outputShown(script, scope, "none");
+  readonly outputOf: OutputOf = (script, scope, written) => this.#outputShown(script, scope, "none", written);
 
-  #outputShown(script: ParsedScript, scope: Scope, shown: Shown): Output {
+  #outputShown(script: ParsedScript, scope: Scope, shown: Shown, written = ""): Output {
     const known = this.#outputs.get(script);
     if (known !== undefined) return known;
     // A substitution within itself is not possible, but its own loops are.
     this.#outputs.set(script, { text: unknownPart, from: [] });
-    const isDeep = scope.depth > deepest;
-    const ran = isDeep ? leftOut(this.#effort) : this.#substituted(script, forkScope(scope, { shown }));
+    const own = forkScope(scope, { shown });
+    const ran = scope.depth > deepest ? leftOut(this.#effort) : this.#substituted(script, own, written);
     const output = { text: ran.text?.replace(/\n+$/u, "") ?? unknownPart, from: ran.programs };
     this.#outputs.set(script, output);
     return output;
   }
 
-  /** `$(< FILE)` alone prints the file. */
-  #substituted({ commands }: ParsedScript, scope: Scope): Ran {
+  /** `$(< FILE)` alone prints the file. What the parser skipped is read by its words. */
+  #substituted({ commands, errors = [] }: ParsedScript, scope: Scope, written: string): Ran {
+    if (errors.length > 0 && written !== "") return this.read(substitutedText(written), scope, noInput);
     const [only] = commands;
     const node = only?.command.type === "Command" && commands.length === 1 ? only.command : undefined;
     const isBare = node?.name === undefined && node?.prefix.every(({ type }) => type !== "Assignment");
@@ -197,9 +204,9 @@ export class Reader implements ScriptReader {
       case "Command": {
         const assignments = node.prefix.filter((each) => each.type === "Assignment");
         const { redirections, input: read } = this.#redirections(node.redirects, scope, input);
-        const printed = printing.has(node.name?.value ?? "")
-          ? (script: ParsedScript, of: Scope): Output =>
-              this.#outputShown(script, of, afterRedirections(scope.shown, redirections))
+        const shown = afterRedirections(scope.shown, redirections);
+        const printed: OutputOf = printing.has(node.name?.value ?? "")
+          ? (script, of, written) => this.#outputShown(script, of, shown, written)
           : this.outputOf;
         const named = node.name === undefined ? [] : expandWord(node.name, scope, this.outputOf);
         const args = node.args.flatMap((arg) =>

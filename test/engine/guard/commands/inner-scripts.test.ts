@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { readingEffort } from "../../../../src/engine/guard/effort.ts";
+import { readPowerShell } from "../../../../src/engine/guard/commands/scripts/read-powershell.ts";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import { testContext } from "../support/shell-context.ts";
 
@@ -179,4 +181,24 @@ test("texts that double each time end where they are too long", () => {
         args.every(({ text, from }) => text.length <= 20_001 && from.length <= 100),
       ),
     );
+});
+
+test("a here-string of PowerShell runs its substitutions where it is in double quotes", () => {
+  const programs = (quote: string): string[] =>
+    readPowerShell(`$x = @${quote}\na "quoted" $(git reset --hard)\n${quote}@; ls`, testContext).map(
+      ({ program }) => program,
+    );
+  assert.ok(programs('"').includes("git"));
+  assert.ok(!programs("'").includes("git"));
+  for (const quote of ["'", '"']) assert.equal(programs(quote).at(-1), "get-childitem");
+});
+
+test("substitutions within quotes are read however they are nested, and too many are left out", () => {
+  const nested = (count: number): string =>
+    `echo ${'"$('.repeat(count)}git reset --hard${')"'.repeat(count)}`;
+  const effort = readingEffort();
+  assert.ok(readPowerShell(nested(3), testContext, effort).some(({ program }) => program === "git"));
+  assert.equal(effort.isExceeded, false);
+  readPowerShell(nested(20), testContext, effort);
+  assert.equal(effort.isExceeded, true);
 });

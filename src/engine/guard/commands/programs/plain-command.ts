@@ -20,6 +20,8 @@ const sameAs: Readonly<Record<string, string>> = {
   "sudo-rs": "sudo",
   gsudo: "sudo",
   httpie: "http",
+  iwr: "invoke-webrequest",
+  irm: "invoke-restmethod",
   coreutils: "busybox",
 };
 
@@ -34,7 +36,15 @@ export function plainCommand(program: string, args: readonly Argument[]): PlainC
     const own = args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
     return { program: ownWordsOfHub.has(own) ? program : "git", args };
   }
+  if (program === "iex" && isPowerShell(args)) return { program: "invoke-expression", args };
+  // zsh runs the program behind an equals sign wherever it is.
+  if (/^=[a-z]/u.test(program)) return plainCommand(program.slice(1), args);
   const gnu = gnuName.exec(program)?.[1];
   const same = Object.hasOwn(sameAs, program) ? sameAs[program] : undefined;
   return { program: gnu ?? same ?? program, args };
+}
+
+/** Tells PowerShell's command that runs a text from Elixir's shell of that name. */
+function isPowerShell([first]: readonly Argument[]): boolean {
+  return first === undefined || first.from.length > 0 || /\s/u.test(first.text);
 }

@@ -1,4 +1,4 @@
-import type { LooseLanguage } from "../loose.ts";
+import type { LooseLanguage } from "./loose-tokens.ts";
 
 /** A script of a language that is read by its words. */
 interface LooseScript {
@@ -11,8 +11,12 @@ const powershellOption = /^-(?:c|co.*|enc?|e|ec|encodedcommand)$/iu;
 /** Options of Start-Process that take no value. */
 const bareOptions = /^-(?:Wait|NoNewWindow|PassThru|UseNewEnvironment|LoadUserProfile)$/iu;
 
-/** Returns the script that a shell of Windows, or Nushell, is given as its words; null for another program, or none. */
-export function windowsScript(program: string, texts: readonly string[]): LooseScript | null {
+/** Returns the script that a shell of Windows, or Nushell, is given as its words or input; null for another program, or none. */
+export function windowsScript(
+  program: string,
+  texts: readonly string[],
+  input: string | null,
+): LooseScript | null {
   if (program === "cmd") return ofCmd(texts);
   if (powershells.has(program)) return ofPowerShell(program, texts);
   if (program === "nu") {
@@ -23,7 +27,8 @@ export function windowsScript(program: string, texts: readonly string[]): LooseS
   }
   if (program === "invoke-expression") {
     const words = texts.filter((text) => !/^-command$/iu.test(text));
-    return words.length === 0 ? null : { text: words.join(" "), language: "powershell" };
+    const text = words.length === 0 ? input : words.join(" ");
+    return text === null ? null : { text, language: "powershell" };
   }
   return program === "start-process" ? ofStarted(texts) : null;
 }

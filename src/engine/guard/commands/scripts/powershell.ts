@@ -9,13 +9,17 @@ const longestText = 16_000;
 
 // No part of a pattern is unbounded: of a text of blanks or brackets each place would be looked at from each other one.
 const assignment =
-  /\$(\w{1,60})\s{0,9}=\s{0,9}(?:'([^'\n]{0,200})'|"((?:\$env:\w{1,60}|\$HOME)?[^"$`\n]{0,200})"|((?:\$env:\w{1,60}|\$HOME|~)[^\s"'$`;|&(){}]{0,200}))/giu;
+  /\$(\w{1,60})\s{0,9}=\s{0,9}(?:'([^'\n]{0,200})'|"((?:[^"$`\n]|\$(?:env:\w{1,60}|HOME\b)){0,200})"|((?:\$env:\w{1,60}|\$HOME|~)[^\s"'$`;|&(){}]{0,200}))/giu;
 /** A path of two parts. */
 const joining =
   /\(?Join-Path\s{1,9}(?:-Path\s{1,9})?["']?((?:\$env:\w{1,60}|\$HOME|~|[A-Za-z]:)[^\s"'$`;|&(){}]{0,200})["']?\s{1,9}(?:-ChildPath\s{1,9})?["']?([^\s"'$`;|&(){}]{1,200})["']?\)?/giu;
 /** A text that becomes a script, and one in brackets that is run. */
 const scriptBlock = /\[(?:System\.Management\.Automation\.)?scriptblock\]::Create\(/giu;
 const bracketedText = /\b(?:iex|Invoke-Expression)\s{0,9}\(\s{0,9}(?=["'])/giu;
+/** Two texts that are joined. */
+const joined = /(["'])([^"'`$\n]{0,200})\1\s{0,9}\+\s{0,9}(["'])([^"'`\n]{0,200})\3/gu;
+/** Texts that are put together of more parts are not joined. */
+const maxJoins = 5;
 /** Methods of .NET that delete, with the literal that they are given. */
 const deleting =
   /\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s{0,9}((['"])[^'"\n]{0,300}\2|\$HOME|\$env:USERPROFILE)[^)\n]{0,99}\)/giu;
@@ -31,13 +35,23 @@ const looping = /\bforeach\s{0,9}\(\s{0,9}\$\w{1,60}\s{1,9}in\s{1,9}\(?([^()$\n]
 
 /** Writes variables that the line itself sets as their values, and methods of .NET as the commands that do the same. */
 export function plainPowerShell(text: string, effort: Effort): string {
-  return withValues(text.replaceAll(joining, "$1\\$2"), effort)
+  return withValues(withJoined(text.replaceAll(joining, "$1\\$2")), effort)
     .replaceAll(scriptBlock, "Invoke-Expression (")
     .replaceAll(bracketedText, "Invoke-Expression ")
     .replaceAll(deleting, "Remove-Item -Recurse -Force $1")
     .replaceAll(uploading, "(Invoke-WebRequest $1 -InFile $2")
     .replaceAll(looping, "$1 | ForEach-Object ")
     .replaceAll(downloading, "(Invoke-WebRequest $1)");
+}
+
+function withJoined(text: string): string {
+  let plain = text;
+  for (let join = 0; join < maxJoins && plain.includes("+"); join += 1)
+    plain = plain.replaceAll(
+      joined,
+      (_all, _one, first: string, quote: string, second: string) => `${quote}${first}${second}${quote}`,
+    );
+  return plain;
 }
 
 function withValues(text: string, effort: Effort): string {

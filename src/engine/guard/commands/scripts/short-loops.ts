@@ -11,15 +11,50 @@ export function parseScript({ text, steps }: Parseable, effort: Effort): ParsedS
 }
 
 // No part of a pattern is unbounded: each place of a text would be looked at from each other one.
-const short =
-  /\bfor[ \t]{1,9}(\w{1,60})[ \t]{0,9}(?:\(([^()\n]{0,300})\)|in[ \t]{1,9}([^;()\n]{1,300});)[ \t]{0,9}(?!do\b)([^;\n{}]{1,500})/gu;
+const list = String.raw`\(((?:[^()\n]|\([^()\n]{0,40}\)){0,300})\)`;
+const names = String.raw`(\w{1,60}(?:[ \t]{1,9}\w{1,60}){0,3})`;
+const braced = String.raw`\{((?:[^{}]|\$\{[^{}\n]{0,60}\}){1,500})\}`;
+const forms: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b(?:for|select)[ \t]{1,9}${names}[ \t]{0,9}(?:${list}|in[ \t]{1,9}([^;()\n]{1,300});)\s{0,9}${braced}`,
+    "gu",
+  ),
+  new RegExp(
+    String.raw`\bforeach[ \t]{1,9}${names}[ \t]{0,9}(?:${list}|in[ \t]{1,9}([^;()\n]{1,300}))[ \t]{0,9}[;\n]([^{}]{1,500}?)[;\n]\s{0,9}end\b`,
+    "gu",
+  ),
+  new RegExp(
+    String.raw`\b(?:for|select)[ \t]{1,9}${names}[ \t]{0,9}(?:${list}|in[ \t]{1,9}([^;()\n]{1,300});)[ \t]{0,9}(?![ \t]|do\b)([^;\n{}]{1,500})`,
+    "gu",
+  ),
+];
+/** A function without a name, which is called with the words behind it. */
+const nameless = new RegExp(String.raw`(?<![\w)])\(\)[ \t]{0,9}${braced}([^;\n&|]{0,200})`, "gu");
+/** What narrows the files that a pattern finds: `*(N)`. */
+const qualifier = /(?<=[*?\]\w/])\([^()]{0,40}\)/gu;
 
 /** Writes the short loops of zsh, which no other shell has, with `do` and `done`; null where there are none. */
 function withLongLoops(text: string): string | null {
-  const long = text.replaceAll(
-    short,
-    (_all, name: string, bracketed: string | undefined, listed: string | undefined, body: string) =>
-      `for ${name} in ${bracketed ?? listed ?? ""}; do ${body.trimEnd()}; done`,
+  let long = text;
+  for (const form of forms)
+    long = long.replaceAll(
+      form,
+      (_all, variables: string, bracketed: string | undefined, listed: string | undefined, body: string) =>
+        longLoop(variables.split(/\s+/u), bracketed ?? listed ?? "", body.trim()),
+    );
+  long = long.replaceAll(
+    nameless,
+    (_all, body: string, words: string) =>
+      `nameless() { ${body.trim().replace(/;$/u, "")}; }; nameless${words}`,
   );
   return long === text ? null : long;
+}
+
+/** Where a round takes several words, any of them may be any word of the list. */
+function longLoop(variables: readonly string[], words: string, body: string): string {
+  const plain = words.replaceAll(qualifier, "");
+  return variables.reduce(
+    (inner, variable) => `for ${variable} in ${plain}; do ${inner}; done`,
+    body.replace(/;$/u, ""),
+  );
 }
