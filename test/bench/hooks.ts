@@ -164,7 +164,13 @@ async function countRecorded(): Promise<number> {
 try {
   mkdirSync(path.join(scratch.workspace, ".git"), { recursive: true });
   writeFileSync(path.join(scratch.workspace, ".git", "HEAD"), "ref: refs/heads/fleet\n");
-  const files = { pid: process.pid, machine: thisMachine(), clock: systemClock, history: noHistory };
+  const files = {
+    pid: process.pid,
+    machine: thisMachine(),
+    clock: systemClock,
+    history: noHistory,
+    apart: { folder: home.spending, isTrusted: null },
+  };
   const budget = { convoyId: "fleet", levels: { convoy: { limit: 1e9, period: "day" } } } as const;
   assert.ok((await createBudget(budget, projectBudgets(scratch.workspace, files))).ok);
   mkdirSync(home.folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { systemClock } from "../../src/engine/base/timing/clock.ts";
@@ -18,7 +19,13 @@ function problemsOf(file: string): readonly vscode.Diagnostic[] {
 test("a budget that was edited by hand is in Problems until it is taken as it is written", async () => {
   const project = workspaceFolder();
   const machine = thisMachine();
-  const ports = { pid: process.pid, machine, clock: systemClock, history: noHistory };
+  const ports = {
+    pid: process.pid,
+    machine,
+    clock: systemClock,
+    history: noHistory,
+    apart: { folder: join(tmpdir(), "purser-inside-spending"), isTrusted: null },
+  };
   const made = await createBudget({ convoyId: "inside" }, projectBudgets(project, ports));
   assert.ok(made.ok, made.ok ? "" : made.detail);
   const { file } = made.value;

@@ -6,16 +6,18 @@
  * creation.
  */
 import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../base/timing/clock.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
+import { purserPaths } from "../base/disk/home.ts";
 import { thisMachine } from "../base/process/machine.ts";
 import type { BudgetAnswer } from "./check/answer.ts";
 import { describeAnswer } from "./check/describe-answer.ts";
 import * as store from "./convoys/store.ts";
 import * as checks from "./check/check.ts";
-import { FileSpending } from "./spending/file.ts";
+import { PlacedSpending } from "./spending/placed.ts";
 import { leaseTime, reserveTokens } from "./spending/leases.ts";
 import * as folder from "./convoys/list.ts";
 import { projectFolder } from "../base/disk/project-folder.ts";
@@ -295,18 +297,20 @@ function callOf({ convoyId, agentId, sessionId, runId }: Omit<Caller, "project">
 }
 
 /** One store per project, so that this process's changes to it queue up. */
-const stores = new Map<string, FileSpending>();
+const stores = new Map<string, PlacedSpending>();
 
-function portsOf(folder: string) {
-  const project = projectFolder(path.resolve(folder));
+function portsOf(given: string) {
+  const project = projectFolder(path.resolve(given));
   const files = {
     project,
     files: nodeFiles,
     unique: randomUUID,
     pause: (milliseconds: number) => pause(milliseconds),
   };
-  const spending = stores.get(project) ?? new FileSpending(files);
+  const { spending: folder } = purserPaths({ env: process.env, home: homedir() });
+  const spending = stores.get(project) ?? new PlacedSpending(files, { folder, isTrusted: null });
   stores.set(project, spending);
   const owner = { pid: process.pid, machine: thisMachine() };
-  return { ...files, ...owner, clock: systemClock, spending, history: noHistory };
+  const ports = { ...files, ...owner, clock: systemClock, spending, history: noHistory };
+  return { ...ports, noteUse: () => spending.noteUse() };
 }

@@ -43,6 +43,8 @@ import { MessageQueue } from "../guard/messages/queue.ts";
 import { messageFeature } from "./handlers/messages.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
+import type { ApartPlace } from "../budgets/spending/placed.ts";
+import { FolderTrust } from "./hooks/folder-trust.ts";
 import { recentHistory } from "../budgets/live/recent-history.ts";
 import { TtlCache } from "../base/ttl-cache.ts";
 import { nudgeFeature, rulesFeature } from "./handlers/rules.ts";
@@ -215,7 +217,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
 
 export interface LedgerInput extends Pick<
   ServicePorts,
-  "home" | "env" | "userHome" | "pid" | "machine" | "clock" | "log"
+  "home" | "env" | "userHome" | "platform" | "pid" | "machine" | "clock" | "log"
 > {
   readonly programs: LedgerPrograms;
 }
@@ -225,6 +227,7 @@ export interface LedgerInput extends Pick<
  */
 export function composeLedger(input: LedgerInput): LedgerHost {
   const { home, env, userHome, programs, log, clock } = input;
+  const apart = apartPlace(input);
   return new LedgerHost({
     log,
     clock,
@@ -238,11 +241,18 @@ export function composeLedger(input: LedgerInput): LedgerHost {
         ledger,
         ledgerId: ledgerId(home),
         // Recording actual use needs no history to estimate from.
-        budgetsOf: (project) => projectBudgets(project, { ...input, history: noHistory }),
+        budgetsOf: (project) => projectBudgets(project, { ...input, history: noHistory, apart }),
         log,
         clock,
       }),
   });
+}
+
+/** Where the service keeps spending of projects: its own home, unless the user trusts the folder or uses its budgets. */
+function apartPlace({ home, platform, log }: Pick<ServicePorts, "home" | "platform" | "log">): ApartPlace {
+  const onProblem = (message: string) => log.write("warn", message);
+  const trust = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
+  return { folder: home.spending, isTrusted: trust.isTrusted };
 }
 
 /** How long the list of agents with hooks is cached: users who install hooks check for the effect. Milliseconds. */
@@ -253,9 +263,10 @@ function composeBudgets({ ledger, live, settings, memory, owned, home, ...ports 
   const { clock, env, userHome, budgetMode: mode = () => settings.now().budgets } = ports;
   const problems = new RepeatedProblems(ports.onProblem, () => clock.now());
   const onProblem = (message: string) => problems.add("budgets", message);
+  const apart = apartPlace({ ...ports, home });
   const history = recentHistory((asked) => ledger.recentTokens(asked));
   const checks = new BudgetChecks({
-    budgetsOf: (project) => projectBudgets(project, { ...ports, history }),
+    budgetsOf: (project) => projectBudgets(project, { ...ports, history, apart }),
     sync: async (project, asked) => await (await ledger.budgetRecorder())?.sync(project, asked),
     live,
     pause: (milliseconds) => pause(milliseconds),

@@ -74,7 +74,10 @@ export async function runService({
   const own = { version: input.version, build: input.build ?? null };
   const lock = isSuccessor ? await takeOver({ ...context, own }) : null;
   if (isSuccessor && lock === null) return;
-  const ledger = programs === undefined ? undefined : composeLedger({ ...context, env, userHome, programs });
+  const ledger =
+    programs === undefined
+      ? undefined
+      : composeLedger({ ...context, env, userHome, platform: process.platform, programs });
   const benches =
     benchWorker === undefined
       ? undefined

@@ -213,10 +213,12 @@ function price(model: string, tokens: { processing: number; cacheRead: number })
 /** Null for a project without budgets, which is left unchanged. */
 async function budgetOf(
   project: string | null,
-  { pid, machine, clock }: WorkerContext,
+  { pid, machine, clock, home }: WorkerContext,
 ): Promise<BenchBudget | null> {
   if (project === null) return null;
-  const ports = projectBudgets(project, { pid, machine, clock, history: noHistory });
+  // A person accepted the price of the job.
+  const apart = { folder: home.spending, isTrusted: null };
+  const ports = projectBudgets(project, { pid, machine, clock, history: noHistory, apart });
   const found = await listBudgets(ports);
   return found.ok && found.value.budgets.length === 0 ? null : benchBudget(ports);
 }

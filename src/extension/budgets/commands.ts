@@ -1,9 +1,11 @@
+import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../engine/budgets/convoys/store.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
 import { projectFolder } from "../../engine/base/disk/project-folder.ts";
 import { noHistory } from "../../engine/budgets/projection.ts";
 import { thisMachine } from "../../engine/base/process/machine.ts";
@@ -20,6 +22,7 @@ import { openSettingsFile } from "../hooks/refusal.ts";
 import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { windowFolders } from "../editor/window-folders.ts";
+import { readEnvironment } from "../editor/settings.ts";
 import { offer, tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
@@ -237,6 +240,7 @@ function portsOf(project: string): Parameters<typeof createBudget>[1] {
     machine: thisMachine(),
     clock: systemClock,
     history: noHistory,
+    apart: { folder: purserPaths({ env: readEnvironment(), home: homedir() }).spending, isTrusted: null },
   });
 }
 

@@ -69,7 +69,8 @@ console.log(JSON.stringify([named, made.ok]));
   await run(process.execPath, [compiler, "-p", filePath]).catch((error: unknown) => {
     assert.fail(error instanceof Error && "stdout" in error ? String(error.stdout) : String(error));
   });
-  const node = async (file: string) => (await run(process.execPath, [file], { cwd: filePath })).stdout;
+  const env = { ...process.env, PURSER_HOME: path.join(folder, "purser") };
+  const node = async (file: string) => (await run(process.execPath, [file], { cwd: filePath, env })).stdout;
   assert.match(await node("example.js"), /^481750 tokens are left\n$/u);
   assert.deepEqual(JSON.parse(await node("own.js")), [names, true]);
   assert.ok(existsSync(path.join(filePath, ".purser", "budgets", "typed.json")));
@@ -77,6 +78,12 @@ console.log(JSON.stringify([named, made.ok]));
 
 it("The eight functions do what purser budget does, on the same files", async (t) => {
   const project = scratchFolder(t);
+  const home = process.env["PURSER_HOME"];
+  process.env["PURSER_HOME"] = path.join(scratchFolder(t), "purser");
+  t.after(() => {
+    if (home === undefined) delete process.env["PURSER_HOME"];
+    else process.env["PURSER_HOME"] = home;
+  });
   const levels = { convoy: { limit: 1000, period: "total" }, agent: { limit: 400, period: "day" } } as const;
   const at = { project, convoyId: "fleet" };
   const made = valueOf(

@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
 import { FileSpending } from "../../../src/engine/budgets/spending/file.ts";
+import { installContext } from "../../../src/engine/hooks/install/context.ts";
+import { removeInstalled } from "../../../src/engine/hooks/install/remove.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { Scratch } from "./support/support.ts";
 
@@ -23,8 +34,19 @@ function linked(t: TestContext, ...links: string[]) {
   }
   const purser = (...argv: string[]) =>
     scratch.purser(argv, { cwd: project, run: () => Promise.resolve(null) });
-  return { project, outside, purser };
+  const removeAll = () => {
+    const run = () => Promise.resolve(null);
+    const place = { env: {}, home: scratch.root, program: "/no-service", cwd: null } as const;
+    return removeInstalled(installContext({ ...place, posting: "never", run }, null));
+  };
+  return { project, outside, purser, removeAll };
 }
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .toSorted()
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .map((name) => [name, readFileSync(path.join(folder, name), "utf8")]);
 
 const budget = ["budget", "create", "checkout"];
 const agent = ["agent", "add", "keeper", "--program", "claude", "--model", "claude-sonnet-4-5", "--yes"];
@@ -71,6 +93,35 @@ describe("a cloned repository with links in the place of folders", () => {
       assert.match(stderr + stdout, /leads to .+ by a link, which is outside of the project/u);
       assert.ok((stderr + stdout).includes(outside), "the real path is named");
       assert.deepEqual(readdirSync(outside), []);
+    });
+
+  for (const [program, link] of [
+    ["claude", ".claude"],
+    ["codex", ".codex"],
+    ["gemini", ".gemini"],
+    ["copilot", ".github"],
+    ["copilot", ".github/hooks"],
+  ] as const)
+    it(`hooks uninstall of ${program} changes nothing where ${link} leads`, async (t) => {
+      const { project, outside, purser, removeAll } = linked(t);
+      assert.equal((await purser(...install(program))).code, 0);
+      const place = path.join(project, link);
+      // Another commit has a link in its place, to a folder with the same files.
+      cpSync(place, outside, { recursive: true });
+      rmSync(place, { recursive: true });
+      symlinkSync(outside, place, "junction");
+      const before = filesIn(outside);
+      const asked = ["hooks", "uninstall", "--agent", program, "--scope", "project"];
+      const { code, stderr } = await purser(...asked, "--yes");
+      assert.notEqual(code, 0);
+      assert.match(stderr, /leads to .+ by a link, which is outside of the project/u);
+      assert.ok(stderr.includes(outside), "the real path is named");
+      const all = await removeAll();
+      assert.deepEqual(filesIn(outside), before);
+      assert.ok(
+        all.some(({ outcome, detail }) => outcome === "failed" && detail.includes(outside)),
+        "and so does the removal of all hooks",
+      );
     });
 
   it("records no spending there, and in a linked folder of its own it does", async (t) => {

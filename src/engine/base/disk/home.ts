@@ -36,6 +36,8 @@ export interface PurserPaths {
   /** Originals of outputs that were made smaller; and how often those of each command were asked for. */
   readonly outputs: string;
   readonly outputUses: string;
+  /** Spending of projects that purser's service may not write to. */
+  readonly spending: string;
   /** Documents that hand a session's work over to another. */
   readonly handovers: string;
   /** The projects of folders, for those that are gone. */
@@ -68,6 +70,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     trustedFolders: path.join(folder, "trusted-folders.json"),
     outputs: path.join(folder, "outputs"),
     outputUses: path.join(folder, "output-uses.json"),
+    spending: path.join(folder, "spending"),
     handovers: path.join(folder, "handovers"),
     projects: path.join(folder, "projects.json"),
     wakes: path.join(folder, "wakes"),

@@ -19,6 +19,8 @@ export interface BudgetFilePorts extends LockPorts {
   readonly project: string;
   readonly clock: Clock;
   readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** See `PlacedSpending.noteUse`. */
+  readonly noteUse?: () => Promise<void>;
 }
 
 /** A budget as stored in its file. `revision` identifies this content. */

@@ -8,6 +8,7 @@ import type { Budgeted } from "../faults.ts";
 interface Ports extends LockPorts {
   readonly project: string;
   readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly noteUse?: () => Promise<void>;
 }
 
 /**
@@ -29,6 +30,7 @@ export async function whileLocked<Value>(
     const inside = insideProject(each, ports.project);
     if (!inside.ok) return fail("unusable", inside.detail);
   }
+  await ports.noteUse?.();
   await makeSpendingFolder(folder, ports.files);
   const paths = { folder, name, older: `${name}.lock` };
   let taken = await takeLock(paths, ports);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../base/timing/clock.ts";
 import { nodeFiles } from "../../base/disk/file-port.ts";
 import type { BudgetPorts } from "../check/check.ts";
-import { FileSpending } from "../spending/file.ts";
+import { PlacedSpending, type ApartPlace } from "../spending/placed.ts";
 import type { RunHistory } from "../projection.ts";
 import type { Machine } from "../../base/process/machine.ts";
 
@@ -14,6 +14,7 @@ export interface BudgetProcess {
   readonly clock: Clock;
   /** Source of projections. */
   readonly history: RunHistory;
+  readonly apart: ApartPlace;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface BudgetProcess {
  */
 export function projectBudgets(
   project: string,
-  { pid, machine, clock, history }: BudgetProcess,
+  { pid, machine, clock, history, apart }: BudgetProcess,
 ): BudgetPorts {
   const files = {
     project,
@@ -30,5 +31,6 @@ export function projectBudgets(
     unique: randomUUID,
     pause: (milliseconds: number) => pause(milliseconds),
   };
-  return { ...files, pid, machine, clock, spending: new FileSpending(files), history };
+  const spending = new PlacedSpending(files, apart);
+  return { ...files, pid, machine, clock, spending, history, noteUse: () => spending.noteUse() };
 }

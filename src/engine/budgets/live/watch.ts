@@ -98,8 +98,8 @@ export class BudgetWatch {
 
   /** Returns names and times of the files. A spending file never changes in place; a new one changes the folder's time. */
   #signsNow(): Promise<Budgeted<string>> {
-    const { project, files } = this.ports;
-    const { budgets, spending } = budgetPaths(project);
+    const { project, files, spending } = this.ports;
+    const { budgets } = budgetPaths(project);
     const timeOf = async (file: string) => {
       try {
         return await files.modifiedAt(file);
@@ -111,7 +111,7 @@ export class BudgetWatch {
     return onDisk(budgets, async () => {
       const names = await namesIn(budgets, files);
       if (names.length === 0) return succeed("");
-      const paths = [budgets, spending, ...names.map((name) => path.join(budgets, name))];
+      const paths = [budgets, ...spending.folders, ...names.map((name) => path.join(budgets, name))];
       const times = await Promise.all(paths.map(timeOf));
       return succeed(JSON.stringify([names, times]));
     });

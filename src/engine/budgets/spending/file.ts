@@ -51,16 +51,22 @@ interface Generation {
  * nothing the second time.
  */
 export class FileSpending implements SpendingStore {
+  readonly folders: readonly string[];
   readonly #folder: string;
+  /** The folder out of which no link may lead. */
+  readonly #root: string;
   readonly #ports: FileSpendingPorts;
   readonly #totals: LedgerTotals;
   #last: Promise<unknown> = Promise.resolve();
   /** The generation read last: a numbered file never changes, but after a removal of the folder numbers start over. */
   #known: Generation | undefined;
 
-  constructor(ports: FileSpendingPorts) {
+  /** @param apart a folder that is not the project's own */
+  constructor(ports: FileSpendingPorts, apart?: string) {
     this.#ports = ports;
-    this.#folder = budgetPaths(ports.project).spending;
+    this.#folder = apart ?? budgetPaths(ports.project).spending;
+    this.#root = apart ?? ports.project;
+    this.folders = [this.#folder];
     this.#totals = new LedgerTotals(this.#folder, ports);
   }
 
@@ -85,9 +91,17 @@ export class FileSpending implements SpendingStore {
 
   writeTotals(ledgerId: string, sessions: readonly SessionTotals[]): Promise<Budgeted<null>> {
     return onDisk(this.#folder, async () => {
-      const inside = insideProject(this.#folder, this.#ports.project);
+      const inside = insideProject(this.#folder, this.#root);
       if (!inside.ok) return fail("unusable", inside.detail);
       await this.#totals.write(ledgerId, sessions);
+      return succeed(null);
+    });
+  }
+
+  /** Removes the totals of one ledger, which are now elsewhere. */
+  removeTotals(ledgerId: string): Promise<Budgeted<null>> {
+    return onDisk(this.#folder, async () => {
+      await this.#totals.remove(ledgerId);
       return succeed(null);
     });
   }
@@ -101,7 +115,7 @@ export class FileSpending implements SpendingStore {
   }
 
   async #change<Value>(change: (spending: Spending) => Changed<Value>): Promise<Budgeted<Value>> {
-    const inside = insideProject(this.#folder, this.#ports.project);
+    const inside = insideProject(this.#folder, this.#root);
     if (!inside.ok) return fail("unusable", inside.detail);
     await makeSpendingFolder(this.#folder, this.#ports.files);
     const totals = await this.#totals.read();

@@ -62,6 +62,11 @@ export class LedgerTotals {
     this.#kept.delete(name);
   }
 
+  /** @throws the system's error */
+  async remove(ledgerId: string): Promise<void> {
+    await this.#ports.files.remove(path.join(this.#folder, nameOf(ledgerId)));
+  }
+
   /** Returns the last totals of one ledger; none if its file is missing, damaged or inaccessible: then the ledger writes them again. */
   async totalsBy(ledgerId: string): Promise<readonly SessionTotals[]> {
     const name = nameOf(ledgerId);

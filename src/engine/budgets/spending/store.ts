@@ -11,15 +11,18 @@ export interface Changed<Value> {
 }
 
 /**
- * Storage of a project's spending. Callers do not know which of two implementations they use:
+ * Storage of a project's spending. Callers do not know which implementation they use:
  *
  * - `FileSpending`, in the project's `.purser/spending`. The CLI, benchmark runs, services of several users, and a restarted service
- * share it. It is the default, because a hard limit must hold between processes that know nothing of each other.
+ * share it, because a hard limit must hold between processes that know nothing of each other.
+ * - `PlacedSpending`, there or, where a folder is not trusted, in purser's home. It is the default.
  * - `MemorySpending`, in one process. For tests, and for a service that answers hooks within a millisecond when nobody else spends.
  *
  * Both make changes atomically, one after the other.
  */
 export interface SpendingStore {
+  /** The folders that get a new modification time with each change. */
+  readonly folders: readonly string[];
   read(): Promise<Budgeted<Spending>>;
   /**
    * Makes a change atomically.
@@ -37,6 +40,7 @@ export interface SpendingStore {
 
 /** Spending that is forgotten when the process ends. */
 export class MemorySpending implements SpendingStore {
+  readonly folders: readonly string[] = [];
   #spending: Spending = nothingSpent;
   readonly #totals = new Map<string, readonly SessionTotals[]>();
 

@@ -29,6 +29,7 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
     machine: thisMachine(),
     clock: { now: host.now },
     history,
+    apart: { folder: purserPaths(host).spending, isTrusted: null },
   });
 }
 

@@ -79,7 +79,8 @@ to sum up; after that the turn ends. Before a subagent starts, an estimate of it
 used less, or 20,000 tokens if there are fewer than 5.
 
 Tokens are new tokens: input, output and cache writes. An ID has ${idRule}.
-Budgets are files in .purser/budgets of the project and belong in git; spending is in .purser/spending and does not.
+Budgets are files in .purser/budgets of the project and belong in git; spending is in .purser/spending and does not. Of a folder that you
+neither trust nor changed a budget in, what agents spend is in ~/.purser/spending and counts all the same.
 
 Exit codes: 0 done; 1 failed, or a budget cannot be used; 2 usage error; 3 check: the call is not allowed.
 `;

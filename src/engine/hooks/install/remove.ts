@@ -1,3 +1,5 @@
+import path from "node:path";
+import { insideProject } from "../../base/disk/inside-project.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { listRecords, type InstallRecord, type RecordPorts } from "./record.ts";
@@ -6,7 +8,7 @@ import { planUninstall, type HookChange, type PlanReason } from "./plan-change.t
 import { isLauncher } from "./launcher.ts";
 import { settingsOf } from "./settings/recorded.ts";
 import { contentHash, readSettings, type SettingsReason } from "./settings/disk.ts";
-import type { HookFileInput } from "./settings/agent-file.ts";
+import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 
 /** The outcome of removing one file. */
 export interface Removal {
@@ -24,10 +26,14 @@ export async function removeInstalled(context: RecordPorts & HookFileInput): Pro
   const records = await listRecords(context);
   const removals: Removal[] = [];
   const isSettings = (record: InstallRecord) => settingsOf(record, context) !== null;
+  const projects = records.flatMap((record) => {
+    const settings = settingsOf(record, context);
+    return settings === null || settings.scope === "user" ? [] : [projectWith(settings)];
+  });
   const isLast = ({ target }: InstallRecord) => isLauncher(target, context);
   const others = records.filter((each) => !isSettings(each) && !isLast(each));
   for (const record of [...others, ...records.filter(isSettings), ...records.filter(isLast)]) {
-    const planned = await planRemoval(record, context);
+    const planned = await planRemoval(record, projects, context);
     const made = planned.ok ? await makeChange(planned.value, context) : planned;
     const [file, detail] = [record.target, made.ok ? "" : made.detail];
     const isKept = planned.ok && !isSettings(record) && !planned.value.isNeeded;
@@ -39,10 +45,24 @@ export async function removeInstalled(context: RecordPorts & HookFileInput): Pro
 
 async function planRemoval(
   record: InstallRecord,
+  projects: readonly string[],
   context: RecordPorts & HookFileInput,
-): Promise<Result<HookChange, PlanReason | ChangeReason>> {
+): Promise<Result<HookChange, PlanReason | ChangeReason | "outside_project">> {
   const settings = settingsOf(record, context);
-  return settings === null ? await planOwnRemoval(record, context) : await planUninstall(settings, context);
+  const planned =
+    settings === null ? await planOwnRemoval(record, context) : await planUninstall(settings, context);
+  if (!planned.ok || !planned.value.isNeeded) return planned;
+  const { file } = planned.value.settings;
+  for (const project of projects.filter((each) => file.startsWith(`${each}${path.sep}`))) {
+    const inside = insideProject(file, project);
+    if (!inside.ok) return inside;
+  }
+  return planned;
+}
+
+/** Returns the project of a settings file: it is in a folder of the project's, or in a folder of that one. */
+function projectWith({ program, file }: HookFile): string {
+  return path.resolve(file, program === "copilot" ? "../../.." : "../..");
 }
 
 /** Plans removing a file that is wholly purser's, provided that nobody changed it. */

@@ -83,5 +83,12 @@ export async function planWholeUninstall(
   const launcher = await planLauncher("uninstall", file, context);
   if (!launcher.ok) return launcher;
   const changes = [...mod.value, ...(skill.value?.changes ?? []), planned.value.change, ...launcher.value];
+  const inProject = [planned.value.change, ...(skill.value?.changes ?? [])].filter(
+    ({ isNeeded }) => isNeeded,
+  );
+  for (const { settings } of inProject) {
+    const inside = insideOwnProject(file.scope, settings.file, context);
+    if (!inside.ok) return inside;
+  }
   return succeed({ ...planned.value, skill: skill.value, changes });
 }

@@ -135,6 +135,7 @@ test("a project's budget is asked before each run, and told what each took", asy
     machine: thisMachine(),
     clock,
     history: noHistory,
+    apart: { folder: path.join(tiny.root, "spending"), isTrusted: null },
   });
   assert.ok(
     (await createBudget({ convoyId: "all", levels: { project: { limit: 75_000, period: "day" } } }, ports))

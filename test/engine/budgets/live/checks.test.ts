@@ -37,13 +37,20 @@ function scene(
     paused = () => undefined,
   }: { branch?: string; live?: LiveAccounts; paused?: () => void } = {},
 ) {
-  const project = path.join(scratchFolder(t), "argo");
+  const folder = scratchFolder(t);
+  const project = path.join(folder, "argo");
   mkdirSync(path.join(project, ".git"), { recursive: true });
   const checkOut = (name: string) =>
     writeFileSync(path.join(project, ".git", "HEAD"), `ref: refs/heads/${name}\n`);
   checkOut(branch);
   const budgetsOf = (of: string) =>
-    projectBudgets(of, { pid: process.pid, machine, clock, history: noHistory });
+    projectBudgets(of, {
+      pid: process.pid,
+      machine,
+      clock,
+      history: noHistory,
+      apart: { folder: path.join(folder, "spending"), isTrusted: null },
+    });
   const others = budgetsOf(project);
   const problems: string[] = [];
   const reckoned: (readonly [string, boolean])[] = [];

@@ -67,7 +67,13 @@ it("However totals are told, over restarts, branches and folders, budgets count 
       );
       const ledger = await open(t, path.join(folder, "home"));
       const budgetsOf = (of: string) =>
-        projectBudgets(of, { pid: process.pid, machine, clock, history: noHistory });
+        projectBudgets(of, {
+          pid: process.pid,
+          machine,
+          clock,
+          history: noHistory,
+          apart: { folder: path.join(folder, "home", "spending"), isTrusted: null },
+        });
       const ports = budgetsOf(project);
       const started = () =>
         new BudgetRecorder({

@@ -250,7 +250,11 @@ it("A service that reads transcripts tells a project's budgets what they say, an
   const box = new ServiceSandbox(t);
   const project = path.join(box.folder, "argo");
   const ports = box.servicePorts();
-  const budgets = projectBudgets(project, { ...ports, history: noHistory });
+  const budgets = projectBudgets(project, {
+    ...ports,
+    history: noHistory,
+    apart: { folder: ports.home.spending, isTrusted: null },
+  });
   valueOf(await createBudget(budget, budgets));
   const text = (id: string) =>
     responseRow({ id, cwd: project }).replace(

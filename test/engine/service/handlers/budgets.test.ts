@@ -54,9 +54,15 @@ async function scene(
   const project = path.join(box.folder, "argo");
   mkdirSync(path.join(project, ".git"), { recursive: true });
   writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/fleet\n");
-  const { log, clock } = box.servicePorts();
+  const { log, clock, home } = box.servicePorts();
   const portsOf = (of: string) =>
-    projectBudgets(of, { pid: process.pid, machine, clock, history: noHistory });
+    projectBudgets(of, {
+      pid: process.pid,
+      machine,
+      clock,
+      history: noHistory,
+      apart: { folder: home.spending, isTrusted: null },
+    });
   const fake = new FakeLedger();
   fake.answersTo.spentIn = () => spent(project);
   fake.answersTo.sessionFolders = () => spent(project).flatMap(({ cwd }) => cwd ?? []);

@@ -36,7 +36,13 @@ it("Mangled hooks are answered or refused, the service goes on, and every readab
   valueOf(
     await createBudget(
       { convoyId: "fleet" },
-      projectBudgets(project, { pid: process.pid, machine, clock: { now: () => 0 }, history: noHistory }),
+      projectBudgets(project, {
+        pid: process.pid,
+        machine,
+        clock: { now: () => 0 },
+        history: noHistory,
+        apart: { folder: path.join(box.folder, "spending"), isTrusted: null },
+      }),
     ),
   );
   const kept = new FakeLedger();

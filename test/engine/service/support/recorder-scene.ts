@@ -30,7 +30,13 @@ export async function scene(t: TestContext, isRepository = true, now: () => numb
   mkdirSync(path.join(project, isRepository ? ".git" : "stern"), { recursive: true });
   const ledger = await open(t, path.join(folder, "home"));
   const budgetsOf = (of: string) =>
-    projectBudgets(of, { pid: process.pid, machine, clock: { now }, history: noHistory });
+    projectBudgets(of, {
+      pid: process.pid,
+      machine,
+      clock: { now },
+      history: noHistory,
+      apart: { folder: path.join(folder, "home", "spending"), isTrusted: null },
+    });
   const ports = budgetsOf(project);
   const log: string[] = [];
   /** Creates a recorder as at a service's start. */
