@@ -11,8 +11,34 @@ const largestFile = 16 * 1024;
  * @param folder an absolute path
  */
 export function gitBranch(folder: string): string | null {
+  return headAbove(folder)?.branch ?? null;
+}
+
+/** What a repository has checked out: a branch, or a commit alone. */
+export interface GitHead {
+  readonly branch: string | null;
+  /** Null where a branch is checked out. */
+  readonly commit: string | null;
+}
+
+/** Returns what is checked out in a folder; null where there is no such folder, or no repository that tells. */
+export function gitHead(folder: string): GitHead | null {
+  return kindOf(folder) === "folder" ? headAbove(folder) : null;
+}
+
+function headAbove(folder: string): GitHead | null {
   const git = gitFolder(folder);
-  return git === null ? null : branchIn(path.join(git, "HEAD"));
+  const head = git === null ? "" : oneLine(shortText(path.join(git, "HEAD")));
+  const branch = /^ref: refs\/heads\/(?<branch>.+)$/u.exec(head)?.groups?.["branch"] ?? null;
+  // Repositories that keep branches in tables have no branch of this name.
+  if (branch !== null) return branch === ".invalid" ? null : { branch, commit: null };
+  const commit = hashIn(head);
+  return commit === null ? null : { branch, commit };
+}
+
+/** Git ends the line. A name may end with white space that git allows. */
+function oneLine(text: string): string {
+  return text.replace(/\r?\n$/u, "");
 }
 
 /** Names of commits that are packed, of large repositories too. Bytes. */
@@ -25,9 +51,10 @@ const largestPacked = 4 * 1024 * 1024;
 export function gitCommit(folder: string, branch: string | null = null): string | null {
   const git = gitFolder(folder);
   if (git === null) return null;
-  const head = branch === null ? shortText(path.join(git, "HEAD")).trim() : `ref: refs/heads/${branch}`;
-  if (branch !== null && /\.\.|[\\\s:]/u.test(branch)) return null;
-  const ref = /^ref: (?<ref>refs\/\S+)$/u.exec(head)?.groups?.["ref"];
+  const head = branch === null ? oneLine(shortText(path.join(git, "HEAD"))) : `ref: refs/heads/${branch}`;
+  // Git has no branch of such a name, which may lead to another file.
+  if (branch !== null && /\.\.|[\u0000-\u0020\u007f\\:]/u.test(branch)) return null;
+  const ref = /^ref: (?<ref>refs\/.+)$/u.exec(head)?.groups?.["ref"];
   if (ref === undefined) return hashIn(head);
   // A linked worktree has its branches in the folder that all share.
   const common = path.resolve(git, shortText(path.join(git, "commondir")).trim() || ".");
@@ -66,10 +93,6 @@ function kindOf(fullPath: string): "folder" | "file" | "none" {
 function linkedFolder(folder: string, pointer: string): string | null {
   const target = /^gitdir: (?<folder>.+)$/mu.exec(shortText(pointer))?.groups?.["folder"];
   return target === undefined ? null : path.resolve(folder, target.trim());
-}
-
-function branchIn(head: string): string | null {
-  return /^ref: refs\/heads\/(?<branch>\S+)/u.exec(shortText(head))?.groups?.["branch"] ?? null;
 }
 
 /** Returns a short file's text; empty if it is missing or inaccessible. */

@@ -114,7 +114,8 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const roots = sessionRoots({ env, home: userHome });
   const defaults = { roots, env: agentEnvironment(env), folders: [] };
   const advice = owned.add(new HookAdvice(views, defaults));
-  const live = liveAccounts(owned.add(views.source(roots)).item);
+  const { item: source } = owned.add(views.source(roots));
+  const live = liveAccounts(source);
   const memory = kept.memory;
   const shared = ledger && { ...ports, ledger, live, settings, memory, onProblem, owned };
   const budgets = shared && composeBudgets(shared);
@@ -138,7 +139,8 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       observe: createSessionReporter({ ...shared, hookSessions }),
     });
   const guards = shared && createGuards(shared);
-  const continuity = shared && guards && createContinuity({ ...shared, hookSessions, guards });
+  const continuity =
+    shared && guards && createContinuity({ ...shared, hookSessions, guards, feed: source.feed });
   const handovers = continuity && createHandovers({ ...shared, continuity, contextOf: advice.of });
   if (hooks !== undefined)
     registerHandlers(hooks, {

@@ -24,6 +24,8 @@ export interface AgentAdapter {
    * responses: they have a scanner (`scan/`) and a resumable reader in the ledger (`ledger/collect/claude`).
    */
   readonly usageReader: (() => Promise<UsageReader>) | null;
+  /** Whether every row names the branch, so that a transcript tells where its session worked last. */
+  readonly tellsBranch: boolean;
   /** Loads what finds the calls and outputs of its past; null where its files hold no outputs. */
   readonly history: (() => Promise<AgentHistory>) | null;
   /**

@@ -9,11 +9,11 @@ import { trustHash } from "../../../src/engine/hooks/install/codex-trust.ts";
 import { openCodex } from "../codex.ts";
 import { codexVersion, installCodex } from "../codex-install.ts";
 import { answers, callsTool, codexTokens } from "../stand-in/codex-reply.ts";
-import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
+import { checkOut, exportedLedger, runPurser, setPurser, workBranch } from "./purser.ts";
 import { agentsCache } from "../install.ts";
 
 const installed = await installCodex(agentsCache(process.env, homedir()));
-const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, given smaller outputs, and held to a hard budget`;
+const name = `Codex ${codexVersion} with hooks: recorded once they are trusted, given smaller outputs, held to a hard budget, and handed over on the branch that it went to`;
 
 const hookList = z.object({
   hooks: z.record(z.string(), z.array(z.object({ hooks: z.array(z.looseObject({})) }))),
@@ -74,8 +74,12 @@ else
       assert.ok(typeof gate !== "string", "the first call did not run");
       while (!/10,000 .*20,000/u.test(await purser("budget", "report", "fleet"))) await Promise.resolve();
       await purser("budget", "set", "fleet", "--session", "10k/run");
+      // A branch of the same convoy, which its file does not name.
+      checkOut(scratch, "Fleet");
       await gate.close();
-      await turn;
+      const session = await turn;
+      checkOut(scratch, "other");
+      assert.equal(await workBranch(scratch, session, { CODEX_HOME: home }), "Fleet");
       const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));
       // It is told after the first call, and its next one is denied.
       assert.deepEqual(sent, [false, true, true]);

@@ -5,10 +5,10 @@ import { copilotVersion, installCopilot } from "../copilot-install.ts";
 import { openCopilot } from "../copilot.ts";
 import { agentsCache } from "../install.ts";
 import { calls, says, usageOf } from "../stand-in/reply.ts";
-import { checkOut, exportedLedger, runPurser, setPurser } from "./purser.ts";
+import { checkOut, exportedLedger, runPurser, setPurser, workBranch } from "./purser.ts";
 
 const installed = await installCopilot(agentsCache(process.env, homedir()));
-const name = `Copilot CLI ${copilotVersion} with hooks: told once though it runs a project's hooks for Claude Code too, given smaller outputs, and held to a hard budget`;
+const name = `Copilot CLI ${copilotVersion} with hooks: told once though it runs a project's hooks for Claude Code too, given smaller outputs, held to a hard budget, and handed over on the branch that it went to`;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
@@ -29,6 +29,8 @@ else
       name: "measurer",
       mode: "sync",
     };
+    // A branch of the same convoy, which its file does not name.
+    const goesTo = String.raw`printf 'ref: refs/heads/Fleet\n' > .git/HEAD`;
     try {
       setPurser(scratch, { budgets: "hard", guardFamilies: { output: "on" } });
       checkOut(scratch, "fleet");
@@ -43,12 +45,14 @@ else
             calls("task", task, usageOf(101, 1009, 8503, 33)),
             says("Nine miles.", usageOf(103, 41, 9513, 9)),
           ],
-          subagent: [bash(noise), says("Nine miles.", usageOf(67, 29, 3505, 8))],
+          subagent: [bash(`${goesTo}; ${noise}`), says("Nine miles.", usageOf(67, 29, 3505, 8))],
         },
       });
       const smaller =
         /repeats of the line above left out …\].{0,20}done.{0,20}\[… [\d,]+ bytes left out …\].*exit code 0/u;
       assert.ok(standIn.exchanges.some(({ request }) => smaller.test(request.lastContent)));
+      checkOut(scratch, "fleet");
+      assert.equal(await workBranch(scratch, session), "Fleet");
       // Only the project's hooks for Claude Code are left.
       await purser("hooks", "uninstall", "--yes", "--agent", "copilot");
       const other = await agent.turn({ prompt: "Count the boats.", env, lines: counted });

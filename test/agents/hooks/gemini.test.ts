@@ -8,11 +8,11 @@ import { waitUntil } from "../../engine/support/wait-until.ts";
 import { openGemini } from "../gemini.ts";
 import { geminiVersion, installGemini } from "../gemini-install.ts";
 import { calls, geminiTokens, says } from "../stand-in/gemini-reply.ts";
-import { checkOut, exportedLedger, purserHomeOf, runPurser, setPurser } from "./purser.ts";
+import { checkOut, exportedLedger, purserHomeOf, runPurser, setPurser, workBranch } from "./purser.ts";
 import { agentsCache } from "../install.ts";
 
 const installed = await installGemini(agentsCache(process.env, homedir()));
-const name = `Gemini CLI ${geminiVersion} with hooks: advised, given smaller outputs, held to a hard budget, and at work without purser or Node`;
+const name = `Gemini CLI ${geminiVersion} with hooks: advised, given smaller outputs, held to a hard budget, handed over on the branch that it went to, and at work without purser or Node`;
 
 const unlimited = ["--agent", "none", "--convoy", "none"];
 const patience = 30_000; // ms
@@ -77,6 +77,8 @@ else
       await shows(/480,050 .*3,000,000/u);
       // One more call fits, and no second one.
       await purser("budget", "set", "fleet", "--session", "1000k/run");
+      // A branch of the same convoy. Its file names none.
+      checkOut(scratch, "Fleet");
       await writeFile(go, "");
       const session = await turn;
       const sent = bodies(0);
@@ -95,6 +97,8 @@ else
       await purser("budget", "set", "fleet", "--session", "400k/run");
       await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
       assert.equal(standIn.exchanges.length, sent.length, "the prompt was not sent");
+      checkOut(scratch, "other");
+      assert.equal(await workBranch(scratch, session), "Fleet");
 
       await purser("budget", "set", "fleet", "--session", "3000k/run");
       const launcher = join(purserHomeOf(scratch), "hook.cjs");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
+import { handoverJson } from "../../../src/engine/cli/handover/schema.ts";
 import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 import type { Scratch } from "../scratch.ts";
@@ -52,6 +53,16 @@ export function checkOut({ workspace }: Scratch, branch: string): void {
   mkdirSync(join(workspace, ".git", "objects"), { recursive: true });
   mkdirSync(join(workspace, ".git", "refs"), { recursive: true });
   writeFileSync(join(workspace, ".git", "HEAD"), `ref: refs/heads/${branch}\n`);
+}
+
+/** The branch on which a session worked, by the document that hands it over now. */
+export async function workBranch(
+  scratch: Scratch,
+  session: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
+  return handoverJson.parse(JSON.parse(await runPurser(scratch, ["handover", session, "--json"], env)))
+    .branch;
 }
 
 /** What is late on a busy machine says nothing, as what has nothing to say. */

@@ -4,7 +4,7 @@ import type { PacketLine, ResumePacket } from "../packet/packet.ts";
 import type { GitChange, GitState } from "./git-state.ts";
 import { asksSomething, nextAction } from "./next-action.ts";
 import { inLine, quoted, withoutMentions } from "./quote-session.ts";
-import { branchText, shortCommit } from "./staleness.ts";
+import { branchText, isInRepository, isSamePlace, shortCommit } from "./staleness.ts";
 
 /** Input of a document. The same input gives the same text. */
 export interface HandoverInput {
@@ -85,15 +85,18 @@ function stamp({ packet, agent, folder, git, madeAt }: HandoverInput): string {
   return facts.map((fact) => `- ${fact}`).join("\n");
 }
 
-function gitFacts(git: GitState | null, { branch, commit }: ResumePacket): string[] {
+function gitFacts(git: GitState | null, packet: ResumePacket): string[] {
+  const { branch, commit } = packet;
   if (git === null)
-    return branch === null && commit === null
+    return !isInRepository(packet)
       ? ["Branch: no git repository"]
       : [`Branch: ${inLine(branchText(branch), 200)} while it worked; git cannot be asked now`];
-  if (git.branch !== branch)
+  if (isInRepository(packet) && !isSamePlace(git, packet)) {
+    const now = git.branch === null ? shortCommit(git.commit) : inLine(git.branch, 200);
     return [
-      `Branch: ${inLine(branchText(branch), 200)} while it worked, last commit ${shortCommit(commit)}; now ${inLine(branchText(git.branch), 200)} is checked out. Check out the first before you go on.`,
+      `Branch: ${inLine(branchText(branch), 200)} while it worked, last commit ${shortCommit(commit)}; now ${now} is checked out. Check out the ${branch === null ? "commit" : "branch"} before you go on.`,
     ];
+  }
   const subject = git.subject === null ? "" : ` "${inLine(git.subject, 100)}"`;
   return [
     `Branch: ${inLine(branchText(git.branch), 200)}, last commit ${shortCommit(git.commit)}${subject}`,

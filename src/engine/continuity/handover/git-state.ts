@@ -51,7 +51,8 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
   if (folder === "") return null;
   const [filters, branch, last] = await Promise.all([
     git(folder, ["config", "--null", "--name-only", "--get-regexp", String.raw`^filter\.`]),
-    git(folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]),
+    // Its short form is longer where a tag has the same name.
+    git(folder, ["symbolic-ref", "--quiet", "HEAD"]),
     git(folder, ["log", "-1", "--no-show-signature", "--no-color", "--format=%H%x00%s"]),
   ]);
   const [commit = "", subject = ""] = last?.code === 0 ? last.output.trimEnd().split("\0") : [];
@@ -70,12 +71,17 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
     .map(([path, how]) => ({ path, how }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
   return {
-    branch: branch?.code === 0 && branch.output.trim() !== "" ? branch.output.trim() : null,
+    branch: branch?.code === 0 ? branchIn(branch.output) : null,
     commit: commit === "" ? null : commit,
     subject: subject === "" ? null : subject,
     changes: sorted,
     fingerprint: await fingerprintOf(folder, sorted, ports),
   };
+}
+
+/** A name may end with white space that is none to git. */
+function branchIn(output: string): string | null {
+  return /^refs\/heads\/(?<name>[^\r\n]+)/u.exec(output)?.groups?.["name"] ?? null;
 }
 
 /** Sets each filter's programs to none. */

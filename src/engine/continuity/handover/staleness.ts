@@ -1,29 +1,49 @@
 import type { GitState } from "./git-state.ts";
+import { bounds } from "../packet/packet.ts";
 import { english } from "../../base/text/english.ts";
 
 /** The state of the project that a document tells of. */
 export interface StampedState {
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Null where the folder was no repository, or had another branch checked out. */
+  /** Null where the folder was no repository, or had another branch or commit checked out. */
   readonly fingerprint: string | null;
 }
 
 /** Says what changed in the project since a document was made; empty while it is up to date. In clauses. */
 export function changesSince(stamp: StampedState, now: GitState | null): string[] {
   // Without git nothing is known to have changed.
-  if (now === null || (stamp.fingerprint === null && stamp.branch === null)) return [];
+  if (now === null || (stamp.fingerprint === null && !isInRepository(stamp))) return [];
   const changed: string[] = [];
-  if (now.branch !== stamp.branch)
+  const isSame = isSameBranch(now.branch, stamp.branch);
+  if (!isSame)
     changed.push(english("the branch is {0}, it was {1}", branchText(now.branch), branchText(stamp.branch)));
   // Another branch has another last commit, and other changes.
-  if (stamp.fingerprint === null) return changed;
+  if (stamp.fingerprint === null && !(isSame && stamp.branch === null)) return changed;
   if (now.commit !== stamp.commit)
     changed.push(
       english("the last commit is {0}, it was {1}", shortCommit(now.commit), shortCommit(stamp.commit)),
     );
-  else if (now.fingerprint !== stamp.fingerprint) changed.push(english("uncommitted files changed"));
+  else if (stamp.fingerprint !== null && now.fingerprint !== stamp.fingerprint)
+    changed.push(english("uncommitted files changed"));
   return changed;
+}
+
+type Place = Pick<StampedState, "branch" | "commit">;
+
+/** Whether work is known to have been in a repository. */
+export function isInRepository({ branch, commit }: Place): boolean {
+  return branch !== null || commit !== null;
+}
+
+/** Of a long name only the beginning is kept. */
+export function isSameBranch(one: string | null, other: string | null): boolean {
+  return one?.slice(0, bounds.name) === other?.slice(0, bounds.name);
+}
+
+/** Whether what is checked out now is what the work was on: its branch, or its commit where it had none. */
+export function isSamePlace(now: Place, work: Place): boolean {
+  return isSameBranch(now.branch, work.branch) && (work.branch !== null || now.commit === work.commit);
 }
 
 export function branchText(branch: string | null): string {

@@ -18,9 +18,17 @@ export interface SessionFacts {
   readonly agent: string;
   /** The project's folder; null where unknown. */
   readonly folder: string | null;
-  /** As git says now: only where the transcript does not tell on which branch the session worked. */
+  /** The branch on which it worked, by who knows better than the transcript alone; undefined where nobody does. */
   readonly branch?: string | null;
   readonly commit: string | null;
+}
+
+/** The branch on which a session worked, as a transcript names it. */
+export interface ToldBranch {
+  /** Null where no branch was checked out. */
+  readonly name: string | null;
+  /** When it was first named after another one; null where unknown. Milliseconds since the epoch. */
+  readonly since: number | null;
 }
 
 export interface StoryOptions {
@@ -54,7 +62,7 @@ export class Story {
   #reply: string | null = null;
   #model: string | null = null;
   #folder: string | null = null;
-  #branch: string | null = null;
+  #branch: ToldBranch | null = null;
   #at: number | null = null;
 
   constructor(options: StoryOptions) {
@@ -72,8 +80,8 @@ export class Story {
     return this.#compactions;
   }
 
-  /** The branch of its last row; null where the transcript does not tell. */
-  get branch(): string | null {
+  /** The branch that was named last; null where the transcript does not tell. */
+  get branch(): ToldBranch | null {
     return this.#branch;
   }
 
@@ -99,8 +107,7 @@ export class Story {
       return action;
     }
     this.#folder = event.folder ?? this.#folder;
-    // Claude Code names a detached commit so: no branch.
-    if (event.branch !== null) this.#branch = event.branch === "HEAD" ? null : event.branch;
+    if (event.branch !== null) this.#work(event.branch, event.at);
     switch (event.kind) {
       case "prompt":
         this.#ask(event.text);
@@ -132,7 +139,7 @@ export class Story {
       agent: agent.slice(0, bounds.name),
       model: named(this.#model),
       folder: (folder ?? this.#root)?.slice(0, bounds.path) ?? null,
-      branch: named(this.branch ?? branch ?? null),
+      branch: named(branch === undefined ? (this.#branch?.name ?? null) : branch),
       commit: named(commit),
       at: this.#at,
       turns: this.#turns,
@@ -154,6 +161,12 @@ export class Story {
 
   get #root(): string | null {
     return this.#folder === null ? null : this.#options.rootOf(this.#folder);
+  }
+
+  #work(branch: string, at: number | null): void {
+    // Claude Code says so where no branch is checked out.
+    const name = branch === "HEAD" || branch === "" ? null : branch;
+    if (this.#branch?.name !== name) this.#branch = { name, since: at };
   }
 
   #ask(text: string): void {

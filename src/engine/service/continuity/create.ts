@@ -1,8 +1,13 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
-import { gitBranch, gitCommit } from "../../budgets/git-branch.ts";
+import { gitCommit, gitHead, type GitHead } from "../../budgets/git-branch.ts";
 import type { HookSessions } from "../../context/reported/sessions.ts";
+import type { SessionFeed } from "../../context/sessions/feed.ts";
+import type { SessionReader } from "../../context/sessions/reader.ts";
+import { headHandler } from "../../continuity/branch/handler.ts";
+import { SeenHeads } from "../../continuity/branch/seen-heads.ts";
+import { workBranch } from "../../continuity/branch/told-or-seen.ts";
 import type { ResumePacket } from "../../continuity/packet/packet.ts";
 import { packetHandler } from "../../continuity/packet/handler.ts";
 import type { SessionStories, SessionStory } from "../../continuity/story/session-stories.ts";
@@ -13,6 +18,8 @@ import { keepScorecards } from "./keep-scorecard.ts";
 import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
 import { repositoryRoot } from "../hooks/repository-root.ts";
 import type { SettingsStore } from "../settings-store.ts";
+import type { DisposableList } from "../../base/disposable.ts";
+import { agentOf } from "../../transcripts/agents.ts";
 import { CompactionHost } from "./compaction-host.ts";
 import { createStart } from "./create-start.ts";
 import type { StartOffers } from "./start-offers.ts";
@@ -30,6 +37,9 @@ export interface ContinuityInput {
   readonly memory: Pick<SessionMemory, "part">;
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
   readonly hookSessions: Pick<HookSessions, "of">;
+  /** Sessions as their files grow. */
+  readonly feed: Pick<SessionFeed, "onChange" | "complete">;
+  readonly owned: DisposableList;
   readonly guards: {
     /** Whether texts of a kind have fallen silent, as they do not help. */
     readonly isSilent: (rule: ToldText) => boolean;
@@ -52,6 +62,17 @@ export interface Continuity {
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
 const trust = 60_000;
+/** Another branch, or none, may be checked out since: its commit is none of the session's. */
+function lastCommit(
+  folder: string,
+  { branch, now }: { readonly branch: string | null; readonly now: GitHead | null },
+): string | null {
+  if (branch !== null) return gitCommit(folder, branch);
+  return now?.branch === null ? now.commit : null;
+}
+
+/** A row that is read later than this may tell of another branch than the one that is checked out. Milliseconds. */
+const freshRow = 5000;
 /** Time in which an agent writes the end of its transcript after its hook. Milliseconds. */
 const writingTime = 1000;
 
@@ -62,6 +83,20 @@ export function createContinuity(input: ContinuityInput): Continuity {
     trust,
     now: () => performance.now(),
   });
+  const heads = new SeenHeads({ memory: input.memory, headOf: gitHead });
+  const noteHead = ({ id, agent, account }: SessionReader) => {
+    const folder = account.workingIn ?? account.cwd;
+    const now = input.clock.now();
+    const isFresh = Math.abs(now - (account.lastActivity ?? -Infinity)) <= freshRow;
+    // Hooks tell in time, and rows that name the branch are not late either.
+    const isTold = hookSessions.of(id) !== undefined || agentOf(agent.name).tellsBranch;
+    if (folder !== null && isFresh && !isTold) heads.look(id, folder, now);
+  };
+  input.owned.add(
+    input.feed.onChange((readers) => {
+      if (input.feed.complete) for (const reader of readers) noteHead(reader);
+    }),
+  );
   let loading: Promise<SessionStories> | null = null;
   const load = async () => {
     const { createStories } = await import("../../continuity/story/create-stories.ts");
@@ -84,11 +119,19 @@ export function createContinuity(input: ContinuityInput): Continuity {
     const { agent, story } = found;
     const at = story.folder;
     const folder = at === null ? null : projects.get(at);
-    const now = at === null ? null : gitBranch(at);
-    const branch = story.branch ?? now;
-    // Another branch may be checked out since: its commit is none of the session's.
-    const commit = folder === null ? null : gitCommit(folder, branch === now ? null : branch);
-    return story.packet({ sessionId, agent, folder, branch, commit });
+    const now = at === null ? null : gitHead(at);
+    const seen = heads.of(sessionId);
+    const isHere = seen !== null && (folder === null || projects.get(seen.folder) === folder);
+    const { tellsBranch: isExact } = agentOf(agent);
+    const work = workBranch(story.branch, isHere ? seen : null, { isExact }) ?? now;
+    const { branch = null, commit = null } = work ?? {};
+    return story.packet({
+      sessionId,
+      agent,
+      folder,
+      branch,
+      commit: commit ?? (at === null ? null : lastCommit(at, { branch, now })),
+    });
   };
   const record = (entry: LedgerEntry) => {
     ledger.append([entry]).then(
@@ -132,6 +175,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
     command: packetCommand({ env, platform, program: input.hooksRepair }),
   });
   const register: Continuity["register"] = (hooks) => {
+    hooks.register(headHandler({ heads, now: () => input.clock.now() }));
     hooks.register(handler);
     hooks.register(scorecards);
     hooks.register(compactions.guard.handler);

@@ -12,7 +12,15 @@ import { writeHandover } from "../../continuity/handover/document.ts";
 import { readGitState, type GitPorts, type GitState } from "../../continuity/handover/git-state.ts";
 import { handoverId, handoverIn, isHandoverId } from "../../continuity/handover/identity.ts";
 import { withImprovement } from "../../continuity/handover/improvement.ts";
-import { branchText, changesSince, withStaleness } from "../../continuity/handover/staleness.ts";
+import {
+  branchText,
+  changesSince,
+  isInRepository,
+  isSameBranch,
+  isSamePlace,
+  shortCommit,
+  withStaleness,
+} from "../../continuity/handover/staleness.ts";
 import { unattendedPacket, type UnattendedWork } from "../../continuity/handover/unattended.ts";
 import type { ResumePacket } from "../../continuity/packet/packet.ts";
 import { renderPacket } from "../../continuity/packet/render.ts";
@@ -104,7 +112,7 @@ export class Handovers {
     const [id, madeAt] = [handoverId(unique()), clock.now()];
     const agent = agentNames.of(packet.agent);
     // The person may have checked out another branch since the session worked.
-    const isOnBranch = git === null || git.branch === packet.branch;
+    const isThere = git === null || !isInRepository(packet) || isSamePlace(git, packet);
     const { text: written, tokens } = writeHandover({
       id,
       agent,
@@ -118,7 +126,7 @@ export class Handovers {
       isUnattended: unattended !== undefined,
     });
     const file = this.#fileOf(id);
-    const stampNow = { branch: packet.branch, commit: null, fingerprint: null };
+    const stampNow = { branch: packet.branch, commit: packet.commit, fingerprint: null };
     const changed = changesSince(stampNow, git);
     const text = withStaleness(written, changed);
     const kept = this.#write(file, text);
@@ -130,9 +138,9 @@ export class Handovers {
       program: packet.agent,
       at: madeAt,
       folder,
-      branch: packet.branch,
-      headCommit: isOnBranch && git !== null ? git.commit : packet.commit,
-      changes: isOnBranch ? (git?.fingerprint ?? null) : null,
+      branch: isInRepository(packet) ? packet.branch : (git?.branch ?? null),
+      headCommit: isThere && git !== null ? git.commit : packet.commit,
+      changes: isThere ? (git?.fingerprint ?? null) : null,
       carriedTokens: carried === null ? null : Math.round(carried),
       documentTokens: tokens,
       state: isTaken ? "taken" : changed.length > 0 ? "out_of_date" : "made",
@@ -196,15 +204,23 @@ export class Handovers {
         "no_folder",
         english("the folder of the session is not known; begin the agent yourself with {0}", draft.file),
       );
-    if (git !== null && git.branch !== row.branch)
+    const place = { branch: row.branch, commit: row.headCommit };
+    if (git !== null && isInRepository(place) && !isSameBranch(git.branch, row.branch))
       return fail(
         "other_branch",
-        english(
-          "the work is on the branch {0}, and {1} has {2} checked out; check out the first, then start again",
-          branchText(row.branch),
-          row.folder,
-          branchText(git.branch),
-        ),
+        row.branch === null
+          ? english(
+              "the work is on no branch, at the commit {0}, and {1} has {2} checked out; check out the commit, then start again",
+              shortCommit(row.headCommit),
+              row.folder,
+              branchText(git.branch),
+            )
+          : english(
+              "the work is on the branch {0}, and {1} has {2} checked out; check out the first, then start again",
+              row.branch,
+              row.folder,
+              branchText(git.branch),
+            ),
       );
     const started = { ...row, toProgram: to, startedAt: this.#ports.clock.now() };
     const stored = await this.#records.put(started);

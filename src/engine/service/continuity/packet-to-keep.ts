@@ -3,9 +3,17 @@ import type { LearnStore } from "../../continuity/learn/task.ts";
 import { packetEntry } from "../../continuity/packet/handler.ts";
 import { resumePacket, type ResumePacket } from "../../continuity/packet/packet.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { agents } from "../../transcripts/agents.ts";
 
 /** Sessions that ended longer ago are not gone on with. Milliseconds. */
 const packetsKeptFor = 30 * 86_400_000;
+
+/** What was seen while the session worked is known better than by its file. */
+function withPlace(packet: ResumePacket, { branch, commit }: ResumePacket): ResumePacket {
+  const agent = agents.find(({ name }) => name === packet.agent);
+  const isTold = agent?.tellsBranch === true && packet.branch !== null;
+  return isTold || branch === null ? packet : { ...packet, branch, commit };
+}
 
 interface PacketKeeping {
   readonly store: Pick<LearnStore, "ask">;
@@ -22,5 +30,5 @@ export async function packetToKeep(
   if (at === null || at < now - packetsKeptFor) return null;
   const stored = resumePacket.safeParse(parseJson((await store.ask("packetOf", sessionId)) ?? ""));
   if (stored.success && stored.data.turns >= turns) return null;
-  return packetEntry(packet, sessionId, "end");
+  return packetEntry(stored.success ? withPlace(packet, stored.data) : packet, sessionId, "end");
 }

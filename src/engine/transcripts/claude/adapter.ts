@@ -9,6 +9,7 @@ export const claudeCode = {
   sessionVariable: "CLAUDE_CODE_SESSION_ID",
   roots: claudeRoots,
   usageReader: null,
+  tellsBranch: true,
   history: async () => (await import("./past/history.ts")).history,
   standingCalls: async () => (await import("./standing/in-transcript.ts")).standingCalls,
   rowNames: async () => (await import("./rows/naming.ts")).rowNames,

@@ -9,6 +9,7 @@ export const codex = {
   sessionVariable: "CODEX_SESSION_ID",
   roots: codexRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  tellsBranch: false,
   history: async () => (await import("./past/history.ts")).history,
   standingCalls: null,
   rowNames: async () => (await import("./rows/naming.ts")).rowNames,

@@ -9,6 +9,7 @@ export const gemini = {
   sessionVariable: "GEMINI_SESSION_ID",
   roots: geminiRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  tellsBranch: false,
   history: async () => (await import("./past/history.ts")).history,
   standingCalls: null,
   rowNames: async () => (await import("./rows/naming.ts")).rowNames,

@@ -9,6 +9,7 @@ export const vscodeChat = {
   sessionVariable: null,
   roots: chatRoots,
   usageReader: async () => (await import("./usage-reader.ts")).usageReader,
+  tellsBranch: false,
   history: null,
   standingCalls: null,
   rowNames: null,

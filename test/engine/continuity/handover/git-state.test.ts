@@ -70,8 +70,22 @@ it("Branch, commit and every kind of uncommitted change are told, whatever files
     { path: "staged.txt", how: "added" },
     { path: 'ä "b"\n.txt', how: "changed" },
   ]);
+  git("tag", "sail/new");
+  assert.equal((await readGitState(folder, ports))?.branch, "sail/new", "a tag has the same name");
   git("checkout", "-q", "--detach");
   assert.equal((await readGitState(folder, ports))?.branch, null);
+  for (const name of [
+    'a"b',
+    "⛵️/🚢",
+    "עוגן",
+    "quay\u3000",
+    "$(touch)",
+    "`x`",
+    "feature/" + "x".repeat(200),
+  ]) {
+    git("checkout", "-q", "-b", name);
+    assert.equal((await readGitState(folder, ports))?.branch, name);
+  }
 });
 
 it("What a document was made of is compared with what is there now", async (t) => {

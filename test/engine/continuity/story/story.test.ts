@@ -260,11 +260,18 @@ test("events of any form are folded without a fault", () => {
   );
 });
 
-test("a packet has the branch of the session's last row, and git's only where rows tell none", () => {
-  const session = new PastSession().prompt("Look.").reply("Done.");
-  const on = (branch: string | null) => {
-    const story = storyOf(session.events.map((event) => ({ ...event, branch })));
-    return story.packet({ sessionId: "s", agent: "a", folder: project, branch: "now", commit: null }).branch;
-  };
-  assert.deepEqual([on("main"), on(null), on("HEAD")], ["main", "now", "now"]);
+test("a story tells the branch of its newest row that names one, since when, and that there was none", () => {
+  const session = new PastSession().prompt("Look.").reply("Done.").prompt("Go on.");
+  const told = (...branches: readonly (string | null)[]) =>
+    storyOf(session.events.map((event, at) => ({ ...event, at, branch: branches[at] ?? null })));
+  const named = told("main", "sea", "sea", null);
+  assert.deepEqual(named.branch, { name: "sea", since: 1 });
+  assert.deepEqual([told(null).branch, told("HEAD").branch?.name, told("").branch?.name], [null, null, null]);
+  const facts = { sessionId: "s", agent: "a", folder: project, commit: null };
+  assert.equal(named.packet(facts).branch, "sea");
+  assert.deepEqual(
+    ["quay", null].map((branch) => named.packet({ ...facts, branch }).branch),
+    ["quay", null],
+    "who knows better says so",
+  );
 });

@@ -1,74 +1,16 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import test, { type TestContext } from "node:test";
+import test from "node:test";
 import type { HandoverView } from "../../../../src/engine/continuity/answers.ts";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
-import { Handovers, type HandoverPorts } from "../../../../src/engine/service/continuity/handover-host.ts";
+import type { Handovers } from "../../../../src/engine/service/continuity/handover-host.ts";
+import { made, place } from "./handed-over.ts";
 import { packetOf } from "../../continuity/packet-fixture.ts";
-import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const dayMs = 86_400_000;
-
-/** Documents of a session in a project whose git answers as the test says, stored in a real ledger in memory. */
-async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
-  const folder = path.join(scratchFolder(t), ".purser");
-  const ledger = await open(t, path.join(folder, "ledger"));
-  const project = { branch: "login", commit: "1".repeat(40), changed: "" };
-  const summing = { model: " " };
-  const time = { now: Date.UTC(2026, 10, 24, 9) };
-  const problems: string[] = [];
-  const prompts = new Map<string, string>();
-  let ids = 0;
-  const outputs: Readonly<Record<string, () => string>> = {
-    "rev-parse": () => "/home/mara/argo\n",
-    "symbolic-ref": () => project.branch,
-    log: () => `${project.commit}\0Add the form\n`,
-    "diff-files": () => project.changed,
-  };
-  const create = () =>
-    new Handovers({
-      home: { folder, handovers: path.join(folder, "handovers") },
-      clock: { now: () => time.now },
-      ledger: {
-        append: (entries: readonly LedgerEntry[]) => ledger.append(entries),
-        ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))),
-      },
-      git: (_, [command = ""]) => Promise.resolve({ code: 0, output: outputs[command]?.() ?? "" }),
-      stampOf: () => Promise.resolve("1"),
-      workOf: (session) =>
-        Promise.resolve(
-          session === "none"
-            ? null
-            : {
-                packet: packetOf({ sessionId: session }),
-                packetText: "Packet.",
-                summary: null,
-                carried: 121_300,
-                folder: "/home/mara/argo",
-              },
-        ),
-      firstPromptOf: (session) => Promise.resolve(prompts.get(session) ?? null),
-      offeredTo: (session) => (session === "reader" ? "s-1" : null),
-      settings: {
-        now: () => ({ ...defaults, continuityImproveWith: summing.model }),
-        of: () => ({ ...defaults, models: { "ship-1": { output: 2 } } }),
-      },
-      unique: () => String((ids += 1)).padStart(8, "0"),
-      onProblem: (problem) => void problems.push(problem),
-      ...own,
-    });
-  return { handovers: create(), create, ledger, prompts, project, summing, time, problems, folder };
-}
-
-async function made(handovers: Handovers, session = "s-1") {
-  const result = await handovers.make(session);
-  assert.ok(result.ok, result.ok ? "" : result.detail);
-  return result.value.draft;
-}
 
 async function listed(handovers: Handovers): Promise<readonly HandoverView[]> {
   const all = await handovers.list();
@@ -247,23 +189,6 @@ test("A document that another program wrote says once that it is out of date, an
   writeFileSync(file, " \n");
   const empty = await handovers.start(id, "codex");
   assert.match(empty.ok ? "" : empty.detail, /is empty/u);
-});
-
-test("A session's branch is the one on which it worked, whatever is checked out when its document is made", async (t) => {
-  const { handovers, project } = await place(t);
-  project.branch = "main";
-  project.commit = "9".repeat(40);
-  const draft = await made(handovers);
-  assert.equal(draft.branch, "login");
-  assert.match(draft.text, /Out of date:\*\* the branch is main, it was login\. /u);
-  assert.match(draft.text, /- Branch: login while it worked, last commit [^;]+; now main is checked out/u);
-  const refused = await handovers.start(draft.id, "codex");
-  assert.ok(!refused.ok && refused.reason === "other_branch", JSON.stringify(refused));
-  project.branch = "login";
-  const opened = await handovers.open(draft.id);
-  assert.ok(opened.ok && opened.value.draft.changed.length === 0);
-  assert.doesNotMatch(opened.value.draft.text, /Out of date/u);
-  assert.ok((await handovers.start(draft.id, "codex")).ok);
 });
 
 test("Nothing begins on another branch, without a folder, or with a document that is gone", async (t) => {

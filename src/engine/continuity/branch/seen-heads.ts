@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+
+const text = z.string().max(1000);
+
+const seenHead = z.object({
+  /** Where the session worked. */
+  folder: text,
+  /** Null where no branch was checked out. */
+  branch: text.nullable(),
+  /** The commit that was checked out without a branch. */
+  commit: text.nullable(),
+  /** When it was last seen so, exact to a minute. Milliseconds since the epoch. */
+  at: z.number(),
+});
+/** What a session's repository had checked out while the session worked. */
+export type SeenHead = Readonly<z.infer<typeof seenHead>>;
+
+const seenState = z.object({ head: seenHead.nullable() });
+
+export interface SeenHeadsPorts {
+  readonly memory: Pick<SessionMemory, "part">;
+  /** What a folder's repository has checked out now; null where it does not tell. */
+  readonly headOf: (folder: string) => Pick<SeenHead, "branch" | "commit"> | null;
+}
+
+/** A later time alone is stored this often. Milliseconds. */
+const exact = 60_000;
+
+/**
+ * What repositories had checked out while sessions worked, as it was seen then. The files of Gemini CLI name no branch, and those of others
+ * only the one of the beginning.
+ */
+export class SeenHeads {
+  readonly #states: PerSession<z.infer<typeof seenState>>;
+  readonly #headOf: SeenHeadsPorts["headOf"];
+
+  constructor({ memory, headOf }: SeenHeadsPorts) {
+    this.#states = memory.part("head", { schema: seenState, empty: { head: null } });
+    this.#headOf = headOf;
+  }
+
+  /** Null where nothing was seen. */
+  of(session: string): SeenHead | null {
+    return this.#states.of(session).head;
+  }
+
+  /** Looks at the repository of a session that works. @param at milliseconds since the epoch */
+  look(session: string, folder: string, at: number): void {
+    const found = this.#headOf(folder);
+    const head = seenHead.nullable().safeParse(found && { ...found, folder, at }).data ?? null;
+    if (head === null) return;
+    const before = this.of(session);
+    const isSame =
+      before?.folder === folder && before.branch === head.branch && before.commit === head.commit;
+    if (!isSame || Math.abs(at - before.at) >= exact) this.#states.set(session, { head });
+  }
+}
