@@ -17,6 +17,7 @@ import { liveContext } from "./reported/live-context.ts";
 import type { Activity, HookSession } from "./reported/session.ts";
 import type { ContextSettings } from "../settings/contexts.ts";
 import { english } from "../base/text/english.ts";
+import { scrubName } from "../base/text/scrub.ts";
 
 export interface SubagentSnapshot extends ContextSnapshot {
   readonly id: string;
@@ -163,7 +164,7 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     cwd: account.cwd,
     workingIn: account.workingIn,
     folder,
-    branch: account.branch,
+    branch: account.branch === null ? null : scrubName(account.branch),
     transcript,
     lastActivity: latestOf(account.lastActivity, input.hookSession),
     asOf: account.asOf,

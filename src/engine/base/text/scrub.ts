@@ -1,4 +1,5 @@
 import { parseJson } from "../parse-json.ts";
+import { commandPatterns } from "./secrets/in-commands.ts";
 import { cleanText } from "./text.ts";
 
 /** Replaces a secret. */
@@ -16,7 +17,25 @@ const beginnings = [
 ].join("|");
 /** Names of secrets. The number of tokens is none. */
 const names =
-  "(?:password|passwd|passwort|kennwort|passphrase|secret|token(?!s[\"']?\\s*[:=]\\s*\\d+\\b)|api[-_]?key|access[-_]?key|private[-_]?key(?:[-_]?id)?|account[-_]?key|credential|パスワード|密码|密碼|비밀번호)";
+  "(?:password|passwd|passwort|kennwort|passphrase|secret|token(?!s[\"']?\\s*[:=]\\s*\\d+\\b)|(?:api|access|account)[-_ ]?key|private[-_]?key(?:[-_]?id)?|credential|(?:api|zugangs)[-_ ]?schl(?:ü|ue)ssel|mot de passe|contraseña|senha|пароль|токен|パスワード|暗証番号|トークン|APIキー|密码|密碼|密钥|密鑰|비밀번호)";
+
+/** Keys that vendors give a form of their own: they are secrets wherever they stand. */
+const keys: readonly (readonly [RegExp, string])[] = [
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/gu, removed],
+  [/\b(?:sk|pk|rk)[-_](?:ant-|proj-|live_|test_|or-)?[\w-]{16,}/gu, removed],
+  [/\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}|\bxapp-[\w-]{10,}/gu, removed],
+  [/(?<![A-Za-z\d])(?:AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Za-z\d])/gu, removed],
+  [/\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\b1\/\/0[\w-]{30,}/gu, removed],
+  // Telegram, Discord
+  [/(?<!\d)\d{8,10}:AA[\w-]{30,}/gu, removed],
+  [/(?<![\w-])(?:mfa\.[\w-]{60,}|[MNO][\w-]{22,28}\.[\w-]{5,7}\.[\w-]{25,50})/gu, removed],
+  [new RegExp(String.raw`(?<![A-Za-z\d])(?:${beginnings})[\w.-]{12,}`, "gu"), removed],
+  [/\b(?:SG|hv[bs]|sl|dp\.(?:st|pt|sa|ct)|pat\w{14})\.(?=[\w.-]*\d)[\w-]{16,}[\w.-]*/gu, removed],
+  [
+    /\b\w{14}\.atlasv1\.[\w-]{20,}|\bre_\w{6,10}_\w{16,}|\bA3(?:-[A-Z\d]{5,6}){5,6}\b|\b[\da-f]{32}-us\d{1,2}\b|\bSK[\da-f]{32}\b|\bxprv\w{60,}/gu,
+    removed,
+  ],
+];
 
 /** Each pattern with its replacement, which keeps the secret's name: names are not secret. */
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -43,20 +62,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(bearer\s+)(?:[\w.~+/-]{16,}=*|(?=[a-z]*\d)[\w.~+/-]{6,}=*)/giu, `$1${removed}`],
   [/\b(basic\s+)(?=[A-Za-z+/]*[\d=])[A-Za-z\d+/]{8,}={0,2}/giu, `$1${removed}`],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/gu, removed],
-  [/\b(?:sk|pk|rk)[-_](?:ant-|proj-|live_|test_|or-)?[\w-]{16,}/gu, removed],
-  [/\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}|\bxapp-[\w-]{10,}/gu, removed],
-  [/(?<![A-Za-z\d])(?:AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Za-z\d])/gu, removed],
-  [/\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\b1\/\/0[\w-]{30,}/gu, removed],
-  // Telegram, Discord
-  [/(?<!\d)\d{8,10}:AA[\w-]{30,}/gu, removed],
-  [/(?<![\w-])(?:mfa\.[\w-]{60,}|[MNO][\w-]{22,28}\.[\w-]{5,7}\.[\w-]{25,50})/gu, removed],
-  [new RegExp(String.raw`(?<![A-Za-z\d])(?:${beginnings})[\w.-]{12,}`, "gu"), removed],
-  [/\b(?:SG|hv[bs]|sl|dp\.(?:st|pt|sa|ct)|pat\w{14})\.(?=[\w.-]*\d)[\w-]{16,}[\w.-]*/gu, removed],
-  [
-    /\b\w{14}\.atlasv1\.[\w-]{20,}|\bre_\w{6,10}_\w{16,}|\bA3(?:-[A-Z\d]{5,6}){5,6}\b|\b[\da-f]{32}-us\d{1,2}\b|\bSK[\da-f]{32}\b|\bxprv\w{60,}/gu,
-    removed,
-  ],
+  ...keys,
   // curl -u user:password, mysql -ppassword, sshpass -p password, redis-cli -a password, .netrc
   [/((?:^|\s)(?:-u|--(?:proxy-)?user)[= ]?\s*["']?(?!\d+:\d+\b)[^\s:"'=]+:)[^\s"']+/gu, `$1${removed}`],
   [/(\b(?:mysql|mariadb)\w*\b[^|;&\n]*?\s-p)[^\s"']+/gu, `$1${removed}`],
@@ -74,14 +80,14 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   // PASSWORD=…, "apiKey": "…", --token …
   [
     new RegExp(
-      String.raw`(${names}s?(?:[_-]?(?:key|value|base|prod|production|dev|staging|test|live|old|new|\d+))*\\?["']?\s*(?:[:=：]|=>)\s*)${value}`,
+      String.raw`(${names}s?(?:[_-]?(?:key|value|base|prod|production|dev|staging|test|live|old|new|\d+))*\\?["']?\s*(?:=>|[:=：])\s*)${value}`,
       "giu",
     ),
     `$1${removed}`,
   ],
   [
     new RegExp(
-      String.raw`(${names}(?:\s+(?:is|ist|lautet|was)\s+|\s*[は是]\s*)["'“「]?)(?=[^\s"'”」]*\d)[^\s"'”」,;]+`,
+      String.raw`(${names}(?:\s+(?:is|ist|lautet|was|est|es)\s*:?\s+|\s*[は是]\s*)["'“「]?)(?=[^\s"'”」]*\d)[^\s"'”」,;]+`,
       "giu",
     ),
     `$1${removed}`,
@@ -104,6 +110,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.+-])(?!git@)[\w.+-]+@[\w-]+\.[\w.-]*[A-Za-z]{2,}/gu, "[address]"],
 ];
 
+const all = [...patterns, ...commandPatterns];
+
 /** Long meaningless words: keys of unknown vendors. Paths and names contain words. */
 const long = /[A-Za-z\d+/_=-]{32,}/gu;
 /** Entropy in bits per character; random letters and digits have more than 4, words less. */
@@ -112,8 +120,16 @@ const fewestBits = 3.8;
 /** Removes what looks like a secret from a text. Removes too much rather than too little, and adds nothing. */
 export function scrub(text: string): string {
   let scrubbed = text;
-  for (const [pattern, instead] of patterns) scrubbed = scrubbed.replace(pattern, instead);
+  for (const [pattern, instead] of all) scrubbed = scrubbed.replace(pattern, instead);
   return scrubbed.replace(long, (word) => (isRandom(word) ? removed : word));
+}
+
+/**
+ * Removes keys of vendors from the name of a branch. Names are compared and may hold long words that mean nothing, so what only looks
+ * like a secret stays.
+ */
+export function scrubName(name: string): string {
+  return keys.reduce((scrubbed, [pattern, instead]) => scrubbed.replace(pattern, instead), name);
 }
 
 /**

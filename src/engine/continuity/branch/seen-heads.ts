@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { scrubName } from "../../base/text/scrub.ts";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 
 const text = z.string().max(1000);
@@ -24,6 +25,8 @@ export interface SeenHeadsPorts {
   readonly headOf: (folder: string) => Pick<SeenHead, "branch" | "commit"> | null;
 }
 
+const withoutKeys = (branch: string | null): string | null => (branch === null ? null : scrubName(branch));
+
 /** A later time alone is stored this often. Milliseconds. */
 const exact = 60_000;
 
@@ -48,7 +51,9 @@ export class SeenHeads {
   /** Looks at the repository of a session that works. @param at milliseconds since the epoch */
   look(session: string, folder: string, at: number): void {
     const found = this.#headOf(folder);
-    const head = seenHead.nullable().safeParse(found && { ...found, folder, at }).data ?? null;
+    const head =
+      seenHead.nullable().safeParse(found && { ...found, branch: withoutKeys(found.branch), folder, at })
+        .data ?? null;
     if (head === null) return;
     const before = this.of(session);
     const isSame =

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { scrubName } from "../../base/text/scrub.ts";
 
 /** The state of a folder, as git tells it. */
 export interface GitState {
@@ -81,7 +82,8 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
 
 /** A name may end with white space that is none to git. */
 function branchIn(output: string): string | null {
-  return /^refs\/heads\/(?<name>[^\r\n]+)/u.exec(output)?.groups?.["name"] ?? null;
+  const name = /^refs\/heads\/(?<name>[^\r\n]+)/u.exec(output)?.groups?.["name"];
+  return name === undefined ? null : scrubName(name);
 }
 
 /** Sets each filter's programs to none. */

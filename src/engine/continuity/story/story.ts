@@ -1,5 +1,5 @@
 import { bounds, type OpenWork, type PacketLine, type ResumePacket } from "../packet/packet.ts";
-import { scrub, scrubLine } from "../../base/text/scrub.ts";
+import { scrub, scrubLine, scrubName } from "../../base/text/scrub.ts";
 import { cleanLines } from "../../base/text/text.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
 import { ActionReader, type PastAction } from "./past-action.ts";
@@ -139,7 +139,7 @@ export class Story {
       agent: agent.slice(0, bounds.name),
       model: named(this.#model),
       folder: (folder ?? this.#root)?.slice(0, bounds.path) ?? null,
-      branch: named(branch === undefined ? (this.#branch?.name ?? null) : branch),
+      branch: named(branchShown(branch === undefined ? (this.#branch?.name ?? null) : branch)),
       commit: named(commit),
       at: this.#at,
       turns: this.#turns,
@@ -165,7 +165,7 @@ export class Story {
 
   #work(branch: string, at: number | null): void {
     // Claude Code says so where no branch is checked out.
-    const name = branch === "HEAD" || branch === "" ? null : branch;
+    const name = branch === "HEAD" || branch === "" ? null : scrubName(branch);
     if (this.#branch?.name !== name) this.#branch = { name, since: at };
   }
 
@@ -236,6 +236,8 @@ function added(lines: readonly PacketLine[], turn: number, text: string): Packet
 function told(text: string): string {
   return firstWords(scrubLine(text, 8 * bounds.text), bounds.text);
 }
+
+const branchShown = (name: string | null): string | null => (name === null ? null : scrubName(name));
 
 function named(name: string | null): string | null {
   return name?.slice(0, bounds.name) ?? null;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { scrubName } from "../../base/text/scrub.ts";
 
 /** Entries refuse longer names. Anything longer than a real name is dropped. */
 const longestName = 4096;
@@ -8,6 +9,11 @@ const longestKey = 40;
 /** The name if an entry accepts it, or null. */
 export function nameOrNull(name: string | null): string | null {
   return name !== null && name.length <= longestName ? name : null;
+}
+
+/** The name of a branch if an entry accepts it, without keys, or null. */
+export function branchOrNull(name: string | null): string | null {
+  return name === null ? null : nameOrNull(scrubName(name));
 }
 
 /** The id if an entry accepts it, or null. */

@@ -1,4 +1,5 @@
 import { parseJson } from "../../base/parse-json.ts";
+import { scrubName } from "../../base/text/scrub.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
@@ -26,13 +27,19 @@ const most = 10;
 /** Time in which an agent writes the prompt that its hook has told. Milliseconds. */
 const writingTime = 250;
 
+/** As packets name it: without keys. */
+function branchOf(folder: string): string | null {
+  const branch = gitBranch(folder);
+  return branch === null ? null : scrubName(branch);
+}
+
 /** Creates what tells a new session of the last one, from the packets in the ledger. */
 export function createStart({ memory, settings, ledger, clock, projectOf, record, ...rest }: StartInput): {
   readonly handlers: StartHandlers;
   readonly offers: StartOffers;
 } {
   const ports: LastWorkPorts = {
-    placeOf: (folder) => ({ folder: projectOf(folder), branch: gitBranch(folder) }),
+    placeOf: (folder) => ({ folder: projectOf(folder), branch: branchOf(folder) }),
     newestPackets: async (wanted) => {
       const asked = await ledger.ask("newestPackets", { ...wanted, most });
       if (!asked.ok) return [];

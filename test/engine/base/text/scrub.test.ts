@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { scrub, scrubJson, scrubLine, scrubStart } from "../../../../src/engine/base/text/scrub.ts";
+import {
+  scrub,
+  scrubJson,
+  scrubLine,
+  scrubName,
+  scrubStart,
+} from "../../../../src/engine/base/text/scrub.ts";
+import { noSecrets, secretsInCommands } from "../../support/secrets/in-commands.ts";
 import { letters, secretKinds } from "../../support/secrets/kinds.ts";
 
 for (const [what, text, secret] of [
@@ -63,6 +70,33 @@ test("No kind of secret stays, whatever it stands in", () => {
     surroundings.map((around) => scrub(around(text))).filter((scrubbed) => scrubbed.includes(secret)),
   );
   assert.deepEqual(left, []);
+});
+
+test("A secret is known by the command, header or statement it stands in", () => {
+  const around = [
+    (text: string) => text,
+    (text: string) => `please run ${text} now`,
+    (text: string) => JSON.stringify({ command: text }),
+  ];
+  const left = secretsInCommands.flatMap(([text, secret]) =>
+    around.map((each) => scrub(each(text))).filter((scrubbed) => scrubbed.includes(secret)),
+  );
+  assert.deepEqual(left, []);
+});
+
+test("The same words without a secret stay as they are", () => {
+  assert.deepEqual(noSecrets.map(scrub), noSecrets);
+});
+
+test("The name of a branch loses keys, and keeps what means nothing", () => {
+  assert.equal(scrubName(`fix/ghp_${letters}`), "fix/[secret]");
+  assert.equal(scrubName(`try/AKIAIOSFODNN7EXAMPLE-again`), "try/[secret]-again");
+  for (const name of [
+    `claude/fix-011CUq${letters.slice(0, 20)}`,
+    "dependabot/npm_and_yarn/a-1.2.3",
+    "token=1",
+  ])
+    assert.equal(scrubName(name), name);
 });
 
 test("What was scrubbed stays as it is when it is scrubbed again", () => {

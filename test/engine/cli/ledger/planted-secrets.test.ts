@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { isObject } from "../../../../src/engine/transcripts/claude/row-fields.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { plantedSecrets, visible } from "../../support/secrets/planted.ts";
-import { secretKinds } from "../../support/secrets/kinds.ts";
+import { letters, secretKinds } from "../../support/secrets/kinds.ts";
 import { makeLedgerSetup } from "../support/ledger-place.ts";
 
 interface Planted {
@@ -37,7 +37,13 @@ function claudeRows(planted: Planted, { id, cwd, startedAt }: Place): { main: st
   const row = (fields: object): string => {
     number += 1;
     const timestamp = new Date(startedAt + number * 1000).toISOString();
-    const common = { uuid: `${id}-${number}`, sessionId: id, cwd, gitBranch: "main", timestamp };
+    const common = {
+      uuid: `${id}-${number}`,
+      sessionId: id,
+      cwd,
+      gitBranch: `fix/ghp_${letters}`,
+      timestamp,
+    };
     return `${JSON.stringify({ ...common, ...fields })}\n`;
   };
   const said = (content: unknown) => row({ type: "user", message: { role: "user", content } });
@@ -186,8 +192,9 @@ test("No planted secret is in any file of purser's home, or in any output", { sk
   const files = readdirSync(box.home.folder, { recursive: true, encoding: "utf8" })
     .filter((name) => statSync(path.join(box.home.folder, name)).isFile())
     .map((name) => [name, readFileSync(path.join(box.home.folder, name), "utf8")] as const);
+  const branch: Planted = { text: "", secret: `ghp_${letters}` };
   const leaks = [...files, ...outputs].flatMap(([name, text]) =>
-    all.flatMap(({ secret }) => leakIn(text, secret).map((leak) => `${name}: ${leak}`)),
+    [...all, branch].flatMap(({ secret }) => leakIn(text, secret).map((leak) => `${name}: ${leak}`)),
   );
   assert.deepEqual([...new Set(leaks)].slice(0, 20), []);
 });

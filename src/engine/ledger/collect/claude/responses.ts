@@ -4,7 +4,7 @@ import { textOfTerms } from "../../../usage/price-terms.ts";
 import { isBetter } from "../../../usage/response-set.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
-import { idOrNull, nameOrNull } from "../fitting.ts";
+import { branchOrNull, idOrNull, nameOrNull } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 
@@ -41,7 +41,7 @@ export class ClaudeResponses {
       model: nameOrNull(response.model) ?? "unknown",
       at: response.at,
       cwd: nameOrNull(response.cwd),
-      branch: nameOrNull(branch),
+      branch: branchOrNull(branch),
       isSidechain: response.isSidechain,
       isCopy,
       usage: response.usage,

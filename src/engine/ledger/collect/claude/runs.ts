@@ -6,7 +6,7 @@ import { surroundingsState, unknownSurroundings, type Surroundings } from "./sur
 import type { SubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { FileRereads, rereadsState } from "../file-rereads.ts";
-import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
+import { branchOrNull, cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 import { RunSum, runSumState } from "../run-sum.ts";
 
 const text = z.string().nullable();
@@ -231,7 +231,7 @@ export class ClaudeRuns {
     run.id = idOrNull(`${sessionId}${agentId === null ? "" : `#${agentId}`}:${first}`);
     run.startedAt ??= at;
     run.project = nameOrNull(cwd);
-    run.branch = nameOrNull(branch);
+    run.branch = branchOrNull(branch);
     run.isFresh = !this.#hasBefore;
     this.#hasBefore = true;
   }

@@ -3,7 +3,7 @@ import { scrubStart } from "../../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text/text.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
-import { nameOrNull } from "../fitting.ts";
+import { branchOrNull, nameOrNull } from "../fitting.ts";
 
 const text = z.string().nullable();
 const time = z.number().nullable();
@@ -62,7 +62,7 @@ export class ClaudeSession {
 
   setFolder(cwd: string, branch: string | null): void {
     if (this.#known.cwd === null) this.#set("cwd", nameOrNull(cwd));
-    this.#set("branch", nameOrNull(branch));
+    this.#set("branch", branchOrNull(branch));
   }
 
   titled(title: string): void {

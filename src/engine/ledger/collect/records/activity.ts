@@ -4,7 +4,7 @@ import type { AgentSession } from "../../../transcripts/agent-session.ts";
 import type { Attribution } from "../../../transcripts/records/attribution.ts";
 import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
-import { cappedCount, idOrNull, nameOrNull } from "../fitting.ts";
+import { branchOrNull, cappedCount, idOrNull, nameOrNull } from "../fitting.ts";
 import { idOf, nameOf, ownAgentOf, shortened, timeOf } from "./entries.ts";
 
 type Facts = AgentSession["facts"];
@@ -131,7 +131,7 @@ class ActivityMapper {
         promptChars: turn.promptChars,
         agent: this.#typeOf(agentId, parts),
         project: nameOf(last?.cwd ?? this.#facts.cwd),
-        branch: nameOf(this.#facts.branch),
+        branch: branchOrNull(this.#facts.branch),
         model: nameOf(last?.model ?? null),
         durationMs: turn.durationMs ?? (hasTimes ? endedAt - startedAt : null),
         input: cappedCount(used.input),

@@ -3,6 +3,7 @@ import { scrubStart } from "../../../base/text/scrub.ts";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
 import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
+import { branchOrNull } from "../fitting.ts";
 
 type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
 type SessionInput = Extract<LedgerEntry, { kind: "session" }>;
@@ -26,7 +27,7 @@ export function sessionEntries(
     id,
     program: facts.agent,
     cwd: nameOf(facts.cwd),
-    branch: nameOf(facts.branch),
+    branch: branchOrNull(facts.branch),
     title: facts.title === null ? null : scrubStart(facts.title, 10 * longestTitle).slice(0, longestTitle),
     firstAt: timeOf(
       records.reduce(
@@ -74,7 +75,7 @@ function responseEntry(
       model: nameOf(record.model) ?? unnamedModel,
       at: timeOf(record.at),
       cwd: nameOf(record.cwd),
-      branch: nameOf(of.branch),
+      branch: branchOrNull(of.branch),
       isSidechain: false,
       isCopy,
       usage: record.usage,
