@@ -26,6 +26,8 @@ export interface HookServicePorts {
   readonly log: ServiceLog;
   /** Appends entries to the ledger. */
   readonly append: RecorderPorts["append"];
+  /** Whether the ledger is open. */
+  readonly isLedgerOpen: () => boolean;
   /** Returns what the ledger must have besides hooks that no service answered. */
   readonly besideSpooled?: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
   /** Called for every hook: marks the service as in use. */
@@ -57,6 +59,8 @@ export class HookService {
   readonly #server: HookServer;
   #listening: Promise<void> = Promise.resolve();
   #folding: Promise<void> = Promise.resolve();
+  /** A fold is queued that has not read the spool yet. */
+  #isFoldDue = false;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
@@ -71,12 +75,15 @@ export class HookService {
     if (ports.repair !== undefined) this.#pipeline.register(ports.repair.handler);
     this.#recorder = new HookRecorder({
       append,
-      spool: (entries) =>
+      isOpen: ports.isLedgerOpen,
+      spool: (entries) => {
         writeSpoolFile(
           home.spool,
           `${clock.now()}-${ports.pid}-${randomUUID()}`,
           entries.map((entry) => JSON.stringify(entry)),
-        ),
+        );
+        this.#fold();
+      },
       onProblem: (message) => this.#problems.add("recorder", message),
     });
     this.#server = new HookServer({
@@ -134,12 +141,16 @@ export class HookService {
     this.#ports.repair?.start();
   }
 
+  /** Folds the spool once the ledger is open. */
   #fold(): void {
+    if (this.#isFoldDue) return;
+    this.#isFoldDue = true;
     const { home, clock, besideSpooled = () => [] } = this.#ports;
     const append: FoldPorts["append"] = (entries) =>
       this.#ports.append([...entries, ...besideSpooled(entries)]);
     this.#folding = this.#folding
       .then(async () => {
+        this.#isFoldDue = false;
         if (this.#isOver) return;
         const onProblem = (message: string) => this.#problems.add(`spool ${message}`, message);
         await foldSpool(home.spool, { append, onProblem, now: () => clock.now() });

@@ -8,6 +8,8 @@ export type HookEntry = Extract<LedgerEntry, { kind: "hook-event" }>;
 export interface RecorderPorts {
   /** Resolves when the ledger has acknowledged the entries or rejected them. */
   readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;
+  /** Whether the ledger is open: until then, entries go to the spool, as the service may be killed while it starts. */
+  readonly isOpen: () => boolean;
   /** Writes entries that the ledger did not accept to the spool. */
   readonly spool: (entries: readonly HookEntry[]) => void;
   readonly onProblem: (message: string) => void;
@@ -34,6 +36,7 @@ export class HookRecorder {
   }
 
   record(entry: HookEntry): void {
+    if (!this.#isOver && !this.#ports.isOpen() && this.#isSpooled(entry)) return;
     this.#waiting.push(entry);
     if (this.#isOver || this.#waiting.length > mostWaiting) this.#spool();
     else this.#sending ??= this.#send();
@@ -92,6 +95,17 @@ export class HookRecorder {
       return await this.#ports.append(entries);
     } catch (error) {
       return { ok: false, reason: "failed", detail: String(error) };
+    }
+  }
+
+  /** Where the spool does not take it, such as on a full disk, the entry waits for the ledger. */
+  #isSpooled(entry: HookEntry): boolean {
+    try {
+      this.#ports.spool([entry]);
+      return true;
+    } catch (error) {
+      this.#ports.onProblem(`Hooks wait in memory until the ledger is open: ${String(error)}`);
+      return false;
     }
   }
 

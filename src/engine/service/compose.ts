@@ -125,6 +125,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const hooks =
     shared &&
     new HookService({
+      isLedgerOpen: () => shared.ledger.isOpen,
       ...shared,
       kept,
       ...(ports.hooksRepair === undefined

@@ -17,6 +17,7 @@ function recorder(ports: Partial<RecorderPorts> = {}) {
       reported.push(...entries.flatMap((each) => ("id" in each ? [each.id] : [])));
       return Promise.resolve(succeed({ last: 1 }));
     },
+    isOpen: () => true,
     spool: (entries) => void spooled.push(...entries.map(({ id }) => id)),
     onProblem: (message) => void problems.push(message),
     ...ports,
@@ -61,6 +62,23 @@ describe("the recorder of hooks", () => {
     await made.stop(20);
     made.record(entry("b"));
     assert.deepEqual(spooled, ["a", "b"]);
+  });
+
+  it("spools at once what comes while the ledger is being opened, as the service may be killed", () => {
+    const { made, spooled, reported } = recorder({ isOpen: () => false });
+    for (const id of ["a", "b"]) made.record(entry(id));
+    assert.deepEqual([spooled, reported], [["a", "b"], []]);
+  });
+
+  it("lets an entry wait for the ledger where the spool does not take it", async () => {
+    const full = () => {
+      throw new Error("ENOSPC");
+    };
+    const { made, reported, problems } = recorder({ isOpen: () => false, spool: full });
+    made.record(entry("a"));
+    await made.stop(1000);
+    assert.deepEqual(reported, ["a"]);
+    assert.match(problems.join(), /wait in memory.+ENOSPC/u);
   });
 
   it("leaves out what is no entry, and keeps the others", async () => {

@@ -16,6 +16,9 @@ import { sumsOf } from "../sums/by-session.ts";
 type ToolCall = Extract<RowEntry, { kind: "tool-call" }>;
 type FileRead = Extract<RowEntry, { kind: "file-read" }>;
 
+/** No hook came before: a clock that says so is wrong, and the time of what it dates is not known. Milliseconds since the epoch. */
+const firstHook = Date.UTC(2025, 0, 1);
+
 /** By kind of entry: the tables of sums that such an entry invalidates for its session. */
 const sumsByKind = new Map<string, readonly string[]>();
 for (const [table, kinds] of Object.entries(sumsOf))
@@ -150,9 +153,11 @@ export class EntryWriter {
     } else if (entry.kind === "tool-call") this.#writeCall(entry);
     else if (entry.kind === "file-read") this.#writeRead(entry);
     else {
-      if (entry.kind === "hook-event" && this.#hooks.has(entry.at)) return;
-      if (entry.kind === "guard-hit" && this.#guard.has(entry.at)) return;
-      this.#rows.write(entry);
+      const isSummed =
+        (entry.kind === "hook-event" && this.#hooks.has(entry.at)) ||
+        (entry.kind === "guard-hit" && this.#guard.has(entry.at));
+      if (isSummed && (entry.at ?? 0) >= firstHook) return;
+      this.#rows.write(isSummed ? { ...entry, at: null } : entry);
       if (entry.kind === "session") this.#changed(entry.id, "session");
       else if (sessionId !== null) this.#changed(sessionId, entry.kind);
     }

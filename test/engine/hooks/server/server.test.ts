@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Agent, createServer } from "node:http";
 import { connect } from "node:net";
+import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
@@ -95,6 +96,8 @@ describe("answering hooks over HTTP", () => {
         socket.on("error", () => undefined);
         socket.once("close", () => closed.push(at));
         await new Promise<void>((resolve) => socket.once("connect", resolve));
+        // Half of them begin a request and never end it.
+        if (at % 2 === 0) socket.write("POST /hooks/claude-code HTTP/1.1\r\nHost: ");
         return socket;
       }),
     );
@@ -104,6 +107,28 @@ describe("answering hooks over HTTP", () => {
     assert.equal((await post(endpoint, hook("PreToolUse"))).status, 200);
     await waitUntil(() => closed.length >= 9);
     assert.ok(!closed.includes(519));
+  });
+
+  it("records a hook that comes while the ledger is being opened, though the service is killed then", async (t) => {
+    const hooks = new TestHookService(t);
+    let opened: () => void = () => undefined;
+    hooks.opening = new Promise((resolve) => (opened = resolve));
+    const endpoint = await hooks.begin();
+    for (const event of ["SessionStart", "PreToolUse"])
+      assert.equal((await post(endpoint, hook(event))).status, 200);
+    // What a killed service leaves is what is on the disk when the agent has its answer.
+    const left = readdirSync(hooks.home.spool).map((name) =>
+      readFileSync(path.join(hooks.home.spool, name), "utf8"),
+    );
+    assert.deepEqual(left.length, 2);
+    assert.match(left.join(""), /"event":"SessionStart"/u);
+    assert.deepEqual(hooks.recordedEntries, []);
+    opened();
+    await waitUntil(() => readdirSync(hooks.home.spool).length === 0);
+    assert.deepEqual(hooks.recordedEntries.map(({ event, outcome }) => [event, outcome]).toSorted(), [
+      ["PreToolUse", "none"],
+      ["SessionStart", "none"],
+    ]);
   });
 
   it("keeps its port and its token, and its file to the user", async (t) => {

@@ -44,6 +44,25 @@ function told(ledger: Ledger) {
   };
 }
 
+test("A hit that a clock of 1971 dates is kept without its time", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(ledger, hit("old", 100), hit("new", 0));
+  await age(ledger);
+  await appendEntries(ledger, hit("early", 0, { at: Date.UTC(1971, 5, 1) }), hit("old", 100));
+  await age(ledger);
+  const lines: Uint8Array[] = [];
+  for await (const bytes of ledger.export({ format: "csv", since: null, table: "guard_hits" }))
+    lines.push(bytes);
+  const rows = Buffer.concat(lines).toString("utf8").split("\r\n");
+  assert.deepEqual(
+    rows
+      .slice(1, -1)
+      .map((row) => row.split(",")[0])
+      .toSorted(),
+    ["early", "new"],
+  );
+});
+
 test("Hits of the last ninety days stay, older ones only count, with what came of them", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const outcome = (id: string, source: Outcome["source"], came: Outcome["outcome"]): Outcome => ({

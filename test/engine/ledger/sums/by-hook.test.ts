@@ -94,6 +94,18 @@ test("A clock that is wrong sums up nothing, and neither does a hook with a wron
   assert.equal(await single(ledger), 3);
 });
 
+test("What a clock of 1971 dates is kept without its time, also told twice, and beside what is summed", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  await appendEntries(ledger, hook(1, { at: now - 40 * day }), hook(2));
+  await sum(ledger, now);
+  const early = hook(3, { at: Date.UTC(1971, 5, 1) });
+  await appendEntries(ledger, early);
+  await appendEntries(ledger, early);
+  await appendEntries(ledger, hook(1, { at: now - 40 * day }));
+  await sum(ledger, now);
+  assert.equal(await single(ledger), 2);
+});
+
 test("Should clock and hook both be wrong, what comes after it is still told singly", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, hook(1), hook(2, { at: now + 1000 * day }));

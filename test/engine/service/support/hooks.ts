@@ -29,6 +29,8 @@ export class TestHookService {
   readonly recordedEntries: HookEntry[] = [];
   /** The answer to PreToolUse hooks. */
   answer: () => HookAnswer | null = () => null;
+  /** Resolves when the ledger is open. */
+  opening: Promise<void> | null = null;
   #hooks: HookService | undefined;
   #endpoint: Endpoint | undefined;
 
@@ -45,11 +47,13 @@ export class TestHookService {
       pid: process.pid,
       clock: systemClock,
       log: new FileLog(this.home.log, systemClock),
-      append: (entries) => {
+      isLedgerOpen: () => this.opening === null,
+      append: async (entries) => {
+        await this.opening;
         this.recordedEntries.push(
           ...entries.flatMap((entry) => (entry.kind === "hook-event" ? [entry] : [])),
         );
-        return Promise.resolve(succeed(undefined));
+        return succeed(undefined);
       },
       onHook: () => undefined,
     });
