@@ -1,4 +1,5 @@
 import path from "node:path";
+import { ownValue } from "../../base/own-value.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { unknownPart, unknownText } from "../commands/invocation.ts";
 
@@ -210,7 +211,7 @@ const publicKeys =
 
 function isSecret({ full }: PlacedPath): boolean {
   const name = path.posix.basename(full);
-  const kept = keptSecrets[name];
+  const kept = ownValue(keptSecrets, name);
   if (kept !== undefined) return kept.test(full);
   if (secretPlaces.test(full)) return true;
   if (fixtures.test(full)) return false;

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import { takesCode } from "./inline-code.ts";
 import { plainArgument, type Argument } from "./invocation.ts";
 
@@ -20,8 +21,8 @@ const version = /^(python|ruby|php|pypy)[\d.]+$/u;
 /** Returns the file or module that an interpreter is told to run, with that one's words; none where it is told none. */
 export function scriptFile(program: string, args: readonly Argument[]): readonly Argument[] {
   const plain = version.exec(program)?.[1] ?? program;
-  const name = names[plain] ?? plain;
-  const listed = Object.hasOwn(interpreters, name) ? interpreters[name] : undefined;
+  const name = ownValue(names, plain) ?? plain;
+  const listed = ownValue(interpreters, name);
   if (listed === undefined) return [];
   const valued = listed.split(" ");
   for (let at = 0; at < args.length; at += 1) {

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import type { CommandNode, Redirection as RedirectionNode } from "unbash";
 import { programName, type Redirection, type Shown } from "./invocation.ts";
 
@@ -61,7 +62,8 @@ export function shownAfter(later: readonly CommandNode[]): Shown {
     const program = programName(node.name?.value ?? "");
     if (passing.has(program)) continue;
     if (!cutting.has(program)) return "none";
-    if (namesOnly[program]?.test(node.args.map(({ text }) => text).join(" ")) === true) return "none";
+    if (ownValue(namesOnly, program)?.test(node.args.map(({ text }) => text).join(" ")) === true)
+      return "none";
     shown = "part";
   }
   return shown;

@@ -3,7 +3,7 @@ import type { GuardedCall } from "../../../../src/engine/guard/calls/find-hits.t
 
 /** Pieces of shell, so that random command lines have structure. */
 const piece = fc.constantFrom(
-  ..."rm|-rf|/|$X|\"|'|`|$(|)|{|}|(|;|&&|||>|<<EOF|\n|EOF|sudo|xargs|bash -c|find . -exec|{} \\;|eval|X=1|for a in b; do|done|if|then|fi|\\|#|*|~|${X:-y}|f()|<(|python3 -c|ssh h|docker exec c|git push|curl -d|psql -c|a=$a$a".split(
+  ..."rm|-rf|/|$X|\"|'|`|$(|)|{|}|(|;|&&|||>|<<EOF|\n|EOF|sudo|xargs|bash -c|find . -exec|{} \\;|eval|X=1|for a in b; do|done|if|then|fi|\\|#|*|~|${X:-y}|f()|<(|python3 -c|ssh h|docker exec c|git push|curl -d|psql -c|a=$a$a|cat constructor".split(
     "|",
   ),
   "|",
@@ -15,7 +15,18 @@ export const shortCommandLine: fc.Arbitrary<string> = fc.oneof(
   fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(" ")),
 );
 
-const word = fc.constantFrom("a", "/", "-rf", "main", "--force", ".env", "http://x.example", "$X", "{}");
+const word = fc.constantFrom(
+  "a",
+  "constructor",
+  "/",
+  "-rf",
+  "main",
+  "--force",
+  ".env",
+  "http://x.example",
+  "$X",
+  "{}",
+);
 const count = (most: number) => fc.integer({ min: 1, max: most });
 
 /** What grows: texts made of themselves, loops in loops, scripts in loops, words filled in. */

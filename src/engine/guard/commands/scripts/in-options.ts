@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import type { Argument } from "../invocation.ts";
 import { unknownText } from "../invocation.ts";
 
@@ -76,9 +77,9 @@ export function isCommandVariable(name: string): boolean {
 export function optionScripts(program: string, args: readonly Argument[], input: string | null): string[] {
   const texts = args.map(({ text }) => text);
   if (program === "git") return gitScripts(texts);
-  const name = sameAs[program] ?? program;
-  const found = valuesOf(texts, options[name] ?? []);
-  const setting = settings[name];
+  const name = ownValue(sameAs, program) ?? program;
+  const found = valuesOf(texts, ownValue(options, name) ?? []);
+  const setting = ownValue(settings, name);
   if (setting !== undefined) {
     const values = valuesOf(texts, setting.of);
     found.push(...values.flatMap((value) => commandsIn(value, setting.command)));

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { tooLong } from "../fault-text.ts";
 import { english } from "../../../base/text/english.ts";
 import { cleanText } from "../../../base/text/text.ts";
@@ -56,7 +57,7 @@ export function readHookify(text: string, name: string): ImportedFile {
   const rule = {
     id: idOf(head.fields.get("name")?.text ?? name),
     family: "safety" as const,
-    action: deeds[head.fields.get("action")?.text ?? "warn"] ?? ("advise" as const),
+    action: ownValue(deeds, head.fields.get("action")?.text ?? "warn") ?? ("advise" as const),
     match: [],
     message,
     remedy: "",
@@ -151,7 +152,7 @@ function testOf(
   event: string,
 ): ReadTest {
   const refused = (message: string): ReadTest => ({ read: null, fault: { line, message } });
-  const field = Object.hasOwn(fieldNames, written.field) ? fieldNames[written.field] : undefined;
+  const field = ownValue(fieldNames, written.field);
   const operator = textOperators.find((each) => each === written.operator);
   if (field === undefined)
     return refused(
