@@ -126,6 +126,7 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   const last = operands.at(-1);
   if (match.last !== undefined && (last === undefined || !matchesArgument(match.last, last, candidate)))
     return false;
+  if (match.word !== undefined && !someMatches(match.word, invocation.args, candidate)) return false;
   if (match.value !== undefined && !hasValue(match.value, options, candidate)) return false;
   if (match.writes !== undefined && !writesTo(match.writes, redirections, candidate)) return false;
   if (match.notTesting === true && candidate.isTesting) return false;

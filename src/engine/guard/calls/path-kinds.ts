@@ -146,9 +146,14 @@ function isInside(full: string, folder: string | null, orIs: boolean): boolean {
   return (orIs && full === base) || full.startsWith(base.endsWith("/") ? base : `${base}/`);
 }
 
-function isProject({ full, context: { project } }: PlacedPath): boolean {
-  return project !== null && wholeOf(full) === posix(project);
+/** What is in a folder that is not known may be all of the project, as where that folder's name is empty. */
+function isProject({ full, written, context: { project } }: PlacedPath): boolean {
+  if (project === null) return false;
+  if (wholeOf(full) === posix(project)) return true;
+  return !full.startsWith("/") && !/^[A-Za-z]:/u.test(full) && everythingHere.test(written);
 }
+
+const everythingHere = new RegExp(`^(?:\\.\\.?/?|(?:\\.\\.?/)?(?:\\*|\\.\\*)|\\./${unknownText})$`, "u");
 
 function isAboveProject({ full, context: { project } }: PlacedPath): boolean {
   const whole = wholeOf(full);

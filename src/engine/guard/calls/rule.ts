@@ -42,6 +42,8 @@ export interface CommandMatch {
   readonly every?: ArgumentTest | undefined;
   /** The last operand matches all of this, such as the target of `cp`. */
   readonly last?: ArgumentTest | undefined;
+  /** One word matches, whether it is an operand, an option or an option's value. */
+  readonly word?: ArgumentTest | undefined;
   /** The value of an option matches. */
   readonly value?: (ArgumentTest & { readonly of: string }) | undefined;
   /** Number of operands after `words`, at least and at most. */

@@ -4,6 +4,7 @@ import { cloudRules } from "./clouds/clouds.ts";
 import { databaseRules } from "./databases/databases.ts";
 import { deletingRules } from "./deleting.ts";
 import { machineRules } from "./machine-settings.ts";
+import { gitBranchRules } from "./git-branches.ts";
 import { gitDiscardingRules } from "./git-discarding.ts";
 import { codeHostingRules } from "./code-hosting.ts";
 import { publishingRules } from "./publishing.ts";
@@ -23,6 +24,7 @@ import { keyFindingRules } from "./secrets/key-finding.ts";
 import { keyUnlockingRules } from "./secrets/key-unlocking.ts";
 import { networkAccessRules } from "./secrets/network-access.ts";
 import { sendingRules } from "./secrets/sending.ts";
+import { serviceSendingRules } from "./secrets/service-sending.ts";
 import { valuePrintingRules } from "./secrets/value-printing.ts";
 import { writtenTokenRules } from "./secrets/written-tokens.ts";
 import { endlessCommandRules } from "./waste/endless-commands.ts";
@@ -47,6 +49,7 @@ export const catalogue: readonly GuardRule[] = [
   ...databaseRules,
   ...gitDiscardingRules,
   ...gitHistoryRules,
+  ...gitBranchRules,
   ...gitPushingRules,
   ...gitSettingsRules,
   ...versionControlRules,
@@ -61,6 +64,7 @@ export const catalogue: readonly GuardRule[] = [
   ...keyUnlockingRules,
   ...networkAccessRules,
   ...sendingRules,
+  ...serviceSendingRules,
   ...valuePrintingRules,
   ...writtenTokenRules,
   ...endlessCommandRules,

@@ -58,7 +58,10 @@ export const deletingRules: readonly GuardRule[] = [
   {
     id: "delete-home",
     family: "safety",
-    match: [{ program: "rm|rimraf|srm|trash|rmdir", operand: { path: "home" } }],
+    match: [
+      { program: "rm|rimraf|srm|trash|trash-put|rmdir", operand: { path: "home" } },
+      { program: "gio", words: "trash", operand: { path: "home" } },
+    ],
     message: "This deletes a whole home folder.",
     remedy: "Name the folder in it that you mean.",
     fires: [

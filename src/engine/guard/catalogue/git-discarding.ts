@@ -43,6 +43,16 @@ export const gitDiscardingRules: readonly GuardRule[] = [
         without: "-S|--staged|-p|--patch",
       },
       { program: "git", notFolder: fresh, words: "restore", flags: ["-W|--worktree"], operand: everything },
+      { program: "git", notFolder: fresh, words: "restore", flags: ["-W|--worktree"], operand: fromTop },
+      // What git lists are all files that were changed.
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "checkout|restore",
+        via: "xargs|parallel",
+        from: "git",
+        without: "-p|--patch|-b|-B|-S|--staged",
+      },
       { program: "git", notFolder: fresh, words: "read-tree", flags: ["--reset", "-u"] },
       {
         program: "git",
@@ -71,6 +81,8 @@ export const gitDiscardingRules: readonly GuardRule[] = [
       "git-reset --hard HEAD~1",
       '"$(git --exec-path)"/git-checkout -- .',
       "git restore :/",
+      "git restore --staged --worktree :/",
+      "git diff --name-only | xargs git checkout --",
     ],
     passes: [
       "cd /tmp/lib && git reset --hard origin/main",

@@ -4,10 +4,6 @@ import type { GuardRule } from "../calls/rule.ts";
 export const sharedBranch = "(?:main|master|trunk|develop|production|prod|stable|release(?:[/-].+)?)";
 const shared = { like: `(?:refs/heads/)?${sharedBranch}` };
 
-/** All words behind the options are branches in folders with names that say that they are thrown away. */
-const passingBranches =
-  "^branch(?: -\\S+)*(?: (?:te?mp|scratch|wip|test|tests|ci|sandbox|throwaway|try|backup)[/_-]\\S*)+$";
-
 /** Rules on rewriting a repository's history, and on deleting what keeps it reachable. */
 export const gitHistoryRules: readonly GuardRule[] = [
   {
@@ -168,62 +164,6 @@ export const gitHistoryRules: readonly GuardRule[] = [
       "git branch -D feature",
       "git branch main",
       "git branch -rd origin/main",
-    ],
-  },
-  {
-    id: "git-delete-branches",
-    family: "safety",
-    match: [
-      {
-        program: "git",
-        words: "branch",
-        flags: ["-D"],
-        via: "xargs|parallel",
-        without: "-r|--remotes",
-        notText: passingBranches,
-      },
-      // A line that git has printed for a shell.
-      {
-        program: "git",
-        words: "branch",
-        flags: ["-D"],
-        via: "sh|bash|zsh|dash|ksh",
-        operand: { like: "\\x{FFFD}" },
-        without: "-r|--remotes",
-        notText: passingBranches,
-      },
-      {
-        program: "git",
-        words: "branch",
-        flags: ["-D"],
-        operand: { from: "git" },
-        without: "-r|--remotes",
-        notText: passingBranches,
-      },
-      {
-        program: "git",
-        words: "branch",
-        flags: ["-d|--delete", "-f|--force"],
-        via: "xargs|parallel",
-        without: "-r|--remotes",
-        notText: passingBranches,
-      },
-    ],
-    message: "This deletes many branches at once, also those with commits that are nowhere else.",
-    remedy: "Use git branch -d, which refuses what is not merged.",
-    fires: [
-      "git branch | grep -v main | xargs git branch -D",
-      "git branch -D $(git branch --list 'fix/*')",
-      "git branch -D $(git branch --list 'tmp/*' 'fix/*')",
-      "git for-each-ref --format='%(refname:short)' refs/heads | xargs -n1 sudo git branch --delete --force",
-    ],
-    passes: [
-      "git branch --merged | grep -v main | xargs git branch -d",
-      "git branch -D feature",
-      "git branch --list 'tmp/*' | xargs git branch -D",
-      'for b in $(git branch --list "scratch/*"); do git branch -D "$b"; done',
-      "git branch | grep '^  tmp/' | xargs git branch -D",
-      "git branch | xargs echo",
     ],
   },
   {

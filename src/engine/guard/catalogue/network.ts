@@ -69,6 +69,28 @@ export const networkRules: readonly GuardRule[] = [
     passes: ["awk '{print $1}' list.txt", "bash run.sh | awk '{print $1}'", "awk '{print $1}' a | xargs ls"],
   },
   {
+    id: "run-unread-text",
+    family: "safety",
+    match: [{ program: "*", runs: "unread-text" }],
+    message:
+      "This gives a shell a text that another program writes: nobody can read it before, and it is not judged.",
+    remedy: "Write it to a file, read it, and run that.",
+    fires: [
+      "grep -h '^run' README.md | cut -c5- | bash",
+      "git log --format='echo %h' | sh",
+      "./generate.sh | sudo bash",
+      "node generate.js | sh -s -- --all",
+    ],
+    passes: [
+      "cat script.sh | bash",
+      "bash < script.sh",
+      "echo 'npm test' | bash",
+      "yes | sh install.sh",
+      "kubectl completion bash | source /dev/stdin",
+      "./generate.sh | sh -c 'wc -l'",
+    ],
+  },
+  {
     id: "reverse-shell",
     family: "safety",
     match: [

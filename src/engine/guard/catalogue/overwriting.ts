@@ -212,6 +212,37 @@ export const overwritingRules: readonly GuardRule[] = [
     passes: ["truncate -s 0 app.log", "cat .git/HEAD", "echo x > notes.txt"],
   },
   {
+    id: "empty-many-files",
+    family: "safety",
+    match: [
+      {
+        program: "truncate",
+        value: { of: "-s|--size", like: "0[A-Za-z]*" },
+        operand: { like: ".*[*?\\[].*", notPath: "log|temporary|generated" },
+      },
+      {
+        program: "sed",
+        flags: ["-i|--in-place"],
+        operand: { like: "(?:s([/|#,])\\^?\\.\\*\\$?[/|#,]{2}g?|(?:1,\\$)?d)" },
+      },
+    ],
+    message: "This empties every file that the pattern finds.",
+    remedy: "Name the files that you mean, and look at them first.",
+    fires: [
+      "truncate -s 0 src/*.ts",
+      "sudo truncate --size=0 ./*",
+      "sed -i 's/.*//' src/*.js",
+      "sed -i d *.md",
+    ],
+    passes: [
+      "truncate -s 0 logs/*.log",
+      "truncate -s 0 app.log",
+      "truncate -s 1M a*.img",
+      "sed -i 's/.*/x/' a.txt",
+      "sed -i '/x/d' a.txt",
+    ],
+  },
+  {
     id: "overwrite-with-source",
     family: "safety",
     match: [

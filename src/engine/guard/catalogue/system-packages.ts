@@ -3,7 +3,7 @@ import type { GuardRule } from "../calls/rule.ts";
 const apt = "apt|apt-get|aptitude|nala";
 const dnf = "dnf|dnf5|yum|microdnf|tdnf";
 const needed =
-  "(?:libc6|libc-bin|glibc|musl|systemd|systemd-sysv|init|bash|dash|coreutils|util-linux|sudo|apt|dpkg|dnf|yum|rpm|pacman|apk-tools|zypper|login|passwd|openssh-server|openssh|network-manager|NetworkManager|netplan\\.io|ifupdown|grub|grub2?-.*|linux-image-generic|linux-image-amd64|linux-generic|linux|linux-lts|linux-image-?\\*|kernel|kernel-core|kernel\\*|python3|python3-minimal|python3\\*|python3\\..*|python|perl|perl-base|perl\\*|libssl3|openssl|openssl-libs|ca-certificates|base|filesystem|busybox|alpine-base|ubuntu-desktop|ubuntu-minimal|gnome-shell|gdm3|dbus|udev|e2fsprogs|mount|tar|gzip|setup|shadow)(?::[a-z0-9]+)?";
+  "(?:libc6|libc-bin|glibc|musl|systemd|systemd-sysv|init|bash|dash|coreutils|util-linux|sudo|apt|dpkg|dnf|yum|rpm|pacman|apk-tools|zypper|login|passwd|openssh-server|openssh|network-manager|NetworkManager|netplan\\.io|ifupdown|grub|grub2?-.*|linux-image-generic|linux-image-amd64|linux-generic|linux|linux-lts|\\^?linux-(?:image-|modules-)?\\.?\\*\\$?|kernel|kernel-core|kernel\\*|python3|python3-minimal|python3\\*|python3\\..*|python|perl|perl-base|perl\\*|libssl3|openssl|openssl-libs|ca-certificates|base|filesystem|busybox|alpine-base|ubuntu-desktop|ubuntu-minimal|gnome-shell|gdm3|dbus|udev|e2fsprogs|mount|tar|gzip|setup|shadow)(?::[a-z0-9]+)?";
 
 /** Rules on the packages of the operating system. */
 export const systemPackageRules: readonly GuardRule[] = [
@@ -41,6 +41,7 @@ export const systemPackageRules: readonly GuardRule[] = [
     fires: [
       "sudo apt-get purge -y python3",
       "apt remove libc6",
+      "apt-get autoremove --purge -y '^linux-.*'",
       "sudo dnf remove systemd",
       "sudo pacman -Rns glibc",
       "ssh web 'sudo apt-get remove --purge openssh-server'",

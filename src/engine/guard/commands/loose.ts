@@ -6,6 +6,7 @@ import {
   plainArgument,
   programName,
   unknownPart,
+  unknownText,
   type Argument,
   type Invocation,
   type Redirection,
@@ -89,6 +90,8 @@ export function looseInvocations(
   let input: readonly string[] = from;
   // PowerShell gives a command what the brackets behind it print.
   let bracketed: string[] | null = null;
+  /** Programs in the last brackets. */
+  let closed: readonly string[] = [];
   let items: PipedItems | null = null;
   let before: string | null = null;
   let printed: string | null = null;
@@ -105,11 +108,11 @@ export function looseInvocations(
     found.push(...inner);
     return inner.map(({ program }) => program);
   };
-  const add = ({ words: own, redirections, operator, scripts }: LooseCommand): void => {
+  const add = ({ words: own, redirections, operator, scripts, variables: named }: LooseCommand): void => {
     const given = substituted(scripts);
-    const isText =
-      language === "powershell" && before !== "&" && own.length === 1 && /\s/u.test(own[0] ?? "");
-    // A text alone is what PowerShell prints.
+    const isAlone = language === "powershell" && before !== "&" && own.length === 1;
+    // A text or a variable alone is what PowerShell prints.
+    const isText = isAlone && ((named.length > 0 && before !== "(") || /\s/u.test(own[0] ?? ""));
     const words = isText ? ["echo", ...own] : own;
     const [name, ...written] = words;
     if (name !== undefined) {
@@ -118,7 +121,11 @@ export function looseInvocations(
       if (isListing) items = listedBy(written);
       else if (items !== null && filters.has(program)) items = fewer(items);
       const rest = items !== null && program === "remove-item" ? withItems(written, items) : written;
-      const args = rest.map((word): Argument => ({ ...plainArgument(word), isPattern: /[*?]/u.test(word) }));
+      const args = rest.map((word): Argument => ({
+        text: word,
+        isPattern: /[*?]/u.test(word),
+        from: word.includes(unknownPart) ? named : [],
+      }));
       const shown = redirections.some(({ kind }) => kind !== "read")
         ? "none"
         : operator === "|"
@@ -128,20 +135,27 @@ export function looseInvocations(
       const place = { folder: context.folder, place: "here", via, shown, environment } as const;
       bracketed?.push(program);
       const sources = [...input, ...given];
-      const runs = scriptSources(program, args, sources);
+      const runs = scriptSources(program, args, { from: sources, text: printed });
       found.push({ program, args, redirections, from: sources, runs, input: printed, isGuess, ...place });
       printed = operator === "|" && printing.has(program) ? written.join(" ") : null;
       if (opensShells) found.push(...innerInvocations(program, rest, context, { isGuess, via, effort }));
       const isBracketed = language === "powershell" || program === "invoke-expression";
       if (isBracketed && operator === "(") bracketed = sources;
+      // What brackets print is a word of a program that has no options for it.
+      if (language === "powershell" && operator === "(" && !program.includes("-"))
+        args.push({ ...plainArgument(unknownText), from: sources });
+      if (operator === ")") closed = [program, ...sources];
     }
+    const isClosed = name === undefined && before === ")";
     before = operator;
     if (operator !== "(" && operator !== ")") bracketed = null;
     if (operator === ";" || operator === "&" || operator === "\n") items = null;
     input =
       operator === "|" && name !== undefined && effort.take(input.length)
         ? [...input, looseProgram(name, language)]
-        : [];
+        : operator === "|" && isClosed
+          ? closed
+          : [];
   };
   const commands = commandsOf(read, language, context, effort);
   for (const command of language === "cmd" ? withLoops(commands, effort) : commands) add(command);
@@ -160,6 +174,8 @@ interface LooseCommand {
   readonly operator: string | null;
   /** Commands of the substitutions in its quotes. */
   readonly scripts: readonly string[];
+  /** Variables of the environment in its words, as `$NAME`. */
+  readonly variables: readonly string[];
 }
 
 /** Returns the commands of a line, without the middle where they are too many. */
@@ -175,26 +191,30 @@ function commandsOf(
   let redirections: Redirection[] = [];
   let redirection: Redirection["kind"] | null = null;
   let scripts: string[] = [];
+  let named: string[] = [];
   const end = (operator: string | null): void => {
     commands.push({
       words: language === "shell" ? withoutKeywords(words) : words,
       redirections,
       operator,
       scripts,
+      variables: named,
     });
     if (commands.length > first + last) effort.leaveOut();
     if (commands.length > first + 2 * last) commands.splice(first, last);
-    [words, redirections, redirection, scripts] = [[], [], null, []];
+    [words, redirections, redirection, scripts, named] = [[], [], null, [], []];
   };
   const open = readTokens(text, language, {
     word: (written) => {
       const word = withVariables(written, language, context);
+      if (word.includes(unknownPart)) named.push(...environmentIn(written));
       if (redirection === null) words.push(word);
       else redirections.push({ kind: redirection, target: plainArgument(word), isOutput: true });
       redirection = null;
     },
     quoted: (inner, inside) => {
       scripts.push(...inside);
+      named.push(...environmentIn(inner));
       return withVariables(inner, language, context);
     },
     operator: (operator) => {
@@ -279,6 +299,12 @@ const drives = /^(?:\$env:SystemDrive|%SystemDrive%)/iu;
 const temporaries = /^(?:\$env:TE?MP|%TE?MP%|\$TMPDIR)/iu;
 const constants = /^\$(?:true|false|null)$/iu;
 const variables = /\$\{[^}]{0,100}\}|\$[A-Za-z_][\w:]*|%[A-Za-z_]\w*%/gu;
+
+/** Returns the variables of the environment that a text of PowerShell names. */
+function environmentIn(text: string): readonly string[] {
+  if (!/\$\{?env:/iu.test(text)) return [];
+  return [...text.matchAll(/\$\{?env:(\w{1,60})/giu)].map(([, name = ""]) => `$${name.toUpperCase()}`);
+}
 
 function withVariables(word: string, language: LooseLanguage, { home, temporary }: ShellContext): string {
   const isVariable = word.includes("$") || word.includes("%") || word.startsWith(unknownPart);

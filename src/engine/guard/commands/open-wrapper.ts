@@ -55,7 +55,8 @@ function openBy(
   const { scripts, parameters, rest, assignments, folder } = readOptions(program, wrapper, inner);
   if (scripts.length > 0) return { kind: "script", scripts, parameters, place, folder };
   if (wrapper.needsScript === true) return null;
-  const words = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
+  const behind = rest.slice(wrapper.needsDashes === true ? 0 : (wrapper.operands ?? 0));
+  const words = behind[0]?.text === "--" ? behind.slice(1) : behind;
   const [first, second] = words;
   if (first === undefined) {
     const isRead = wrapper.readsInput === true && rest.length > 0 && typeof input?.text === "string";

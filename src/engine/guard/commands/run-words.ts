@@ -76,7 +76,7 @@ export function runWords(
   const isPrinted = isUnknownName(name.text) && name.from.some((source) => !source.startsWith("$"));
   const runs = isPrinted
     ? name.from
-    : [...scriptSources(program, args, input.from), ...writersOfScript(name.text, program, args, scope)];
+    : [...scriptSources(program, args, input), ...writersOfScript(name.text, program, args, scope)];
   const shown = afterRedirections(scope.shown, redirections);
   const environment = environmentOf(scope);
   const statements = databaseText(program, args, input.text, scope);

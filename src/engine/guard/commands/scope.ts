@@ -135,11 +135,16 @@ const passed = 8;
 /** Moves a scope into the folder of a `cd`. */
 export function enterFolder(scope: Scope, target: string | undefined): void {
   if (target === undefined) scope.folder = scope.context.home;
-  else if (target === "-" || (isUnknown(target) && !isFresh(target, scope))) scope.folder = null;
+  else if (target === "-" || (isUnknown(target) && !isFresh(target, scope)))
+    scope.folder = startsKnown(target) && scope.folder !== null ? joinFolder(scope.folder, target) : null;
   else if (path.posix.isAbsolute(target)) scope.folder = path.posix.normalize(target);
   else if (path.win32.isAbsolute(target)) scope.folder = path.win32.normalize(target);
   else scope.folder = scope.folder === null ? null : joinFolder(scope.folder, target);
 }
+
+/** Tests whether a folder is below one of this folder, of which the name is known. */
+const startsKnown = (target: string): boolean =>
+  /^[\w.-]+\//u.test(target) && !target.includes("..") && !isUnknown(target.slice(0, target.indexOf("/")));
 
 /** Tests whether a folder is a new one below that for temporary files, of which only the name is not known. */
 function isFresh(target: string, { context: { temporary } }: Scope): boolean {

@@ -113,7 +113,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   runuser: { script: ["-c", "--command"], valued: "-u -s -g" },
   flock: { operands: 1, script: ["-c", "--command"], valued: "-w --timeout -E" },
   watch: { isJoined: true, valued: "-n --interval" },
-  entr: { isJoined: true },
+  entr: simple,
   hyperfine: {
     isJoined: true,
     valued:
@@ -126,7 +126,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     valued:
       "-I -n -P -L -d -E -s -a --arg-file --max-args --max-procs --max-lines --delimiter --replace --max-chars",
   },
-  parallel: { addsWords: true, valued: "-j --jobs -I -a --arg-file --colsep -N" },
+  parallel: {
+    addsWords: true,
+    valued: "-j --jobs -I -a --arg-file --colsep -N -S --sshlogin --workdir --wd --tmpdir --results --joblog",
+  },
   script: { script: ["-c", "--command"], isLate: true, needsScript: true },
   su: { script: ["-c", "--command"], isLate: true, needsScript: true, valued: "-s -g -G" },
   bash: shell,

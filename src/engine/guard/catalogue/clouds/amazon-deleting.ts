@@ -11,7 +11,7 @@ export const amazonDeletingRules: readonly GuardRule[] = [
     id: "aws-delete-bucket",
     family: "safety",
     match: [
-      { program: "aws|awslocal", words: "s3 rb", without, notTesting: true, operand: { like: "s3://.*" } },
+      { program: "aws", words: "s3 rb", without, notTesting: true, operand: { like: "s3://.*" } },
       { program: "aws", words: "s3api delete-bucket", without, notTesting: true },
     ],
     message: "This deletes the bucket, and with `--force` all that is in it.",

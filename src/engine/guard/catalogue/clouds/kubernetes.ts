@@ -1,5 +1,7 @@
 import type { GuardRule } from "../../calls/rule.ts";
 
+/** A name of what people use. */
+const production = "\\b(?:prod|prd|production|live)\\b";
 const kube = "kubectl|kubecolor|k|oc";
 
 /** Rules on Kubernetes clusters and what runs in them. */
@@ -181,14 +183,26 @@ export const kubernetesRules: readonly GuardRule[] = [
         without: "--dry-run",
       },
       { program: kube, words: "rollout undo", flags: ["--all"] },
+      {
+        program: kube,
+        words: "scale",
+        value: { of: "--replicas", like: "0" },
+        without: "--dry-run",
+        text: production,
+      },
     ],
-    message: "Everything of that kind in the namespace stops serving.",
+    message: "What serves there stops serving.",
     remedy: "Name the one workload to scale.",
     fires: [
       "kubectl scale deploy --all --replicas=0 -n shop",
       "bash -c 'kubectl scale --replicas 0 deployment --all'",
+      "kubectl scale deploy/shop --replicas=0 -n prod",
     ],
-    passes: ["kubectl scale deploy web --replicas=3", "kubectl get deploy --all-namespaces"],
+    passes: [
+      "kubectl scale deploy web --replicas=0 -n dev",
+      "kubectl scale deploy web --replicas=3 -n prod",
+      "kubectl get deploy --all-namespaces",
+    ],
   },
   {
     id: "kube-remove-finalizers",

@@ -1,6 +1,9 @@
-/** Tests of find that narrow which files it finds, unless they are negated. */
+/**
+ * Tests of find that narrow which files it finds, unless they are negated. One for a file's age or owner does not: most files of a
+ * project are as old as another, and of one owner.
+ */
 const narrowing =
-  /^-(?:i?name|i?path|i?regex|i?wholename|empty|newer.*|[acm](?:time|min)|size|user|group|perm|samefile|inum|links|xtype|l?name|uid|gid|nouser|nogroup|executable|used)$/u;
+  /^-(?:i?name|i?path|i?regex|i?wholename|empty|newer.*|size|perm|samefile|inum|links|xtype|l?name|nouser|nogroup|executable)$/u;
 /** Tests and actions of find that take the next word. */
 const valued =
   /^-(?:i?name|i?path|i?regex|i?wholename|i?lname|newer.*|[acm](?:time|min)|size|user|group|perm|samefile|inum|links|x?type|maxdepth|mindepth|fstype|printf|fprint0?|fls|regextype|used|uid|gid|context)$/u;
