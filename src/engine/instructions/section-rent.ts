@@ -1,13 +1,17 @@
 import path from "node:path";
 import type { FolderCount, UseCounts } from "../ledger/questions/use-counts.ts";
 import { estimatedTokens } from "../rules/rent.ts";
+import type { LintFinding } from "./lint/found-text.ts";
 import { linesOf, sectionsOf } from "./markdown-section.ts";
+import { wakesThatSend, type SendingWake } from "./prompt-use.ts";
 import { isWithin, standingFields, type StandingFile } from "./standing-file.ts";
 
 /** A week of the ledger's usage counts. */
 export interface WeekOfUse extends UseCounts {
   /** Characters per token in each of the newest requests. */
   readonly charactersPerToken: readonly number[];
+  /** Wakes of recurring agents; undefined where they were not asked for. */
+  readonly wakes?: readonly SendingWake[];
 }
 
 /** The cost of a text each time it enters a context, and how often that happened. All figures are estimated or counted. */
@@ -22,7 +26,7 @@ export interface TextRent {
   readonly tokens: number;
   /** Times in the last week; null where unknown. */
   readonly times: number | null;
-  readonly per: "sessions" | "runs" | "uses";
+  readonly per: "sessions" | "runs" | "uses" | "wakes";
   /** True when it does not enter all of them, so the figures are an upper bound. */
   readonly isAtMost: boolean;
   /** Describes how the tokens were estimated. */
@@ -68,8 +72,21 @@ export function useOfFile(text: string, file: StandingFile, week: WeekOfUse | nu
   return useOf(file, standingFields(text).name ?? file.name, week);
 }
 
+/** Counts how often a part of a file entered a context: each wake sends the prompt of wakes, and a new session all of a recurring agent's file. */
+export function useOfFinding(
+  finding: Pick<LintFinding, "prompt">,
+  text: string,
+  file: StandingFile,
+  week: WeekOfUse | null,
+): FileUse {
+  const use = useOfFile(text, file, week);
+  const wakes = file.kind === "recurring" ? week?.wakes : undefined;
+  return wakes === undefined ? use : { ...use, times: wakesThatSend(finding, file, wakes) };
+}
+
 /** Counts how often it entered a context: instructions per session, an agent's file per run, a skill's per use. */
-function useOf({ kind, folder, programs }: StandingFile, name: string, week: WeekOfUse | null): FileUse {
+function useOf(file: StandingFile, name: string, week: WeekOfUse | null): FileUse {
+  const { kind, folder, programs } = file;
   const count = (counts: readonly FolderCount[] | undefined, names: readonly string[]) =>
     counts
       ?.filter((each) => names.includes(each.name) && isHere(each.cwd, folder))
@@ -81,8 +98,10 @@ function useOf({ kind, folder, programs }: StandingFile, name: string, week: Wee
     case "agent":
       return { per: "runs", times: count(week?.subagents, [name]) };
     case "recurring":
-      // Its wakes are counted by themselves (`purser economy`).
-      return { per: "runs", times: null };
+      return {
+        per: "wakes",
+        times: week?.wakes === undefined ? null : wakesThatSend({}, file, week.wakes),
+      };
     case "skill":
       return { per: "uses", times: count(week?.skills, [name]) };
   }

@@ -71,6 +71,7 @@ export function rentTooltip(rent: TextRent, t: Translate): string {
     sessions: t("Sessions of the last 7 days are counted from transcripts: measured."),
     runs: t("Runs of this agent in the last 7 days are counted from transcripts: measured."),
     uses: t("Uses of this skill in the last 7 days are counted from transcripts: measured."),
+    wakes: t("Wakes of the last 7 days with a new session are counted as they were recorded: measured."),
   }[per];
   const condition = isAtMost ? [t("It names paths, so it is only read together with such files.")] : [];
   return [
@@ -92,6 +93,7 @@ export function findingText(
     sessions: t("{0} a session", size),
     runs: t("{0} a run", size),
     uses: t("{0} a use", size),
+    wakes: t("{0} a wake", size),
   }[per];
   const cost = times === null ? each : t("{0}, ~{1} a week", each, wholeNumber(tokens * times));
   return `${inLanguage(`${message} ${remedy}`)}\n${cost}`;
@@ -108,6 +110,8 @@ function timesText({ per, isAtMost }: TextRent, times: number, t: Translate): st
     sessions: times === 1 ? t("1 session a week") : t("{0} sessions a week", many),
     runs: times === 1 ? t("1 run a week") : t("{0} runs a week", many),
     uses: times === 1 ? t("1 use a week") : t("{0} uses a week", many),
+    wakes:
+      times === 1 ? t("1 wake with a new session a week") : t("{0} wakes with a new session a week", many),
   }[per];
   return isAtMost ? t("up to {0}", text) : text;
 }

@@ -40,7 +40,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const text = document.getText();
     const file = standingOf(document.uri);
     if (file === null || text.length > longestFile || text.trim() === "") return [];
-    this.#week.want();
+    this.#week.want({ wakes: file.kind === "recurring" });
     const [whole, ...others] = rentsOf(text, file, this.#week.known);
     // A section that makes up the whole file is not shown twice.
     const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);

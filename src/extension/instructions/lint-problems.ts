@@ -8,7 +8,7 @@ import { cleanText } from "../../engine/base/text/text.ts";
 import { bySession, findInstructions, type FoundInstructions } from "../../engine/instructions/find-files.ts";
 import type { LintFinding, LintFix, TextSpan } from "../../engine/instructions/lint/found-text.ts";
 import { lintFile, type InstructionText } from "../../engine/instructions/lint/file-among-others.ts";
-import { useOfFile } from "../../engine/instructions/section-rent.ts";
+import { useOfFinding } from "../../engine/instructions/section-rent.ts";
 import { estimatedTokens } from "../../engine/rules/rent.ts";
 import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
 import { readEnvironment } from "../editor/settings.ts";
@@ -107,7 +107,7 @@ export class LintProblems implements vscode.Disposable {
       this.#show(uri, { version, findings: [] });
       return;
     }
-    this.#week.want();
+    this.#week.want({ wakes: file.kind === "recurring" });
     const week = this.#week.known;
     const charactersPerToken = week?.charactersPerToken ?? [];
     const all = await this.#textsOf();
@@ -118,7 +118,6 @@ export class LintProblems implements vscode.Disposable {
       folders: windowFolders(),
       charactersPerToken,
     });
-    const use = useOfFile(own.text, file, week);
     if (this.#isDisposed || document.isClosed || document.version !== version) return;
     this.#show(uri, {
       version,
@@ -126,6 +125,7 @@ export class LintProblems implements vscode.Disposable {
         .filter(({ kind }) => !ignored.includes(kind))
         .map((finding) => {
           const { tokens } = estimatedTokens(finding.text, charactersPerToken);
+          const use = useOfFinding(finding, own.text, file, week);
           return [diagnosticOf(finding, findingText(finding, { tokens, ...use }, t)), finding] as const;
         }),
     });

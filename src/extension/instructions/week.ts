@@ -8,6 +8,8 @@ import type { ServiceConnection } from "../service/connection.ts";
 const week = 7 * 24 * 60 * 60_000;
 /** How long an answer counts as fresh. Milliseconds. */
 const lasting = 60_000;
+/** Wakes of a week that are counted. */
+const mostWakes = 20_000;
 /** Minimum time between two requests. Milliseconds. */
 const interval = 2000;
 
@@ -21,6 +23,7 @@ export class RentWeek implements Disposable {
   readonly #ask: LatestRequest;
   readonly #owned = new DisposableList();
   #askedAt = -Infinity;
+  #wantsWakes = false;
   /** Null while there is no service, or transcripts are still being read for the first time. */
   known: WeekOfUse | null = null;
 
@@ -37,9 +40,14 @@ export class RentWeek implements Disposable {
     );
   }
 
-  /** Called when the counts are shown: requests them unless they are fresh. */
-  want(): void {
-    if (this.#now() - this.#askedAt > lasting) this.#ask.soon();
+  /**
+   * Called when the counts are shown: requests them unless they are fresh.
+   * @param wakes whether wakes of recurring agents are wanted, too, from now on
+   */
+  want({ wakes = false } = {}): void {
+    const isNew = wakes && !this.#wantsWakes;
+    this.#wantsWakes ||= wakes;
+    if (isNew || this.#now() - this.#askedAt > lasting) this.#ask.soon();
   }
 
   dispose(): void {
@@ -59,11 +67,27 @@ export class RentWeek implements Disposable {
 
   async #count(signal: AbortSignal): Promise<void> {
     this.#askedAt = this.#now();
-    const read = await this.#service.ask("useCounts", { asked: this.#now() - week }, signal);
+    const since = this.#askedAt - week;
+    const read = await this.#service.ask("useCounts", { asked: since }, signal);
     if (signal.aborted || !read.ok || read.value.freshness.asOf === null) return;
-    const counts = read.value.answer;
+    const wakes = this.#wantsWakes ? await this.#countWakes(since, signal) : undefined;
+    if (signal.aborted) return;
+    const counts = { ...read.value.answer, ...(wakes === undefined ? {} : { wakes }) };
     if (JSON.stringify(counts) === JSON.stringify(this.known)) return;
     this.known = counts;
     this.#changes.fire(counts);
+  }
+
+  /** Undefined where they are not known. */
+  async #countWakes(since: number, signal: AbortSignal): Promise<WeekOfUse["wakes"]> {
+    const asked = { since, project: null, most: mostWakes };
+    const read = await this.#service.ask("wakes", { asked }, signal);
+    if (!read.ok) return undefined;
+    return read.value.answer.map(({ agent, project, reason, outcome }) => ({
+      agent,
+      project,
+      reason,
+      outcome,
+    }));
   }
 }

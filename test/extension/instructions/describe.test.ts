@@ -42,6 +42,7 @@ test("the page of a file has each part with how often it is read and what that c
       { ...rent, per: "runs", times: 9, title: "a|b" },
       { ...rent, per: "uses", times: 1, isAtMost: true },
       { ...rent, times: null },
+      { ...rent, per: "wakes", times: 2, title: "Rules" },
     ],
     "CLAUDE.md",
     t,
@@ -55,6 +56,7 @@ test("the page of a file has each part with how often it is read and what that c
       "| a\\|b | ~1,312 | 9 runs a week | ~11,808 |",
       "| Tests | ~1,312 | up to 1 use a week | ~1,312 |",
       "| Tests | ~1,312 | – | – |",
+      "| Rules | ~1,312 | 2 wakes with a new session a week | ~2,624 |",
     ],
   );
 });
@@ -96,6 +98,7 @@ test("a finding says what to do and what it costs, and its fix is one clean line
   const cost = { tokens: 9, times: 41, per: "sessions" } as const;
   assert.equal(findingText(finding, cost, t), "It changes. Remove it.\n~9 tokens a session, ~369 a week");
   assert.match(findingText(finding, { ...cost, times: null }, t), /\n~9 tokens a session$/u);
+  assert.match(findingText(finding, { ...cost, per: "wakes" }, t), /\n~9 tokens a wake, ~369 a week$/u);
   const fix = { title: "Replace by the Name of a\u001b[31m\nb", span: finding.span, text: "" };
   assert.match(fixTitle(fix), /^Replace by the Name of a[^\n\u001b]*$/u);
 });

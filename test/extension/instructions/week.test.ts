@@ -1,22 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { succeed } from "../../../src/engine/base/result.ts";
-import type { WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
+import { useOfFinding, type WeekOfUse } from "../../../src/engine/instructions/section-rent.ts";
+import { standingFile } from "../../../src/engine/instructions/standing-file.ts";
 import type { Freshness } from "../../../src/engine/ledger/answers.ts";
 import { RentWeek } from "../../../src/extension/instructions/week.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
+import { wake } from "../support/recurring.ts";
 
 const noUse: WeekOfUse = { sessions: [], subagents: [], skills: [], charactersPerToken: [] };
 const read: Freshness = { asOf: 5, files: 1, done: 1, problems: [] };
 
 /** A service with configurable answers, which counts the requests. */
 function makeService() {
-  const reported = { use: noUse, freshness: read, asked: 0, since: 0 };
+  const reported = { use: noUse, freshness: read, asked: 0, since: 0, wakesAsked: 0 };
+  const own = { agent: "keeper", project: "/work/app" };
   const service = new FakeConnection({
     useCounts: ({ asked: since }) => {
       reported.asked += 1;
       reported.since = since;
       return succeed({ answer: reported.use, freshness: reported.freshness });
+    },
+    wakes: () => {
+      reported.wakesAsked += 1;
+      const answer = [wake(own), wake(own), wake({ ...own, reason: "first" }), wake({ agent: "clerk" })];
+      return succeed({ answer, freshness: reported.freshness });
     },
   });
   return { service, reported };
@@ -59,6 +67,36 @@ test("while transcripts are read for the first time nothing is known, and it is 
   t.mock.timers.tick(2000);
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   assert.deepEqual([reported.asked, week.known], [2, noUse]);
+});
+
+test("wakes are asked for once a recurring agent's file is shown, and count in what its parts cost", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { service, reported } = makeService();
+  const week = new RentWeek(service, () => 0);
+  t.after(() => week.dispose());
+  const turns = async () => {
+    t.mock.timers.tick(2000);
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  week.want();
+  await turns();
+  assert.deepEqual([reported.wakesAsked, week.known?.wakes], [0, undefined]);
+  for (let times = 0; times < 3; times += 1) {
+    week.want({ wakes: true });
+    await turns();
+  }
+  assert.equal(reported.wakesAsked, 1);
+  const file = standingFile("/work/app/.purser/agents/keeper.md", { folders: ["/work/app"], roots: [] });
+  assert.ok(file !== null);
+  const use = (prompt?: "wake") =>
+    useOfFinding(prompt === undefined ? {} : { prompt }, "---\n---\nKeep.", file, week.known);
+  assert.deepEqual(
+    [use("wake"), use()],
+    [
+      { per: "wakes", times: 3 },
+      { per: "wakes", times: 1 },
+    ],
+  );
 });
 
 test("another service is asked anew, but only where somebody had looked", async (t) => {

@@ -7,8 +7,7 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { findInstructions } from "../../instructions/find-files.ts";
 import { lintKinds, type LintKind } from "../../instructions/lint/found-text.ts";
 import { lintFile, type InstructionText } from "../../instructions/lint/file-among-others.ts";
-import { wakesThatSend } from "../../instructions/prompt-use.ts";
-import { useOfFile, type WeekOfUse } from "../../instructions/section-rent.ts";
+import { useOfFile, useOfFinding, type WeekOfUse } from "../../instructions/section-rent.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { describeUnknownWord, parseOptions } from "../args.ts";
@@ -94,8 +93,8 @@ async function inspect(
     wakes: await ledger.ask("wakes", { since, project: null, most: mostWakes }),
   }));
   if (!counted.ok) host.stderr.write(`purser instructions: ${said(counted.detail)}\n`);
-  const use: WeekOfUse | null = counted.ok ? (counted.value?.use ?? null) : null;
-  const wakes = counted.ok ? (counted.value?.wakes ?? null) : null;
+  const known = counted.ok ? counted.value : null;
+  const use: WeekOfUse | null = known && { ...known.use, wakes: known.wakes };
   const charactersPerToken = use?.charactersPerToken ?? [];
   const read = (file: string) => readSmallText(file, largestFile);
   const found = await findInstructions({ folders: [project], roots: claudeRoots(host) });
@@ -123,8 +122,7 @@ async function inspect(
         const { kind, span, message, remedy, text } = finding;
         const { tokens } = estimatedTokens(text, charactersPerToken);
         const [line, column] = [span.line + 1, span.column + 1];
-        const isWoken = each.kind === "recurring" && wakes !== null;
-        const sent = isWoken ? wakesThatSend(finding, each, wakes) : times;
+        const { times: sent } = useOfFinding(finding, each.text, each, use);
         const tokensAWeek = sent === null ? null : tokens * sent;
         return { kind, line, column, message: cleanText(message), remedy, tokens, tokensAWeek };
       }),

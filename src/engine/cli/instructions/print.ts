@@ -48,6 +48,8 @@ function usesText(per: File["per"], times: number): string {
       return plural(times, t("1 run"), t("{0} runs", count));
     case "uses":
       return plural(times, t("1 use"), t("{0} uses", count));
+    case "wakes":
+      return plural(times, t("1 wake with a new session"), t("{0} wakes with a new session", count));
   }
 }
 

@@ -16,7 +16,7 @@ export const instructionsJson = z.object({
         times: count
           .nullable()
           .describe("Times it was read in the last 7 days; null while the ledger cannot tell."),
-        per: z.enum(["sessions", "runs", "uses"]).describe("What is counted."),
+        per: z.enum(["sessions", "runs", "uses", "wakes"]).describe("What is counted."),
         findings: z.array(
           z.object({
             kind: z.enum(lintKinds),

@@ -125,25 +125,31 @@ export class TaskReader {
     return succeed({ comments: found, mode, total: comments.length });
   }
 
-  /** A task summed up. It does not count as seen: what is new is still shown in whole. */
+  /** A task summed up. It does not count as seen: what is new is still shown in whole. A thread that is no longer than its summary is shown, and counts. */
   async digest(id: string): Promise<Result<TaskDigest, SourceFault>> {
     const read = await this.#ports.source.read(id);
     if (!read.ok) return read;
-    await this.#log(id, "summary");
-    return succeed(digestOf(read.value.task, read.value.comments));
+    const { task, comments } = read.value;
+    const digest = digestOf(task, comments);
+    if (digest.isWhole) await this.#seenAll(id, read.value);
+    else await this.#log(id, "summary");
+    return succeed(digest);
   }
 
   /** A task with all of its comments. */
   async show(id: string): Promise<Result<{ task: Task; comments: readonly TaskComment[] }, SourceFault>> {
     const read = await this.#ports.source.read(id);
     if (!read.ok) return read;
-    const { task, comments } = read.value;
-    await this.#seen(
-      id,
-      withSeenComments(withSeenTask(this.#cursorOf(id), task, this.#ports.clock.now()), comments),
-      "full",
-    );
-    return succeed({ task, comments });
+    await this.#seenAll(id, read.value);
+    return succeed(read.value);
+  }
+
+  async #seenAll(
+    id: string,
+    { task, comments }: { readonly task: Task; readonly comments: readonly TaskComment[] },
+  ): Promise<void> {
+    const seen = withSeenTask(this.#cursorOf(id), task, this.#ports.clock.now());
+    await this.#seen(id, withSeenComments(seen, comments), "full");
   }
 
   #cursorOf(id: string): TaskCursor {

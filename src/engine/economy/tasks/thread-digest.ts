@@ -106,12 +106,16 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
   };
 }
 
+/** How GitHub, GitLab and others name programs. */
+const bots = /(?:\[bot\]|[-_]bot)$/iu;
+
 const deciding = /^(?:[-*>]\s*)?(?:\*\*)?(?:decision|decided|agreed|do not|don't|never|must|always)\b/iu;
 
-/** Lines in which people decided something, the oldest first. @param agent the one whose own lines are none, as are purser's */
-export function decisionsOf(comments: readonly TaskComment[], agent: string): string[] {
+/** Lines in which people decided something, the oldest first. @param agents the names of recurring agents, who are no people */
+export function decisionsOf(comments: readonly TaskComment[], agents: readonly string[]): string[] {
+  const programs = new Set(["purser", ...agents].map((name) => name.toLowerCase()));
   const lines = comments
-    .filter(({ author }) => author !== agent && author !== "purser")
+    .filter(({ author }) => !programs.has(author.toLowerCase()) && !bots.test(author))
     .flatMap(({ author, text }) =>
       linesOf(text).flatMap((line) => (deciding.test(line) ? [cut(`${author}: ${line}`, longestLine)] : [])),
     );

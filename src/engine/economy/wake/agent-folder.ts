@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { definitionsFolder } from "../agents/locate.ts";
 import { realPathOf } from "../../base/disk/project-folder.ts";
 
 /** Where a recurring agent's state is: a folder of purser's own for each agent of each project. */
@@ -17,9 +20,7 @@ export interface AgentPlace {
 
 /** @param wakes the folder of all agents */
 export function agentPlace(wakes: string, project: string, name: string): AgentPlace {
-  // The same project by another way is the same agent.
-  const hash = createHash("sha256").update(realPathOf(project)).digest("hex").slice(0, 10);
-  const folder = path.join(wakes, `${name}-${hash}`);
+  const folder = path.join(wakes, `${name}${endOf(project)}`);
   return {
     folder,
     state: path.join(folder, "state.json"),
@@ -27,4 +28,30 @@ export function agentPlace(wakes: string, project: string, name: string): AgentP
     settings: path.join(folder, "claude-settings.json"),
     desk: path.join(folder, "desk"),
   };
+}
+
+/** The same project by another way is the same. */
+function endOf(project: string): string {
+  return `-${createHash("sha256").update(realPathOf(project)).digest("hex").slice(0, 10)}`;
+}
+
+/** Returns the names of a project's agents: those that have a file, and those that were woken once. @param wakes the folder of all agents */
+export async function agentsOf(wakes: string, project: string): Promise<string[]> {
+  const end = endOf(project);
+  const [files, woken] = await Promise.all([namesIn(definitionsFolder(project)), namesIn(wakes)]);
+  const names = [
+    ...files.flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -".md".length)] : [])),
+    ...woken.flatMap((name) => (name.endsWith(end) ? [name.slice(0, -end.length)] : [])),
+  ];
+  return [...new Set(names)].sort();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    // A folder that is not there, or cannot be read, names nobody.
+    errorCode(error);
+    return [];
+  }
 }

@@ -15,7 +15,7 @@ import { readAllowed } from "../programs/allowed.ts";
 import { runTaskCheck } from "../tasks/own-check.ts";
 import { openTaskSource } from "../consent/task-source.ts";
 import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
-import type { AgentPlace } from "./agent-folder.ts";
+import { agentsOf, type AgentPlace } from "./agent-folder.ts";
 import type { WakePorts } from "./ports.ts";
 import { hasSession, isSessionOpen, openSessionUsage } from "./session-usage.ts";
 import { startProgram } from "./start-program.ts";
@@ -89,6 +89,7 @@ export function createWakePorts(host: WakeHost): WakePorts {
       return spent;
     },
     endLeft: async (mark) => void (await killMarked(mark)),
+    agentsOf: (project) => agentsOf(host.paths.wakes, project),
     carryForward: (session, work) => host.handOver(session.id, work),
     check: (command, folder) => runTaskCheck(command, { cwd: folder, env, signal, clock }),
     isAgreedCheck: (command) => hasAgreedToCheck(readAgreement(place), command),

@@ -63,6 +63,8 @@ export interface WakePorts {
   ) => Promise<SpentResponses | null>;
   /** Ends what a wake left running whose process was killed. */
   readonly endLeft: (mark: string) => Promise<void>;
+  /** Returns the names of a project's recurring agents, of those that are gone, too. */
+  readonly agentsOf: (project: string) => Promise<readonly string[]>;
   /** Returns the document that hands a session's work over; a failure says why there is none. */
   readonly carryForward: (session: SessionState, work: UnattendedWork) => Promise<Result<string>>;
   /** Runs a task's check in the agent's folder. */

@@ -170,7 +170,7 @@ class Wake {
     if (thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
     const isNew = resume === null;
     const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
-    const left = lost === null ? null : await this.#ports.carryForward(lost, unattendedWorkOf(this.#plan));
+    const left = lost === null ? null : await this.#handOver(lost);
     const prompt = wakePrompt(agent, told.news, { isNew, carried: left?.ok === true ? left.value : carried });
     const sessionId = this.#ports.unique();
     const row = {
@@ -238,8 +238,13 @@ class Wake {
     return { row, result, told, hasComments: prompt.hasComments };
   }
 
+  async #handOver(session: SessionState): ReturnType<WakePorts["carryForward"]> {
+    const agents = await this.#ports.agentsOf(this.#plan.request.project);
+    return await this.#ports.carryForward(session, unattendedWorkOf(this.#plan, agents));
+  }
+
   async #carried(session: SessionState): Promise<string | null> {
-    const carried = await this.#ports.carryForward(session, unattendedWorkOf(this.#plan));
+    const carried = await this.#handOver(session);
     if (carried.ok) return carried.value;
     this.#said.push(
       english("the work of session {0} could not be summed up: {saidDetail}", {

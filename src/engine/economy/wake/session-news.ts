@@ -48,14 +48,20 @@ export function newsFor(
   return { cursor, news: { ...told, context, comments, isWhole: isLost } };
 }
 
-/** What a session's successor is told of its work beside the session's record, of which the prompts are purser's own. */
-export function unattendedWorkOf({
-  request,
-  thread,
-}: {
-  readonly request: { readonly agent: Pick<RecurringAgent, "name" | "bootstrap"> };
-  readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
-}): UnattendedWork {
+/**
+ * What a session's successor is told of its work beside the session's record, of which the prompts are purser's own.
+ * @param others the names of recurring agents, whose comments are no decisions of people
+ */
+export function unattendedWorkOf(
+  {
+    request,
+    thread,
+  }: {
+    readonly request: { readonly agent: Pick<RecurringAgent, "name" | "bootstrap"> };
+    readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
+  },
+  others: readonly string[],
+): UnattendedWork {
   const { agent } = request;
   const oneLine = (text: string) => text.replaceAll(/\s+/gu, " ").trim();
   const objective =
@@ -64,7 +70,7 @@ export function unattendedWorkOf({
       : `Task ${thread.task.id}: ${thread.task.title}. ${thread.task.description}`;
   return {
     objective: oneLine(objective).slice(0, 2000),
-    decisions: thread === null ? [] : decisionsOf(thread.comments, agent.name),
+    decisions: thread === null ? [] : decisionsOf(thread.comments, [agent.name, ...others]),
     beginnings: [awakening(agent.name), tasksLesson.split("\n")[0] ?? ""].filter((text) => text !== ""),
   };
 }

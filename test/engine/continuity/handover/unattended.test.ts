@@ -10,7 +10,7 @@ import { task as taskSchema } from "../../../../src/engine/economy/tasks/task.ts
 import { packetOf } from "../packet-fixture.ts";
 
 const said = (id: string, author: string, text: string) => ({ id, author, at: 1, text });
-const work = unattendedWorkOf({
+const thread = {
   request: { agent: { name: "keeper", bootstrap: "You keep the harbor." } },
   thread: {
     task: taskSchema.parse({ id: "T1", title: "Mend the light", state: "todo", description: "It is out." }),
@@ -18,9 +18,12 @@ const work = unattendedWorkOf({
       said("a", "mira", "Decision: keep the lamp.\nWhat else?"),
       said("b", "keeper", "Decided: I paint it."),
       said("c", "purser", "Never: The check failed"),
+      said("d", "Painter", "Decided: the tower is red."),
+      said("e", "renovate[bot]", "Always pin the lens."),
     ],
   },
-});
+};
+const work = unattendedWorkOf(thread, ["keeper", "painter"]);
 
 /** A session that a schedule woke three times, and in which a person asked for something once. */
 const before = packetOf({
@@ -77,7 +80,7 @@ it("A woken session's document has its task, what people decided and what it tou
   );
   assert.doesNotMatch(
     text,
-    /are awake|Tasks are read|never fetch|Go on with your task|I paint it|check failed/u,
+    /are awake|Tasks are read|never fetch|Go on with your task|I paint it|check failed|is red|pin the lens/u,
   );
   assert.match(text, /src\/errors\.ts: edited once/u);
   assert.doesNotMatch(text, /others\.md/u);

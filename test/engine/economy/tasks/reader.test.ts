@@ -166,6 +166,27 @@ describe("TaskReader", () => {
   });
 });
 
+it("A digest that is the whole thread is counted as that, and is not told again; one that sums up is neither", async (t) => {
+  const { tasks, threads, reader, desk } = place(t);
+  tasks.push(taskOf("T1"), taskOf("T2"));
+  threads.set("T1", [said("a", "mara"), said("b", "mara")]);
+  const long = (id: string) => ({ ...said(id, "mara"), text: `Words of ${id}. `.repeat(200) });
+  threads.set("T2", ["a", "b", "c", "d", "e", "f"].map(long));
+  const read = reader();
+  const whole = await read.digest("T1");
+  const summary = await read.digest("T2");
+  assert.deepEqual([whole.ok && whole.value.isWhole, summary.ok && summary.value.isWhole], [true, false]);
+  assert.deepEqual(
+    (await desk.callsOf("w1")).map(({ task, mode }) => [task, mode]),
+    [
+      ["T1", "full"],
+      ["T2", "summary"],
+    ],
+  );
+  assert.deepEqual(await idsOf(read, "T1"), ["delta"]);
+  assert.deepEqual((await idsOf(read, "T2")).length, 7);
+});
+
 describe("digestOf", () => {
   const author = fc.constantFrom("mira", "ada", "keeper");
   const line = fc.oneof(

@@ -140,6 +140,7 @@ export class World {
         for (const [name, start] of this.running) if (start.mark === mark) this.running.delete(name);
         return Promise.resolve();
       },
+      agentsOf: () => Promise.resolve([]),
       carryForward: () => Promise.resolve(fail("no_document", "played")),
       check: () => Promise.resolve(succeed(null)),
       isAgreedCheck: () => true,
