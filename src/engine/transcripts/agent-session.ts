@@ -2,7 +2,7 @@ import type { Figure, Provenance } from "../usage/provenance.ts";
 import type { UsageRecord } from "../usage/agent-record.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import { readRecords } from "./records/recovered.ts";
+import { isWholeRecord, readRecords } from "./records/recovered.ts";
 
 /** How much of a plan is used, as the API reported it to the agent. */
 export interface RateLimit {
@@ -71,8 +71,8 @@ export interface SessionLines<Item extends UsageRecord = UsageRecord> {
 }
 
 /**
- * Reads a whole file's bytes, in any chunks. A last line without its newline is still being written, and is not
- * read.
+ * Reads a whole file's bytes, in any chunks. A last line without its newline is read if it is whole, else it is still being
+ * written.
  */
 export function readChunks<Item extends UsageRecord>(
   lines: SessionLines<Item>,
@@ -86,5 +86,6 @@ export function readChunks<Item extends UsageRecord>(
       () => lines.oversized(),
     );
   }
+  splitter.end(isWholeRecord, (line) => lines.line(line));
   return lines.session();
 }

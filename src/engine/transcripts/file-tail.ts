@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { errorCode } from "../base/error-code.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
-import { readRecords } from "./records/recovered.ts";
+import { isWholeRecord, readRecords } from "./records/recovered.ts";
 
 /** State of the file at a poll. `refused` means not a regular file: a FIFO, a folder, a device. */
 export type TailState = "reading" | "gone" | "denied" | "refused";
@@ -134,6 +134,7 @@ export class FileTail {
         if (length === 0) return { state: "reading", restarted, more: false };
         this.#advance(buffer.subarray(0, length));
       }
+      if (end === stats.size) this.#finish();
       return { state: "reading", restarted, more: end < stats.size };
     } finally {
       if (buffer.length === chunkSize) spare = buffer;
@@ -159,6 +160,13 @@ export class FileTail {
     this.#lineSum = 0;
     this.#splitter = new LineSplitter();
     this.#listener.onRestart();
+  }
+
+  /** The last line may be whole and lack only its newline. What follows it later is a line of its own. */
+  #finish(): void {
+    if (!this.#splitter.end(isWholeRecord, (line) => this.#listener.onLine(line))) return;
+    this.#lineWitness = this.#witness;
+    this.#lineSum = this.#sum;
   }
 
   #advance(chunk: Buffer): void {

@@ -4,8 +4,8 @@ const longestLine = 64 * 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Splits a stream of bytes into lines, whatever the chunks. A line is delivered only once its newline has arrived, so a
- * half-written last line waits for the rest. The caller may reuse chunks after `push` returns, and a line is valid only
+ * Splits a stream of bytes into lines, whatever the chunks. A line is delivered once its newline has arrived, so a
+ * half-written last line waits for the rest, or once `end` finds it whole. The caller may reuse chunks after `push` returns, and a line is valid only
  * until its receiver returns.
  */
 export class LineSplitter {
@@ -38,6 +38,25 @@ export class LineSplitter {
     }
   }
 
+  /**
+   * To be called at the end of a file. Delivers a last line without its newline if it is whole: an agent that ended may never
+   * write the newline. Returns whether it did.
+   */
+  end(isWhole: (line: Buffer) => boolean, onLine: (line: Buffer) => void): boolean {
+    if (this.#held === 0 || this.#held !== this.#pending) return false;
+    // Most lines are cut elsewhere: they need no look at all of them.
+    if (!endsObject(this.#parts)) return false;
+    const line = Buffer.concat(this.#parts);
+    if (!isWhole(line)) {
+      this.#parts = [line];
+      return false;
+    }
+    this.#drop();
+    this.#pending = 0;
+    onLine(line);
+    return true;
+  }
+
   /** Whether the current line may grow by this many bytes. If not, it is dropped up to its end, and reported once. */
   #fits(length: number, onOversized: () => void): boolean {
     if (this.#skipping) return false;
@@ -59,4 +78,9 @@ export class LineSplitter {
     this.#parts = [];
     this.#held = 0;
   }
+}
+
+/** Whether the last bytes close an object. */
+function endsObject(parts: readonly Buffer[]): boolean {
+  return parts.at(-1)?.toString("latin1").trimEnd().endsWith("}") === true;
 }

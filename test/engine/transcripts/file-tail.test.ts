@@ -40,6 +40,21 @@ describe("the tail of a growing file", () => {
     assert.deepEqual(file.lines, ["one", '{"half":true}']);
   });
 
+  it("reads a whole record that lacks only its newline, once", (t) => {
+    const { filePath, file } = followFile(t, 'one\n{"a":"}"}');
+    file.poll();
+    file.poll();
+    assert.deepEqual(file.lines, ["one", '{"a":"}"}']);
+    appendFileSync(filePath, '\n{"b":{}');
+    file.poll();
+    appendFileSync(filePath, "}\ntwo\n");
+    file.poll();
+    assert.deepEqual(
+      file.lines.filter((line) => line !== ""),
+      ["one", '{"a":"}"}', '{"b":{}}', "two"],
+    );
+  });
+
   it("reads no more than its budget, and says that there is more", (t) => {
     const { file } = followFile(t, "12345\n".repeat(10));
     assert.equal(file.poll(12).more, true);

@@ -71,6 +71,15 @@ export function readRecords(line: Buffer, read: (record: Buffer) => boolean): vo
   for (const record of recordsIn(line)) read(record);
 }
 
+/** Whether bytes are one whole record with nothing but white space around it. */
+export function isWholeRecord(line: Buffer): boolean {
+  const [first, last] = [blankEnd(line, 0, line.length), line.findLastIndex((byte) => !isSpace(byte))];
+  if (line[first] !== openObject || line[last] !== closeObject) return false;
+  const bytes = Buffer.alloc(line.length + 1, lineFeed);
+  line.copy(bytes);
+  return objectEnd(new JsonCursor(), bytes, first, line.length) === last + 1;
+}
+
 /** The end of the object that begins here; null for what is none. */
 function objectEnd(cursor: JsonCursor, bytes: Buffer, start: number, end: number): number | null {
   cursor.reset(bytes, start, end);

@@ -134,5 +134,6 @@ describe("terms of a response's price", () => {
       server_tool_use: { web_search_requests: 3 },
     };
     assert.deepEqual(readTerms(all), { isFast: true, isUsOnly: true, isBatch: true, webSearches: 3 });
+    assert.deepEqual(readTerms({ ...all, inference_geo: "US" }), readTerms(all));
   });
 });

@@ -20,7 +20,7 @@ export function readTerms({
 }: TermsRow): PriceTerms | undefined {
   const terms: PriceTerms = {
     isFast: speed === "fast",
-    isUsOnly: geo === "us",
+    isUsOnly: typeof geo === "string" && geo.toLowerCase() === "us",
     isBatch: tier === "batch",
     webSearches: searchesIn(tools),
   };
