@@ -44,6 +44,7 @@ import { messageFeature } from "./handlers/messages.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
 import type { ApartPlace } from "../budgets/spending/placed.ts";
+import { recordBenches } from "./jobs/record-benches.ts";
 import { FolderTrust } from "./hooks/folder-trust.ts";
 import { recentHistory } from "../budgets/live/recent-history.ts";
 import { TtlCache } from "../base/ttl-cache.ts";
@@ -179,6 +180,11 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       guards?.load(isGuarding(settings.now()));
       learning?.host?.start();
       wakes?.start();
+      if (shared !== undefined)
+        void recordBenches(home.benches, {
+          append: (entries) => shared.ledger.append(entries),
+          onProblem,
+        });
     },
     features: [
       sessionFeature({

@@ -119,9 +119,30 @@ const fewestBits = 3.8;
 
 /** Removes what looks like a secret from a text. Removes too much rather than too little, and adds nothing. */
 export function scrub(text: string): string {
-  let scrubbed = text;
+  let scrubbed = withoutCutKeys(text);
   for (const [pattern, instead] of all) scrubbed = scrubbed.replace(pattern, instead);
   return scrubbed.replace(long, (word) => (isRandom(word) ? removed : word));
+}
+
+const endOfKey = /-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/gu;
+const inKey = /^[A-Za-z\d+/=\s\\]$/u;
+
+/**
+ * Removes the lines of a private key above its last line. A text that is cut at its start, or comes from a damaged file, lacks the first
+ * line, by which a whole key is found. The shortest of these lines look like no secret.
+ */
+function withoutCutKeys(text: string): string {
+  let kept = "";
+  let from = 0;
+  for (const { 0: end, index } of text.matchAll(endOfKey)) {
+    let start = index;
+    while (start > from && inKey.test(text.charAt(start - 1))) start -= 1;
+    // Its first line is there: a whole key has a pattern of its own.
+    if (text.slice(Math.max(from, start - 5), start) === "-----") continue;
+    kept += text.slice(from, start) + removed;
+    from = index + end.length;
+  }
+  return kept + text.slice(from);
 }
 
 /**

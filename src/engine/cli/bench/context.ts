@@ -1,4 +1,4 @@
-import { t } from "../../base/text/l10n.ts";
+import { plural, t } from "../../base/text/l10n.ts";
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -140,6 +140,20 @@ export async function openBenchContext(
     left: () => ledgerRecorder.left(),
     dispose: () => client.ok && client.value.dispose(),
   };
+}
+
+/** Says how many of a measurement's runs the ledger lacks, and what adds them: every run is on the disk. */
+export async function sayLeft(
+  { left }: Pick<BenchContext, "left">,
+  command: string,
+  { stderr }: Pick<CliHost, "stderr">,
+): Promise<void> {
+  const runs = await left();
+  if (runs === 0) return;
+  const how = "purser service restart";
+  stderr.write(
+    `purser ${command}: ${plural(runs, t("1 run is not in the ledger; {0} adds it", how), t("{0} runs are not in the ledger; {1} adds them", runs, how))}\n`,
+  );
 }
 
 function withoutLedger(): ServiceRunRecorder {

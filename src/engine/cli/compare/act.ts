@@ -9,7 +9,7 @@ import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { exitCodes } from "../../compare/outcome.ts";
 import { plannedComparison, type Prepared } from "../../compare/prepare.ts";
 import type { ParsedOptions } from "../args.ts";
-import { openBenchContext, type BenchContext } from "../bench/context.ts";
+import { openBenchContext, sayLeft, type BenchContext } from "../bench/context.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import type { AskedChange } from "./change.ts";
@@ -68,6 +68,7 @@ export async function withBenchContext(
   const context = await openBenchContext(setup.driver, comparing.options, comparing.host);
   try {
     const done = await work(context);
+    await sayLeft(context, comparing.command, comparing.host);
     return done.ok ? done.value : reportFailure(done, comparing);
   } finally {
     context.dispose();

@@ -22,7 +22,7 @@ import {
 } from "../../worker/measure-rules.ts";
 import type { Requester } from "../../wire/wire.ts";
 import { parseOptions, type ParsedOptions } from "../args.ts";
-import { openBenchContext } from "../bench/context.ts";
+import { openBenchContext, sayLeft } from "../bench/context.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { agreedToRuns } from "../confirm.ts";
@@ -89,9 +89,11 @@ export const selectCommand: Command = {
         : failed(prepared.detail, host);
     const context = await openBenchContext(prepared.value.driver, options.value, host);
     try {
-      return await withRules("select", host, (service) =>
+      const code = await withRules("select", host, (service) =>
         select(prepared.value, service, context.ports, options.value, host),
       );
+      await sayLeft(context, "select", host);
+      return code;
     } finally {
       context.dispose();
     }

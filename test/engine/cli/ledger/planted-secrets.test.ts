@@ -180,7 +180,6 @@ test("No planted secret is in any file of purser's home, or in any output", { sk
   assert.ok(
     (await done("ledger", "export", "--format=csv", "--table=sessions")).split("\r\n").length > ids.length,
   );
-  await done("ledger", "export", "--format=json");
   await done("status", "--all", "--json");
   await done("status", "--all");
   await done("learn", "run");
@@ -199,11 +198,8 @@ test("No planted secret is in any file of purser's home, or in any output", { sk
   assert.deepEqual([...new Set(leaks)].slice(0, 20), []);
 });
 
-/** Returns what surrounds a secret, or the first half of it. */
+/** Returns what surrounds a secret, or only its beginning, with which the whole would be found as well. */
 function leakIn(text: string, secret: string): string[] {
-  for (const part of [secret, secret.slice(0, 9)]) {
-    const at = text.indexOf(part);
-    if (at >= 0) return [text.slice(Math.max(0, at - 60), at + part.length + 20)];
-  }
-  return [];
+  const at = text.indexOf(secret.slice(0, 9));
+  return at < 0 ? [] : [text.slice(Math.max(0, at - 60), at + secret.length + 20)];
 }

@@ -1,0 +1,83 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import type { Result } from "../../base/result.ts";
+import { entriesOfRun } from "../../bench/entries.ts";
+import { readBench } from "../../bench/state/state.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+
+export interface RecordBenchesPorts {
+  /** Resolves when the ledger has acknowledged the entries or rejected them; waits for the ledger to open. */
+  readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Runs appended at once. */
+const atOnce = 100;
+/** In a bench's folder: the modification time of its runs when the ledger had all of them. */
+const recordedFile = "in-ledger";
+
+/**
+ * Appends the runs of benches, comparisons and measured rules to the ledger that made them while no service took them: each is in its
+ * bench's folder. A run that the ledger has already changes nothing. Never rejects.
+ * @param folder that contains the benches' folders
+ */
+export async function recordBenches(folder: string, ports: RecordBenchesPorts): Promise<void> {
+  try {
+    for (const name of await namesIn(folder)) {
+      const isTaken = await recordBench(path.join(folder, name), ports);
+      // The next service tries again.
+      if (!isTaken) return;
+    }
+  } catch (error) {
+    ports.onProblem(`Benches are not looked at for runs that the ledger lacks: ${String(error)}`);
+  }
+}
+
+/** Returns false where the ledger takes nothing. */
+async function recordBench(bench: string, { append, onProblem }: RecordBenchesPorts): Promise<boolean> {
+  const changedAt = await timeOf(path.join(bench, "runs.ndjson"));
+  const recorded = path.join(bench, recordedFile);
+  if (changedAt === null || (await textOf(recorded)) === changedAt) return true;
+  const read = await readBench(bench);
+  if (!read.ok) {
+    onProblem(`Runs of a bench may be missing in the ledger: ${read.detail}`);
+    return true;
+  }
+  const runs = read.value?.runs ?? [];
+  for (let from = 0; from < runs.length; from += atOnce) {
+    const appended = await append(runs.slice(from, from + atOnce).flatMap(entriesOfRun));
+    if (appended.ok) continue;
+    onProblem(`Runs of a bench are not in the ledger yet: ${appended.detail}`);
+    return false;
+  }
+  await writeFile(recorded, changedAt, { mode: 0o600 });
+  return true;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function timeOf(file: string): Promise<string | null> {
+  try {
+    return String((await stat(file)).mtimeMs);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return null;
+    throw error;
+  }
+}
+
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
