@@ -3,6 +3,8 @@ import type { Input } from "../inner-scope.ts";
 import { takesCode } from "../inline-code.ts";
 import { scriptFile } from "../script-file.ts";
 import { shells } from "../wrappers.ts";
+import { hookRuns } from "./git-hooks.ts";
+import { namedRuns } from "./named-tasks.ts";
 import { packageRuns } from "./package-tasks.ts";
 import { recipeRuns } from "./recipes.ts";
 import type { StoredLanguage, StoredRun } from "./run.ts";
@@ -40,6 +42,8 @@ export function storedRuns(
     ...fileRuns(called, program, args, input),
     ...packageRuns(program, texts),
     ...recipeRuns(program, texts),
+    ...namedRuns(program, texts),
+    ...hookRuns(program, texts),
   ];
 }
 
@@ -65,6 +69,10 @@ function fileRuns(
     return file === undefined ? [] : [whole([file], "powershell")];
   }
   const file = interpretedFile(program, args);
+  if (file !== null && isModule(program, texts)) {
+    const folder = file.replaceAll(".", "/");
+    return [whole([`${folder}.py`, `${folder}/__main__.py`], { interpreter: program })];
+  }
   if (file !== null)
     return [whole([file, `${file}.js`, `${file}/index.js`, `${file}/__main__.py`], { interpreter: program })];
   if (isInterpreter(program) && args.length === 0) return inputRuns(input, { interpreter: program });
@@ -86,6 +94,9 @@ const inputRuns = ({ text, from }: Input, language: StoredLanguage): readonly St
 const filesIn = (from: readonly string[]): readonly string[] =>
   from.filter((source) => source.startsWith("<")).map((source) => source.slice(1));
 
+const isModule = (program: string, texts: readonly string[]): boolean =>
+  /^(?:python|pypy)/u.test(program) && texts.some((text) => /^-[a-zA-Z]*m/u.test(text));
+
 function isInterpreter(program: string): boolean {
   return (
     Object.hasOwn(others, program) ||
@@ -97,7 +108,6 @@ function interpretedFile(program: string, args: readonly Argument[]): string | n
   const [first] = args;
   const isRunner = runners.has(program) && running.has(first?.text ?? "");
   const words = isRunner ? args.slice(1) : args;
-  if (words.some(({ text }) => text.startsWith("-m")) && /^(?:python|pypy)/u.test(program)) return null;
   const known = scriptFile(program, words)[0]?.text;
   if (known !== undefined) return known;
   if (!Object.hasOwn(others, program)) return null;

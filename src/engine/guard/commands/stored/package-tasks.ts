@@ -64,7 +64,7 @@ function wordsOf(texts: readonly string[]): Words {
   return { folder, words };
 }
 
-const above = (folder: string, file: string): string[] =>
+export const above = (folder: string, file: string): string[] =>
   Array.from({ length: maxParents }, (_, count) => `${folder}/${"../".repeat(count)}${file}`);
 
 function packageRun(folder: string, names: readonly string[]): StoredRun {
@@ -88,12 +88,15 @@ function denoRun(folder: string, name: string): StoredRun {
   };
 }
 
-function membersOf(config: unknown, member: string, names: readonly string[]): string[] {
+/** Returns the texts that members of a part of a file have: a script, or a list of them. */
+export function membersOf(config: unknown, member: string, names: readonly string[]): string[] {
   const scripts = memberOf(config, member);
   return names.flatMap((name) => {
     const script = memberOf(scripts, name);
-    const command = typeof script === "object" ? memberOf(script, "command") : script;
-    return typeof command === "string" ? [command] : [];
+    const isTable = typeof script === "object" && !Array.isArray(script);
+    const command = isTable ? memberOf(script, "command") : script;
+    const commands: readonly unknown[] = Array.isArray(command) ? command : [command];
+    return commands.filter((each) => typeof each === "string");
   });
 }
 

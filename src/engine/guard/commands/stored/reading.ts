@@ -43,8 +43,8 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
 }
 
 function read(run: StoredRun, text: string, command: Command, running: Running, ports: StoredPorts): void {
-  const language = run.language === "by-first-line" ? languageOf(text) : run.language;
   for (const script of run.scripts(text)) {
+    const language = run.language === "by-first-line" ? languageOf(script) : run.language;
     if (language === "powershell") ports.powershell(script, command.program, running);
     else if (language !== "shell") {
       if (isRead(language.interpreter)) ports.code(script, language.interpreter, running);

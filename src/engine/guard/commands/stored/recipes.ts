@@ -75,7 +75,7 @@ export function recipeRuns(program: string, texts: readonly string[]): readonly 
     name.startsWith("/") ? name : `${folder}/${name}`,
   );
   const scripts = (text: string) => scriptsOf(runner.read(text), wanted);
-  return [{ names, part: wanted.join(" "), language: "shell", scripts }];
+  return [{ names, part: wanted.join(" "), language: "by-first-line", scripts }];
 }
 
 /** Returns the lines of the recipes that run, with those that they need before them. */

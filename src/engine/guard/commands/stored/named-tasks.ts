@@ -1,0 +1,117 @@
+import { parseJson } from "../../../base/parse-json.ts";
+import { above, membersOf } from "./package-tasks.ts";
+import type { StoredRun } from "./run.ts";
+
+interface TaskFile {
+  readonly names: readonly string[];
+  /** Subcommands before the name of a task. Where one may be left out, an empty one is among them. */
+  readonly before: readonly string[];
+  readonly read: (text: string, task: string) => readonly string[];
+}
+
+const toml = (names: readonly string[], before: readonly string[]): TaskFile => ({
+  names,
+  before,
+  read: tomlScripts,
+});
+const ofPyproject = ["pyproject.toml"];
+const procfile: TaskFile = { names: ["Procfile"], before: ["start", "s"], read: processes };
+
+/** Programs that run a task of a file by its name. */
+const runners: Readonly<Record<string, TaskFile>> = {
+  composer: {
+    names: ["composer.json"],
+    before: ["run", "run-script", ""],
+    read: (text, task) => membersOf(parseJson(text), "scripts", [`pre-${task}`, task, `post-${task}`]),
+  },
+  poe: toml(ofPyproject, [""]),
+  pdm: toml(ofPyproject, ["run", ""]),
+  hatch: toml([...ofPyproject, "hatch.toml"], ["run"]),
+  pipenv: toml(["Pipfile"], ["run"]),
+  mise: toml(["mise.toml", ".mise.toml"], ["run", "r", ""]),
+  rake: { names: ["Rakefile", "rakefile", "Rakefile.rb"], before: [""], read: rakeTask },
+  foreman: procfile,
+  overmind: procfile,
+  hivemind: { ...procfile, before: [""] },
+  honcho: procfile,
+};
+
+/** Programs that run scripts of a package.json by their names. */
+const scriptRunners = new Set(["npm-run-all", "run-s", "run-p", "turbo", "lerna"]);
+
+/** Returns the tasks that a command runs by their names, of a file that no other reader knows. */
+export function namedRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
+  const words = texts.filter((text) => !text.startsWith("-"));
+  if (program === "direnv" && words[0] === "allow")
+    return [
+      { names: [words[1] ?? ".envrc", ".envrc"], part: "", language: "shell", scripts: (text) => [text] },
+    ];
+  if (program === "at" || program === "batch") {
+    const file = texts[texts.indexOf("-f") + 1];
+    return !texts.includes("-f") || file === undefined
+      ? []
+      : [{ names: [file], part: "", language: "shell", scripts: (text) => [text] }];
+  }
+  if (scriptRunners.has(program)) {
+    const names = words.filter((word) => word !== "run").map((word) => word.replace(/^npm:/u, ""));
+    const scripts = (text: string) => membersOf(parseJson(text), "scripts", names);
+    return [{ names: above(".", "package.json"), part: names.join(" "), language: "shell", scripts }];
+  }
+  const file = Object.hasOwn(runners, program) ? runners[program] : undefined;
+  if (file === undefined) return [];
+  const [first = "", second = ""] = words;
+  const isBefore = file.before.includes(first);
+  if (!isBefore && !file.before.includes("")) return [];
+  const task = isBefore ? second : first;
+  const names = file.names.flatMap((name) => above(".", name));
+  const language = program === "rake" ? ({ interpreter: "ruby" } as const) : "shell";
+  return [{ names, part: task, language, scripts: (text) => file.read(text, task) }];
+}
+
+/** Reads the tasks of tables with the name `scripts` or `tasks`: texts, lists of texts, and tables of their own. */
+function tomlScripts(text: string, task: string): string[] {
+  const found: string[] = [];
+  let table = "";
+  for (const line of text.split(/\r?\n/u)) {
+    const header = /^\s*\[(?<name>[^[\]]{1,200})\]\s*(?:#.*)?$/u.exec(line)?.groups?.["name"];
+    if (header !== undefined) table = header.replaceAll(/["'\s]/gu, "");
+    const { name = "", value = "" } =
+      /^\s*["']?(?<name>[\w.:-]{1,100})["']?\s*=\s*(?<value>.*)$/u.exec(line)?.groups ?? {};
+    const isOwn = /(?:^|\.)(?:scripts|tasks)$/u.test(table) && name === task;
+    const isInside =
+      new RegExp(`(?:^|\\.)(?:scripts|tasks)\\.[\\w.:-]+$`, "u").test(table) && table.endsWith(`.${task}`);
+    if (isOwn || (isInside && /^(?:cmd|shell|run|command|script)$/u.test(name)))
+      found.push(...textsOf(value));
+  }
+  return found;
+}
+
+/** Returns the texts in quotes of a value of TOML, without the names of a table's members. */
+function textsOf(value: string): string[] {
+  const quoted = /"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>[^']*)'/gu;
+  return [...value.matchAll(quoted)].map(({ groups }) =>
+    (groups?.["double"] ?? groups?.["single"] ?? "").replaceAll(/\\(["\\])/gu, "$1"),
+  );
+}
+
+/** Returns the commands of a Procfile: all of them, or that of one process. */
+function processes(text: string, process: string): string[] {
+  return text.split(/\r?\n/u).flatMap((line) => {
+    const { name = "", command = "" } = /^(?<name>[\w-]{1,80}):\s*(?<command>.+)$/u.exec(line)?.groups ?? {};
+    return command !== "" && (process === "" || process === name) ? [command] : [];
+  });
+}
+
+/** Returns the code of one task of a Rakefile: up to the next task. */
+function rakeTask(text: string, task: string): string[] {
+  const name = task === "" ? "default" : task.replace(/\[.*$/u, "").replace(/^.*:/u, "");
+  const parts = text.split(/^(?=[ \t]*(?:multi)?task\b)/gmu);
+  const own = parts.filter((part) => {
+    const of = /^[ \t]*(?:multi)?task[ (]+["':]?(?<name>[\w-]+)/u.exec(part)?.groups?.["name"];
+    return of === name;
+  });
+  // Rake's own name for running a command.
+  return own.map((part) =>
+    part.replaceAll(/^([ \t]*)sh[ \t]*\(?[ \t]*(["'][^\n]*["'])[ \t]*\)?/gmu, "$1system($2)"),
+  );
+}
