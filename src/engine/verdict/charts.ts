@@ -7,7 +7,8 @@ import type { Question, RunSample } from "./verdict.ts";
  * chart begins with the first audit: the evidence that admitted a rule was selected for being good.
  */
 export interface Chart {
-  readonly samples: readonly RunSample[];
+  /** Its first round. */
+  readonly from: number;
   /** The chart's error rate, over all its looks. */
   readonly alpha: number;
 }
@@ -26,8 +27,7 @@ export function chartsOf(samples: readonly RunSample[], { alpha }: Pick<Question
   const starts = auditStarts(samples);
   return starts.flatMap((start, index) => {
     if (index > 0 && starts.length - index > longest) return [];
-    const since = samples.filter(({ round }) => round >= start);
-    return [{ samples: since, alpha: alpha * (index === 0 ? partOfFirst : partOfLater) }];
+    return [{ from: start, alpha: alpha * (index === 0 ? partOfFirst : partOfLater) }];
   });
 }
 

@@ -1,8 +1,8 @@
 import { english } from "../base/text/english.ts";
-import { judge } from "./judge.ts";
+import { decide } from "./judge.ts";
 import { questionAfter } from "./question-after.ts";
 import { countedOf, countRounds, numberRounds, sameProgram } from "./statistics/pool.ts";
-import type { Question, RunSample, Verdict } from "./verdict.ts";
+import type { Question, RunSample, StopReason, Verdict } from "./verdict.ts";
 
 /**
  * Two configurations measured against each other round by round, judged after each round, until the
@@ -29,8 +29,8 @@ export type RoundAnswer =
 export interface ExperimentPorts {
   /** Runs a round, counted from 1: each task once per side, interleaved. */
   readonly round: (round: number, signal: AbortSignal) => Promise<RoundAnswer>;
-  /** Called after each round, once it is judged; resolves when the progress is stored. */
-  readonly onProgress: (progress: ExperimentProgress) => Promise<void> | void;
+  /** Called after each round, once it is judged; resolves when the progress is stored. Nothing is described where absent. */
+  readonly onProgress?: (progress: ExperimentProgress) => Promise<void> | void;
 }
 
 export interface ExperimentProgress {
@@ -65,50 +65,61 @@ export async function runExperiment(
   { round, onProgress }: ExperimentPorts,
   signal: AbortSignal,
 ): Promise<ExperimentOutcome> {
-  const { pooled } = request;
+  const assess = assessor(request);
   let own = numberRounds(request.stored, 0);
-  let progress = assess(request, pooled, own);
-  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress, end });
+  let standing = assess(own);
+  const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...standing.describe(), end });
   for (;;) {
-    if (progress.rounds > 0 && progress.verdict.stop !== null) return endAs({ kind: "finished" });
+    if (standing.rounds > 0 && standing.stop !== null) return endAs({ kind: "finished" });
     if (signal.aborted) return endAs({ kind: "cancelled" });
-    if (!isAffordable(request, progress)) {
-      progress = { ...progress, verdict: { ...progress.verdict, stop: "cap" } };
-      return endAs({ kind: "finished" });
+    if (!isAffordable(request, standing)) {
+      const { verdict, ...progress } = endAs({ kind: "finished" });
+      return { ...progress, verdict: { ...verdict, stop: "cap" } };
     }
-    const answer = await round(progress.rounds + 1, signal);
+    const answer = await round(standing.rounds + 1, signal);
     if (answer.kind !== "made") return endAs(answer);
     if (answer.samples.length === 0)
       return endAs({ kind: "paused", detail: english("No run of the round said anything.") });
-    own = [...own, ...numberAs(answer.samples, progress.rounds + 1)];
-    progress = assess(request, pooled, own);
-    await onProgress(progress);
+    own = [...own, ...numberAs(answer.samples, standing.rounds + 1)];
+    standing = assess(own);
+    await onProgress?.(standing.describe());
   }
 }
 
-function assess(
-  { question, expectedTokens }: ExperimentRequest,
-  earlier: readonly RunSample[],
-  own: readonly RunSample[],
-): ExperimentProgress {
-  const pooled = numberRounds(sameProgram(earlier, own), 0);
-  const pooledRounds = countRounds(pooled);
-  const samples = [...pooled, ...numberRounds(own, pooledRounds)];
-  const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
-  const verdict = judge(samples, asked);
-  const rounds = countRounds(own);
-  const tokensSpent = own.reduce((sum, { tokens }) => sum + tokens, 0);
-  const ofRound = tokensOfRound(rounds, tokensSpent, expectedTokens);
-  const tokensToDecision =
-    verdict.moreRounds === null || ofRound === null ? null : verdict.moreRounds * ofRound;
-  const counted = countedOf(pooled, verdict.rounds - rounds);
-  return { verdict, rounds, tokensSpent, tokensToDecision, samples: own, ...counted };
+interface Standing extends Pick<ExperimentProgress, "rounds" | "tokensSpent"> {
+  readonly stop: StopReason | null;
+  readonly describe: () => ExperimentProgress;
+}
+
+/** Returns what judges the samples of an experiment's own rounds. */
+function assessor({
+  question,
+  pooled: earlier,
+  expectedTokens,
+}: ExperimentRequest): (own: readonly RunSample[]) => Standing {
+  return (own) => {
+    const pooled = numberRounds(sameProgram(earlier, own), 0);
+    const pooledRounds = countRounds(pooled);
+    const samples = [...pooled, ...numberRounds(own, pooledRounds)];
+    const decision = decide(samples, { ...questionAfter(question, pooledRounds), tokenCap: null });
+    const rounds = countRounds(own);
+    const tokensSpent = own.reduce((sum, { tokens }) => sum + tokens, 0);
+    const describe = () => {
+      const verdict = decision.describe();
+      const ofRound = tokensOfRound(rounds, tokensSpent, expectedTokens);
+      const tokensToDecision =
+        verdict.moreRounds === null || ofRound === null ? null : verdict.moreRounds * ofRound;
+      const counted = countedOf(pooled, verdict.rounds - rounds);
+      return { verdict, rounds, tokensSpent, tokensToDecision, samples: own, ...counted };
+    };
+    return { rounds, tokensSpent, stop: decision.stop, describe };
+  };
 }
 
 /** Starts no round that is expected to pass the cap: a round stopped half-way is spent for nothing. */
 function isAffordable(
   { question, expectedTokens }: ExperimentRequest,
-  { rounds, tokensSpent }: ExperimentProgress,
+  { rounds, tokensSpent }: Standing,
 ): boolean {
   if (rounds >= question.maxRounds) return false;
   if (question.tokenCap === null) return true;

@@ -3,11 +3,12 @@ import { isBroken } from "./statistics/broken.ts";
 import { patientBoundaries, type Boundaries } from "./statistics/boundaries.ts";
 import { roundsUntilShown } from "./statistics/experiment-forecast.ts";
 import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
-import { gatherTasks, type TaskEvidence } from "./statistics/pairs.ts";
+import type { Gathered } from "./statistics/gathered.ts";
+import { tasksBetween, type TaskEvidence } from "./statistics/pairs.ts";
 import { newcombe, passRate } from "./statistics/pass-rate.ts";
 import { describeReason } from "./receipt/reason.ts";
 import { describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
-import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
+import type { Question, StopReason, Verdict, VerdictKind } from "./verdict.ts";
 
 /** Percentages and verdicts on tokens need at least this many tasks finished on both sides. */
 const fewestTasks = 2;
@@ -16,6 +17,15 @@ const fewestLeft = 2;
 export const usualMargin = 0.2;
 /** Standard deviations of evidence against a saving that is worth having, from which on the experiment is given up. */
 export const hopeless = 2;
+
+/**
+ * What is decided about a change after a round. Describing it takes several times as long as deciding, and is only needed
+ * where somebody reads it.
+ */
+export interface Decision extends Pick<Verdict, "kind" | "belowBar" | "stop" | "rounds" | "tokensSpent"> {
+  /** @param as what is decided instead, by more than these runs */
+  readonly describe: (as?: Partial<Pick<Verdict, "kind" | "belowBar" | "stop">>) => Verdict;
+}
 
 /**
  * Judges all samples together, after their last round. There are two outcomes: processing tokens of runs that
@@ -28,26 +38,24 @@ export const hopeless = 2;
  *
  * The order of samples and the names of tasks do not change the result.
  */
-export function judgeOnce(samples: readonly RunSample[], question: Question): Verdict {
-  const tasks = gatherTasks(samples);
-  const rounds = new Set(samples.map(({ round }) => round)).size;
+export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: Question): Decision {
+  const { alpha } = question;
+  const rounds = all.length;
   const look = Math.max(1, rounds);
-  const boundaries = patientBoundaries(question.alpha, plannedRounds(question));
-  const level = 1 - 2 * question.alpha;
+  const boundaries = patientBoundaries(alpha, plannedRounds(question));
+  const level = 1 - 2 * alpha;
   const saving = logSaving(tasks);
   const shown = showTokens(saving, question, boundaries.at(look));
-  // What breaks is to be seen early: its error is spent over half of the plan.
-  const early = plannedRounds(question) / 2;
-  const regressed = regressedTasks(tasks, { alpha: question.alpha, planned: early, look });
+  const regressed = regressedIn(tasks, question, look);
   const sides = [countSide(tasks, 0), countSide(tasks, 1)] as const;
-  const asked = shown.saves ? firstShown(samples, question, boundaries) : look;
-  const passBoundary = patientBoundaries(question.alpha, plannedRounds(question), asked).at(look);
+  const asked = shown.saves ? firstShown({ tasks, rounds: all }, question, boundaries) : look;
+  const passBoundary = patientBoundaries(alpha, plannedRounds(question), asked).at(look);
   const passedDifference = newcombe(sides[0], sides[1], { boundary: passBoundary, level });
   const asGood =
     passedDifference !== null &&
     passedDifference.low >= -(question.passMargin ?? usualMargin) &&
     !tasks.some(isSuspect);
-  const broken = regressed.size > 0 || isBroken(samples, { alpha: question.alpha, look });
+  const broken = regressed.size > 0 || isBroken(samples, { alpha, look });
   const kind = decideKind(shown, { broken, asGood });
   const tokensSpent = samples.reduce(
     (sum, { tokens }) => sum + (tokens > 0 && tokens < Infinity ? tokens : 0),
@@ -56,24 +64,27 @@ export function judgeOnce(samples: readonly RunSample[], question: Question): Ve
   // A task that only fails now is looked at further: whether it is broken says more than that fewer runs pass.
   const isWorse = passedDifference !== null && passedDifference.high < 0 && !tasks.some(isSuspect);
   const stop = decideStop(kind, { question, shown, rounds, tokensSpent, isWorse });
-  const bounds = { boundary: boundaries.at(look), level };
-  const share = shown.isComparable
-    ? { value: saving.share, ...saving.interval(bounds.boundary), level }
-    : null;
-  const verdict = {
-    kind,
-    saving: share && scale(share, saving.meanBefore),
-    savingShare: share,
-    belowBar: shown.belowBar,
-    passed: [passRate(sides[0], bounds), passRate(sides[1], bounds)],
-    passedDifference,
-    tasks: tasks.map((task) => describeTask(task, question.alpha, regressed.has(task.taskId))),
-    stop,
-    moreRounds: stop === "decided" ? null : moreRounds(shown, rounds, boundaries),
-    rounds,
-    tokensSpent,
-  } satisfies Omit<Verdict, "reason">;
-  return { ...verdict, reason: describeReason(verdict, question) };
+  const decided = { kind, belowBar: shown.belowBar, stop, rounds, tokensSpent };
+  return {
+    ...decided,
+    describe: (as = {}) => {
+      const bounds = { boundary: boundaries.at(look), level };
+      const share = shown.isComparable
+        ? { value: saving.share, ...saving.interval(bounds.boundary), level }
+        : null;
+      const verdict = {
+        ...decided,
+        saving: share && scale(share, saving.meanBefore),
+        savingShare: share,
+        passed: [passRate(sides[0], bounds), passRate(sides[1], bounds)],
+        passedDifference,
+        tasks: tasks.map((task) => describeTask(task, alpha, regressed.has(task.taskId))),
+        moreRounds: stop === "decided" ? null : moreRounds(shown, rounds, boundaries),
+        ...as,
+      } satisfies Omit<Verdict, "reason">;
+      return { ...verdict, reason: describeReason(verdict, question) };
+    },
+  };
 }
 
 /** What is shown against a change, and the standardized sum of the evidence that it costs more than none. */
@@ -84,19 +95,21 @@ export interface AgainstIt {
 }
 
 /** Returns whether the runs show a fault of a change: the same as its verdict would, without the rest of that. */
-export function judgeAgainst(samples: readonly RunSample[], question: Question): AgainstIt {
-  const tasks = gatherTasks(samples);
+export function judgeAgainst({ samples, tasks, rounds }: Gathered, question: Question): AgainstIt {
   const { alpha } = question;
-  const planned = plannedRounds(question);
-  const look = Math.max(1, new Set(samples.map(({ round }) => round)).size);
-  const shown = showTokens(logSaving(tasks), question, patientBoundaries(alpha, planned).at(look));
-  const broken =
-    isBroken(samples, { alpha, look }) ||
-    regressedTasks(tasks, { alpha, planned: planned / 2, look }).size > 0;
+  const look = Math.max(1, rounds.length);
+  const boundary = patientBoundaries(alpha, plannedRounds(question)).at(look);
+  const shown = showTokens(logSaving(tasks), question, boundary);
+  const broken = isBroken(samples, { alpha, look }) || regressedIn(tasks, question, look).size > 0;
   return {
     isShown: broken || (!shown.saves && (shown.costs || shown.belowBar)),
     forCost: shown.isComparable ? shown.forCost : null,
   };
+}
+
+/** What breaks is to be seen early: its error is spent over half of the plan. */
+function regressedIn(tasks: readonly TaskEvidence[], question: Question, look: number): Set<string> {
+  return regressedTasks(tasks, { alpha: question.alpha, planned: plannedRounds(question) / 2, look });
 }
 
 function plannedRounds({ plannedRounds: planned, maxRounds }: Question): number {
@@ -148,11 +161,14 @@ const nothingShown = {
 };
 
 /** Returns the first look, counted from 1, at which the tokens showed a saving. */
-function firstShown(samples: readonly RunSample[], question: Question, boundaries: Boundaries): number {
-  const rounds = [...new Set(samples.map(({ round }) => round))].sort((one, other) => one - other);
-  const first = rounds.findIndex((last, index) => {
-    const tasks = gatherTasks(samples.filter(({ round }) => round <= last));
-    return showTokens(logSaving(tasks), question, boundaries.at(index + 1)).saves;
+function firstShown(
+  { tasks, rounds }: Pick<Gathered, "tasks" | "rounds">,
+  question: Question,
+  boundaries: Boundaries,
+): number {
+  const first = rounds.findIndex((to, index) => {
+    const saving = logSaving(tasksBetween(tasks, { to }));
+    return showTokens(saving, question, boundaries.at(index + 1)).saves;
   });
   return first + 1;
 }

@@ -1,8 +1,13 @@
 import { chartsOf, ownSamples } from "./charts.ts";
-import { describeReason } from "./receipt/reason.ts";
-import { judgeAgainst, judgeOnce } from "./judge-once.ts";
+import { decideOnce, judgeAgainst, type Decision } from "./judge-once.ts";
 import { chanceOfBreak } from "./regression.ts";
-import type { Question, RunSample, Verdict } from "./verdict.ts";
+import { gather, gatheredSince } from "./statistics/gathered.ts";
+import type { Question, RunSample, StopReason, Verdict, VerdictKind } from "./verdict.ts";
+
+/** Judges samples as `decide` does, and describes the result. */
+export function judge(samples: readonly RunSample[], question: Question): Verdict {
+  return decide(samples, question).describe();
+}
 
 /**
  * Judges all samples together, after their last round; see `judge-once.ts`. An active rule is judged by the evidence since
@@ -11,34 +16,44 @@ import type { Question, RunSample, Verdict } from "./verdict.ts";
  *
  * The order of samples does not change the result.
  */
-export function judge(samples: readonly RunSample[], question: Question): Verdict {
-  return question.kind === "re-audit" ? judgeAudit(samples, question) : judgeOnce(samples, question);
+export function decide(samples: readonly RunSample[], question: Question): Decision {
+  return question.kind === "re-audit"
+    ? decideAudit(samples, question)
+    : decideOnce(gather(samples), question);
 }
 
-function judgeAudit(samples: readonly RunSample[], question: Question): Verdict {
+function decideAudit(samples: readonly RunSample[], question: Question): Decision {
   const own = ownSamples(samples);
-  const rounds = countRounds(samples);
+  const gathered = gather(samples);
+  const rounds = gathered.rounds.length;
   const isLooked = rounds >= (question.firstLook ?? 1);
-  const charts = chartsOf(samples, question).map((chart) => {
-    const asked = { ...question, alpha: chart.alpha };
-    return { ...chart, asked, against: judgeAgainst(chart.samples, asked) };
-  });
-  const shown = charts.find(({ against }) => against.isShown);
-  if (shown !== undefined) {
-    const verdict = judgeOnce(shown.samples, shown.asked);
-    return { ...verdict, stop: isLooked ? "decided" : null };
+  for (const { from, alpha } of chartsOf(samples, question)) {
+    const since = gatheredSince(gathered, from);
+    const asked = { ...question, alpha };
+    if (!judgeAgainst(since, asked).isShown) continue;
+    const decision = decideOnce(since, asked);
+    const stop = isLooked ? "decided" : null;
+    return { ...decision, stop, describe: () => ({ ...decision.describe(), stop }) };
   }
-  const whole = judgeOnce(samples, question);
+  const whole = decideOnce(gathered, question);
   const isKept = whole.kind === "saves" || whole.kind === "cheaper-not-as-good";
-  const kind = isKept ? whole.kind : "undecided";
+  const kind: VerdictKind = isKept ? whole.kind : "undecided";
   const isWorse = kind === "cheaper-not-as-good" && whole.stop === "decided";
   const isSpent =
     rounds >= question.maxRounds || (question.tokenCap !== null && whole.tokensSpent >= question.tokenCap);
   const isQuiet = !isSuspicious(own, question);
   const quiet = kind === "saves" ? "decided" : "futile";
-  const stop = !isLooked ? null : isWorse ? "decided" : isQuiet ? quiet : isSpent ? "cap" : null;
-  const verdict = { ...whole, kind, belowBar: false, stop } satisfies Verdict;
-  return { ...verdict, reason: describeReason(verdict, question) };
+  const stop: StopReason | null = !isLooked
+    ? null
+    : isWorse
+      ? "decided"
+      : isQuiet
+        ? quiet
+        : isSpent
+          ? "cap"
+          : null;
+  const decided = { kind, belowBar: false, stop };
+  return { ...whole, ...decided, describe: () => whole.describe(decided) };
 }
 
 /**
@@ -54,7 +69,7 @@ const unlikely = 0.25;
  * worth their tokens. When to stop may depend on the runs: the boundaries hold at every look that is taken.
  */
 function isSuspicious(own: readonly RunSample[], question: Question): boolean {
-  const { forCost, isShown } = judgeAgainst(own, question);
+  const { forCost, isShown } = judgeAgainst(gather(own), question);
   const isShared = own.some(({ together = [] }) => together.length > 0);
   const least = isShared ? suspicion.together : suspicion.alone;
   if (isShown || forCost === null || forCost > least) return true;
@@ -63,8 +78,4 @@ function isSuspicious(own: readonly RunSample[], question: Question): boolean {
     return { runs: runs.length, passed: runs.filter(({ passed }) => passed).length };
   };
   return chanceOfBreak(side(0), side(1)) < unlikely;
-}
-
-function countRounds(samples: readonly RunSample[]): number {
-  return new Set(samples.map(({ round }) => round)).size;
 }

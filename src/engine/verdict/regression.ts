@@ -17,6 +17,22 @@ export function chanceOfBreak(before: Passed, after: Passed): number {
   const found = fisher(before, after);
   // Fisher's result is never smaller, so it errs to the safe side where Boschloo's would not decide or would take long.
   if (found > notWorthIt || before.runs * after.runs > manyTables) return found;
+  const key = [before.passed, before.runs, after.passed, after.runs].join();
+  const known = kept.get(key) ?? boschloo({ before, after }, found);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(key, known);
+  return known;
+}
+
+/** Results by their counts: each look asks again for most tasks. Small, as counts are. */
+const kept = new Map<string, number>();
+const mostKept = 10_000;
+
+/** @param found Fisher's result */
+function boschloo(
+  { before, after }: { readonly before: Passed; readonly after: Passed },
+  found: number,
+): number {
   const tables: { readonly log: number; readonly passed: number }[] = [];
   for (let first = 0; first <= before.runs; first += 1)
     for (let second = 0; second <= after.runs; second += 1)

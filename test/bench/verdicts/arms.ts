@@ -132,7 +132,6 @@ async function measureShared(arms: readonly SimulatedArm[], _: Way, seed: number
         });
         return Promise.resolve({ kind: "made", runs: runs ?? [] });
       },
-      onProgress: () => undefined,
       onSettled: ({ id, verdict }) => {
         verdicts[Number(id) - 1] = verdict;
         return Promise.resolve({ isKept: false });
@@ -165,7 +164,6 @@ async function measureApart(arms: readonly SimulatedArm[], way: Way): Promise<Me
           );
           return Promise.resolve({ kind: "made", samples });
         },
-        onProgress: () => undefined,
       },
       never,
     );

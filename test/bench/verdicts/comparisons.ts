@@ -37,7 +37,6 @@ export async function compareMany(saves: number, draws: number, from = 1): Promi
           before += samples.length;
           return Promise.resolve({ kind: "made", samples });
         },
-        onProgress: () => undefined,
       },
       new AbortController().signal,
     );

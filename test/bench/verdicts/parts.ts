@@ -31,42 +31,75 @@ export interface Lives {
 
 const nothing: Done = { lives: [], compared: [], arms: [], turned: [] };
 
-/** Does parts on all processors, and says on stderr how far it is. The results are in the order of the parts. */
-export async function doParts(title: string, parts: readonly Part[]): Promise<Done> {
-  const began = performance.now();
-  const done: (Done | undefined)[] = parts.map(() => undefined);
-  let [next, ended] = [0, 0];
-  const thread = async () => {
-    const worker = new Worker(new URL(import.meta.url));
-    for (let place = next++; place < parts.length; place = next++) {
-      done[place] = await inWorker(worker, parts[place]);
-      ended += 1;
-      const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      console.error(`${title}: ${ended} of ${parts.length} parts in ${seconds} s`);
-    }
-    await worker.terminate();
-  };
-  await Promise.all(Array.from({ length: Math.min(parts.length, availableParallelism()) }, thread));
-  return done.reduce<Done>(
-    (sum, one = nothing) => ({
-      lives: [...sum.lives, ...one.lives],
-      compared: [...sum.compared, ...one.compared],
-      arms: [...sum.arms, ...one.arms],
-      turned: [...sum.turned, ...one.turned],
-    }),
-    nothing,
-  );
+interface Waiting {
+  readonly part: Part;
+  readonly done: (done: Done) => void;
+  readonly failed: (error: unknown) => void;
 }
 
-function inWorker(worker: Worker, part: Part | undefined): Promise<Done> {
-  return new Promise((resolve, reject) => {
-    worker.once("message", (done: Done) => {
-      worker.off("error", reject);
-      resolve(done);
+/**
+ * Does parts on all processors, in the order in which they are asked for. The threads stay, so that what they computed once,
+ * as boundaries, serves all parts, and no processor waits for another at the end of a section.
+ */
+export class Threads {
+  readonly #workers: Worker[] = [];
+  readonly #idle: Worker[] = [];
+  readonly #waiting: Waiting[] = [];
+
+  constructor() {
+    for (let count = 0; count < availableParallelism(); count += 1) {
+      const worker = new Worker(new URL(import.meta.url));
+      this.#workers.push(worker);
+      this.#idle.push(worker);
+    }
+  }
+
+  /** Says on stderr how far it is. The results are in the order of the parts. */
+  async do(title: string, parts: readonly Part[]): Promise<Done> {
+    let ended = 0;
+    const all = parts.map(async (part) => {
+      const done = await new Promise<Done>((resolve, reject) => {
+        this.#waiting.push({ part, done: resolve, failed: reject });
+        this.#next();
+      });
+      ended += 1;
+      console.error(`${title}: ${ended} of ${parts.length} parts by ${seconds()} s`);
+      return done;
     });
-    worker.once("error", reject);
-    worker.postMessage(part);
-  });
+    return (await Promise.all(all)).reduce<Done>(
+      (sum, one) => ({
+        lives: [...sum.lives, ...one.lives],
+        compared: [...sum.compared, ...one.compared],
+        arms: [...sum.arms, ...one.arms],
+        turned: [...sum.turned, ...one.turned],
+      }),
+      nothing,
+    );
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #next(): void {
+    const [worker, waiting] = [this.#idle[0], this.#waiting[0]];
+    if (worker === undefined || waiting === undefined) return;
+    this.#idle.shift();
+    this.#waiting.shift();
+    worker.once("error", waiting.failed);
+    worker.once("message", (done: Done) => {
+      worker.off("error", waiting.failed);
+      this.#idle.push(worker);
+      waiting.done(done);
+      this.#next();
+    });
+    worker.postMessage(waiting.part);
+  }
+}
+
+/** Since the start. */
+export function seconds(): string {
+  return (performance.now() / 1000).toFixed(0);
 }
 
 async function doPart(part: Part): Promise<Done> {

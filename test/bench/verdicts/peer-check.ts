@@ -1,11 +1,12 @@
 import { peerAdmits, peerAudits } from "./peer.ts";
+import { inPercent, printTable } from "./tables.ts";
 import { makeWorld, usualShape, type WorldShape } from "./world.ts";
 
 /**
  * The setting of the peer's own measurements: three tasks, its own runs resampled, so that nothing drifts and nothing fails. It banks
  * the rule's true saving, and never updates it, as its published figures did.
  */
-export const publishedShape: WorldShape = {
+const publishedShape: WorldShape = {
   ...usualShape,
   tasks: 3,
   spread: [0.08, 0.25],
@@ -15,7 +16,7 @@ export const publishedShape: WorldShape = {
 };
 
 /** From its findings: false evictions of August 2026, and keep rates of July 2026, both from its own recorded runs. */
-export const published = [
+const published = [
   { saves: 0, evicted: "-", admitted: "8.8 %" },
   { saves: 0.02, evicted: "70.3 %", admitted: "-" },
   { saves: 0.05, evicted: "32.5 %", admitted: "-" },
@@ -23,8 +24,29 @@ export const published = [
   { saves: 0.2, evicted: "0.3 %", admitted: "69.8 %" },
 ];
 
+/** Prints what the model of the peer does in its own setting beside what it published. @param trials simulated lives */
+export function printPeerCheck(bar: number, trials: number): void {
+  console.log(
+    "The peer's model against its own published figures (3 tasks, 2 runs a side, no drift, no failures)",
+  );
+  const found = (count: number) => inPercent(count / trials);
+  printTable(
+    ["truly saves", "evicted, modelled", "published", "admitted, modelled", "published"],
+    published.map(({ saves, evicted, admitted }) => {
+      const shape = { ...publishedShape, saves };
+      return [
+        inPercent(saves),
+        saves === 0 ? "-" : found(peerFalseEviction(shape, bar, trials)),
+        evicted,
+        found(peerPromotion(shape, bar, trials)),
+        admitted,
+      ];
+    }),
+  );
+}
+
 /** Of `trials` lives, the number it evicts over twelve re-audits with two runs a side. */
-export function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
+function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => {
     const context = makeWorld(shape, seed);
     let strikes = 0;
@@ -37,7 +59,7 @@ export function peerFalseEviction(shape: WorldShape, bar: number, trials: number
 }
 
 /** Of `trials` candidates, the number it admits with two runs a side. */
-export function peerPromotion(shape: WorldShape, bar: number, trials: number): number {
+function peerPromotion(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => peerAdmits(makeWorld(shape, seed), 0, { runs: 2, bar }).admitted);
 }
 

@@ -78,7 +78,7 @@ export async function measure(
   };
   const outcome = await runExperiment(
     { question, pooled: poolEvidence(kept, key), stored: [], expectedTokens: null },
-    { round, onProgress: () => undefined },
+    { round },
     new AbortController().signal,
   );
   kept.push({ ...key, id: `day-${day}`, at: day, samples: outcome.samples, kind: question.kind });

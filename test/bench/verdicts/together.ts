@@ -93,7 +93,6 @@ async function wholeSet(
         );
         return Promise.resolve({ kind: "made", samples });
       },
-      onProgress: () => undefined,
     },
     new AbortController().signal,
   );
@@ -165,7 +164,6 @@ async function run(
         });
         return Promise.resolve({ kind: "made", runs });
       },
-      onProgress: () => undefined,
       onSettled: (standing) => Promise.resolve({ isKept: settle(standing) }),
     },
     new AbortController().signal,

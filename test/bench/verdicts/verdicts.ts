@@ -2,7 +2,7 @@
  * Evaluates selection over synthetic lives of rules of known worth: whether a rule is admitted, whether it is evicted over twelve
  * re-audits, and the cost, against the published procedure of the closest system on the same draws. Seeded: prints the same everywhere.
  *
- *   npm run bench:verdicts                    on all processors; stderr says how far it is
+ *   npm run bench:verdicts                    on all processors; stderr says how far it is, and how long it takes
  *   npm run bench:verdicts -- --quick         a minute, with fewer draws
  *   npm run bench:verdicts -- --seed 100001   other lives
  */
@@ -11,8 +11,8 @@ import { wholeNumber } from "../../../src/engine/base/text/format.ts";
 import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
 import { armsSaving, ways, type ComparedArms } from "./arms.ts";
 import type { Compared } from "./comparisons.ts";
-import { peerFalseEviction, peerPromotion, published, publishedShape } from "./peer-check.ts";
-import { doParts, type Part } from "./parts.ts";
+import { printPeerCheck } from "./peer-check.ts";
+import { seconds, Threads, type Part } from "./parts.ts";
 import { audits, type Life } from "./selection.ts";
 import { inPercent, millions, printTable } from "./tables.ts";
 import { turnings, type Turned } from "./turned.ts";
@@ -56,6 +56,8 @@ function tally(lives: readonly Life[]): Tally {
   };
 }
 
+const threads = new Threads();
+
 /** Lives of one worth, in pieces that all processors share. */
 async function simulate(saves: number): Promise<Row> {
   const piece = 50;
@@ -63,7 +65,7 @@ async function simulate(saves: number): Promise<Row> {
     const size = Math.min(piece, draws - index * piece);
     return { kind: "lives", saves, bar, from: firstSeed + index * piece, draws: size };
   });
-  const { lives } = await doParts(`Lives of rules that save ${inPercent(saves)}`, parts);
+  const { lives } = await threads.do(`Lives of rules that save ${inPercent(saves)}`, parts);
   return {
     saves,
     purser: tally(lives.map(({ purser }) => purser)),
@@ -214,27 +216,6 @@ function aimsOf(rows: readonly Row[], comparisons: readonly Compared[]): Aim[] {
   ];
 }
 
-function printPeerCheck(): void {
-  console.log(
-    "The peer's model against its own published figures (3 tasks, 2 runs a side, no drift, no failures)",
-  );
-  const trials = quick ? 40 : 800;
-  const found = (count: number) => inPercent(count / trials);
-  printTable(
-    ["truly saves", "evicted, modelled", "published", "admitted, modelled", "published"],
-    published.map(({ saves, evicted, admitted }) => {
-      const shape = { ...publishedShape, saves };
-      return [
-        inPercent(saves),
-        saves === 0 ? "-" : found(peerFalseEviction(shape, bar, trials)),
-        evicted,
-        found(peerPromotion(shape, bar, trials)),
-        admitted,
-      ];
-    }),
-  );
-}
-
 function printComparisons(comparisons: readonly Compared[]): void {
   console.log(
     "Comparisons, up to 12 rounds: what was said, and whether the 90 % interval at the end holds the truth",
@@ -314,33 +295,40 @@ console.log(
     `days differ by ${usualShape.drift[0]}, a day drifts by ${usualShape.drift[1]}; a rule must save ${bar} tokens a run.\n`,
 );
 const from = firstSeed;
-const rows: Row[] = [];
-for (const saves of quick ? [0, 0.05, 0.1, 0.2] : [-0.2, -0.1, 0, 0.02, 0.05, 0.1, 0.2])
-  rows.push(await simulate(saves));
+const few = quick ? 40 : 500;
+// All is asked for at once, so that no processor waits at the end of a section, and printed as it comes.
+const asked = {
+  rows: Promise.all((quick ? [0, 0.05, 0.1, 0.2] : [-0.2, -0.1, 0, 0.02, 0.05, 0.1, 0.2]).map(simulate)),
+  turned: threads.do(
+    "Rules that turned",
+    turnings.map((_, place): Part => ({ kind: "turning", place, from, draws: quick ? 20 : 400 })),
+  ),
+  comparisons: threads.do(
+    "Comparisons",
+    [0, -0.3, -0.1, 0.1, 0.3].map((saves): Part => {
+      const size = saves === 0 ? Math.max(240, 3 * few) : few;
+      return { kind: "comparison", saves, from, draws: size };
+    }),
+  ),
+  arms: threads.do(
+    "Three changes",
+    armsSaving.flatMap((saves) =>
+      ways.map((way): Part => ({ kind: "arms", saves, way, from, draws: quick ? 10 : 500 })),
+    ),
+  ),
+};
+const rows = await asked.rows;
 printSelection(rows);
 printLosses(rows);
-const { turned } = await doParts(
-  "Rules that turned",
-  turnings.map((_, place): Part => ({ kind: "turning", place, from, draws: quick ? 20 : 400 })),
-);
+const { turned } = await asked.turned;
 printTurned(turned);
-const few = quick ? 40 : 500;
-const { compared: comparisons } = await doParts(
-  "Comparisons",
-  [0, -0.3, -0.1, 0.1, 0.3].map((saves): Part => {
-    const size = saves === 0 ? Math.max(240, 3 * few) : few;
-    return { kind: "comparison", saves, from, draws: size };
-  }),
-);
+const { compared: comparisons } = await asked.comparisons;
 printComparisons(comparisons.toSorted((one, other) => one.saves - other.saves));
-const { arms } = await doParts(
-  "Three changes",
-  armsSaving.flatMap((saves) =>
-    ways.map((way): Part => ({ kind: "arms", saves, way, from, draws: quick ? 10 : 500 })),
-  ),
-);
+const { arms } = await asked.arms;
 printArms(arms);
-printPeerCheck();
+await threads.end();
+printPeerCheck(bar, quick ? 40 : 800);
 const aims = [...aimsOf(rows, comparisons), ...armsAims(arms), ...turnedAims(turned)];
 for (const { name, met, found } of aims) console.log(`${met ? "met   " : "MISSED"}  ${name}: ${found}`);
+console.error(`${seconds()} s in all`);
 if (aims.some(({ met }) => !met)) process.exitCode = 1;

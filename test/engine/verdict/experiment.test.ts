@@ -56,6 +56,15 @@ test("It stops as soon as it is decided, having looked after each round", async 
   assert.ok(answer.slice(0, -1).every(({ verdict }) => verdict.stop === null));
 });
 
+test("It ends the same where nobody is told of its progress", async () => {
+  for (const samples of [saving, noise]) {
+    const { outcome } = await run({}, made(samples));
+    const round = (number: number) => Promise.resolve(made(samples)(number));
+    const untold = await runExperiment(request, { round }, new AbortController().signal);
+    assert.deepEqual(untold, outcome);
+  }
+});
+
 test("It ends at its last round", async () => {
   const { outcome, rounds } = await run(
     { question: { ...question, maxRounds: 3, plannedRounds: 20 } },

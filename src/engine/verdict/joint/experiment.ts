@@ -1,5 +1,6 @@
 import { english } from "../../base/text/english.ts";
-import { judge } from "../judge.ts";
+import { decide } from "../judge.ts";
+import type { Decision } from "../judge-once.ts";
 import { questionAfter } from "../question-after.ts";
 import { countedOf, countRounds, numberRounds, sameProgram } from "../statistics/pool.ts";
 import type { ExperimentEnd, ExperimentProgress } from "../experiment.ts";
@@ -50,8 +51,8 @@ export interface JointStanding extends ExperimentProgress {
 export interface JointPorts {
   /** Runs a round: each task as a pair of runs that share the open rules between them. */
   readonly round: (plan: RoundPlan, signal: AbortSignal) => Promise<JointRoundAnswer>;
-  /** Called after each round with every rule that was open in it. */
-  readonly onProgress: (standings: readonly JointStanding[]) => Promise<void> | void;
+  /** Called after each round with every rule that was open in it. Nothing is described where absent. */
+  readonly onProgress?: (standings: readonly JointStanding[]) => Promise<void> | void;
   /**
    * Called once for each rule, as soon as no further round is run for it; resolves when its result is stored, with
    * whether all further runs have the rule.
@@ -91,7 +92,7 @@ export async function runJointExperiment(
   const runsOf = (id: string) =>
     (runs.get(id) ?? []).filter(({ rules }) => !rules.some((other) => other !== id && breaking.has(other)));
   const stand = (subject: JointSubject) =>
-    standingOf(subject, runsOf(subject.id), {
+    judgeSubject(subject, runsOf(subject.id), {
       tokensOfRound: tokensOfNext(),
       samplesOf: request.samplesOf ?? samplesOf,
     });
@@ -106,7 +107,7 @@ export async function runJointExperiment(
     const next = tokensOfNext() ?? 0;
     if (tokenCap !== null && (tokensSpent >= tokenCap || tokensSpent + next > tokenCap)) {
       for (const subject of rounds === 0 ? [] : open) {
-        const standing = stand(subject);
+        const standing = stand(subject).describe();
         await ports.onSettled({ ...standing, verdict: { ...standing.verdict, stop: "cap" } });
       }
       if (rounds > 0) open = [];
@@ -123,40 +124,51 @@ export async function runJointExperiment(
     for (const { id } of open)
       runs.get(id)?.push(...answer.runs.map((run) => ({ ...run, round: plan.round })));
     const first = open.map(stand);
-    const broke = first.filter(({ verdict }) => verdict.kind === "regression" && verdict.stop !== null);
+    const broke = first.filter(({ decision: { kind, stop } }) => kind === "regression" && stop !== null);
     for (const { id } of broke) breaking.add(id);
     const standings = broke.length === 0 ? first : open.map(stand);
-    for (const { id, verdict } of standings) if (verdict.kind !== "regression") breaking.delete(id);
-    await ports.onProgress(standings);
-    for (const standing of standings.filter(({ verdict }) => verdict.stop !== null)) {
-      open = open.filter(({ id }) => id !== standing.id);
-      const { isKept } = await ports.onSettled(standing);
-      if (isKept) kept.push(standing.id);
+    for (const { id, decision } of standings) if (decision.kind !== "regression") breaking.delete(id);
+    await ports.onProgress?.(standings.map(({ describe }) => describe()));
+    for (const { id, describe } of standings.filter(({ decision }) => decision.stop !== null)) {
+      open = open.filter((other) => other.id !== id);
+      const { isKept } = await ports.onSettled(describe());
+      if (isKept) kept.push(id);
     }
   }
   return endAs({ kind: "finished" });
 }
 
-function standingOf(
+/** A rule after a round. */
+interface Judged {
+  readonly id: string;
+  readonly decision: Decision;
+  readonly describe: () => JointStanding;
+}
+
+function judgeSubject(
   { id, question, pooled: earlier }: JointSubject,
   runs: readonly JointRun[],
   about: { readonly tokensOfRound: number | null; readonly samplesOf: typeof samplesOf },
-): JointStanding {
+): Judged {
   const { tokensOfRound } = about;
   const own = about.samplesOf(id, runs);
   const pooled = numberRounds(sameProgram(earlier, own), 0);
   const pooledRounds = countRounds(pooled);
   const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
-  const verdict = judge([...pooled, ...numberRounds(own, pooledRounds)], asked);
-  const { moreRounds } = verdict;
+  const decision = decide([...pooled, ...numberRounds(own, pooledRounds)], asked);
   const rounds = countRounds(own);
-  return {
-    id,
-    verdict,
-    rounds,
-    tokensSpent: own.reduce((sum, { tokens }) => sum + tokens, 0),
-    tokensToDecision: moreRounds === null || tokensOfRound === null ? null : moreRounds * tokensOfRound,
-    samples: own,
-    ...countedOf(pooled, verdict.rounds - rounds),
+  const describe = () => {
+    const verdict = decision.describe();
+    const { moreRounds } = verdict;
+    return {
+      id,
+      verdict,
+      rounds,
+      tokensSpent: own.reduce((sum, { tokens }) => sum + tokens, 0),
+      tokensToDecision: moreRounds === null || tokensOfRound === null ? null : moreRounds * tokensOfRound,
+      samples: own,
+      ...countedOf(pooled, verdict.rounds - rounds),
+    };
   };
+  return { id, decision, describe };
 }

@@ -1,5 +1,5 @@
 import { normalTail } from "./normal.ts";
-import { advance, crossed, type Grid } from "./sub-density.ts";
+import { advance, crossed, firstGrid, type Grid } from "./sub-density.ts";
 
 /** Error that may be spent by the end of a look, counted from 1: increasing, and never above the total allowed. */
 export type Spending = (look: number) => number;
@@ -33,7 +33,7 @@ const keptBack = 0.05;
 export class Boundaries {
   readonly #spending: Spending;
   readonly #boundaries: number[] = [];
-  /** Sub-density, on a grid, of the unstandardized sum that has crossed no boundary at the looks so far. */
+  /** Sub-density, on a grid, of the unstandardized sum that has crossed no boundary so far; null before the first one. */
   #grid: Grid | null = null;
 
   constructor(spending: Spending) {
@@ -50,11 +50,15 @@ export class Boundaries {
     const look = this.#boundaries.length + 1;
     const spent = this.#spending(look) - (look === 1 ? 0 : this.#spending(look - 1));
     const grid = this.#grid;
-    const crossing = grid === null ? normalTail : (sum: number) => crossed(grid, sum);
+    if (grid === null && spent === 0) {
+      this.#boundaries.push(Infinity);
+      return;
+    }
     const root = Math.sqrt(look);
+    const crossing = (sum: number) => (grid === null ? normalTail(sum / root) : crossed(grid, sum));
     const bound = bisect((sum) => crossing(sum) > spent, 0, 8 * root);
     this.#boundaries.push(bound / root);
-    this.#grid = advance(grid, -6 * root, bound);
+    this.#grid = grid === null ? firstGrid(root, -6 * root, bound) : advance(grid, -6 * root, bound);
   }
 }
 
@@ -73,11 +77,18 @@ function bisect(isBelow: (value: number) => boolean, least: number, most: number
 }
 
 const kept = new Map<string, Boundaries>();
+/** Boundaries that are kept: an active rule asks for some hundreds, one for each look that may show a saving first. */
+const mostKept = 1024;
 
 /** Returns the boundaries of the patient spending; computed once for each plan. */
 export function patientBoundaries(alpha: number, planned: number, first = 1): Boundaries {
-  const key = `${alpha} ${planned} ${first}`;
-  const known = kept.get(key) ?? new Boundaries(patientSpending(alpha, planned, first));
-  if (kept.size < 256) kept.set(key, known);
+  const from = Math.min(first, lastLook);
+  const key = `${alpha} ${planned} ${from}`;
+  const known = kept.get(key) ?? new Boundaries(patientSpending(alpha, planned, from));
+  // The one that was not asked for longest goes first: refusing new ones would compute them at each look.
+  kept.delete(key);
+  kept.set(key, known);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   return known;
 }

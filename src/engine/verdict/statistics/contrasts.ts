@@ -1,4 +1,4 @@
-import { meanOf, type OtherRules, type TaskEvidence } from "./pairs.ts";
+import { meanOf, sumOf, type OtherRules, type TaskEvidence } from "./pairs.ts";
 import { median } from "./robust-fit.ts";
 
 /** Two runs of one round of one task: the logarithm of tokens without the change over tokens with it, and its precision. */
@@ -41,8 +41,8 @@ export function contrastsOf(
       else known.push(deviation);
     }
   const roundLevel = (round: number) => {
-    const own = (deviations.get(round) ?? []).toSorted((one, other) => one - other);
-    return own.reduce((sum, each) => sum + each, 0) / (own.length + roundShrinkage);
+    const own = deviations.get(round) ?? [];
+    return sumOf(own) / (own.length + roundShrinkage);
   };
   let blocks = 0;
   return tasks.flatMap(({ pairs, singles, weight }, index) => {
@@ -70,12 +70,13 @@ function contrastsOfPair({ logs, others }: TaskEvidence["pairs"][number], weight
   // A mean of several runs varies less than one: the block's precision, where that of two runs is 1.
   const precise = 2 / (1 / before.length + 1 / after.length);
   const information = (weight * weight * precise) / count;
-  return before.flatMap((one) =>
-    after.map((other): Contrast => {
-      const value = one - other;
-      return { value, precision: 1, weight: (weight * precise) / count, block, information, others };
-    }),
-  );
+  const contrasts: Contrast[] = [];
+  for (const one of before)
+    for (const other of after) {
+      const own = (weight * precise) / count;
+      contrasts.push({ value: one - other, precision: 1, weight: own, block, information, others });
+    }
+  return contrasts;
 }
 
 function middleOf({ logs: [before, after] }: Pick<TaskEvidence["pairs"][number], "logs">): number {

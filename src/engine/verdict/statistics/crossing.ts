@@ -1,5 +1,5 @@
 import { normalTail } from "./normal.ts";
-import { advance, crossed, farthest, type Grid } from "./sub-density.ts";
+import { advance, crossed, farthest, firstGrid, type Grid } from "./sub-density.ts";
 
 /** Where a sum ends at one look: at or above `upper`, or at or below `lower`. Deviations from its mean at that look. */
 export interface Look {
@@ -28,5 +28,6 @@ export function crossedAbove(looks: readonly Look[]): number[] {
 function advanceWithin(before: Grid | null, { upper, lower }: Look, deviation: number): Grid | null {
   const low = Math.max(lower, -farthest * deviation);
   const high = Math.min(upper, farthest * deviation);
-  return high <= low ? null : advance(before, low, high);
+  if (high <= low) return null;
+  return before === null ? firstGrid(deviation, low, high) : advance(before, low, high);
 }

@@ -1,6 +1,5 @@
-import { groupBy } from "../../base/group-by.ts";
 import { contrastsOf, type Contrast } from "./contrasts.ts";
-import { countOf, meanOfPairs, type TaskEvidence } from "./pairs.ts";
+import { countOf, meanOfPairs, sumOf, type TaskEvidence } from "./pairs.ts";
 import { robustFit, tame } from "./robust-fit.ts";
 
 /**
@@ -44,12 +43,12 @@ const precision = 1e-10;
 export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles" | "weight">[]): LogSaving {
   const withPairs = tasks.filter(({ pairs }) => pairs.length > 0);
   const contrasts = contrastsOf(withPairs);
-  const others = [...new Set(contrasts.flatMap((each) => [...each.others.keys()]))].sort();
+  const others = otherRules(contrasts);
   const scored = new Scored(contrasts, others);
   const weights = withPairs.map(({ weight, pairs }) => weight * countOf(pairs));
   const where = (level: number) => scored.exponentAt(level);
   return {
-    count: Math.max(0, new Set(contrasts.map(({ block }) => block)).size - others.length),
+    count: Math.max(0, scored.blocks - others.length),
     tasks: withPairs.length,
     meanBefore: weightedMean(
       withPairs.map(({ pairs }) => meanOfPairs(pairs, ({ before }) => before)),
@@ -68,14 +67,24 @@ export function logSaving(tasks: readonly Pick<TaskEvidence, "pairs" | "singles"
   };
 }
 
+/** Returns the other rules that differ between the sides of any contrast, in the order of their ids. */
+function otherRules(contrasts: readonly Contrast[]): string[] {
+  const found = new Set<string>();
+  for (const { others } of contrasts) for (const rule of others.keys()) found.add(rule);
+  return [...found].sort();
+}
+
 /** Contrasts with the effects of other rules taken off. */
 class Scored {
-  readonly #residuals: readonly {
-    readonly residual: number;
-    readonly root: number;
-    readonly weight: number;
-    readonly block: number;
-  }[];
+  /** Rounds of tasks. */
+  readonly blocks: number;
+  /** Contrasts of a block are beside each other. */
+  readonly #blockOf: Int32Array;
+  readonly #residuals: Float64Array;
+  /** Of the contrasts' precisions. */
+  readonly #roots: Float64Array;
+  /** The contrasts' weights, times these roots. */
+  readonly #pulls: Float64Array;
   readonly #effect: number;
   readonly #scale: number;
   /** Independent terms: blocks of contrasts of equal weight, less those used up for other rules. */
@@ -93,28 +102,33 @@ class Scored {
     const { coefficients, residuals, scale } = robustFit(rows, columns);
     this.#effect = coefficients[0] ?? 0;
     this.#scale = scale;
-    this.#residuals = contrasts.map(({ precision, weight, block }, index) => ({
-      residual: residuals[index] ?? 0,
-      root: Math.sqrt(precision),
-      weight,
-      block,
-    }));
-    const shares = [...groupBy(contrasts, ({ block }) => block).values()].map((own) =>
-      own.reduce((sum, { information }) => sum + information, 0),
-    );
-    const equal = shares.length === 0 ? 0 : total(shares) ** 2 / total(shares.map((share) => share * share));
+    this.#residuals = residuals;
+    this.#blockOf = new Int32Array(contrasts.map(({ block }) => block));
+    this.#roots = new Float64Array(contrasts.map(({ precision }) => Math.sqrt(precision)));
+    this.#pulls = this.#roots.map((root, index) => (contrasts[index]?.weight ?? 0) * root);
+    const shares = sharesOfBlocks(contrasts);
+    const equal = shares.length === 0 ? 0 : sumOf(shares) ** 2 / sumOf(shares.map((share) => share * share));
+    this.blocks = shares.length;
     this.#terms = Math.max(0, equal - others.length);
     this.#shortened = equal === 0 ? 0 : Math.sqrt(this.#terms / equal);
   }
 
   evidence(exponent: number): number {
     let [sum, squares, last, term] = [0, 0, -1, 0];
-    // Contrasts of a block are beside each other.
-    for (const { residual, root, weight, block } of this.#residuals) {
-      const tamed = weight * root * tame(residual + root * (this.#effect - exponent), this.#scale);
+    const [away, scale, residuals, roots] = [
+      this.#effect - exponent,
+      this.#scale,
+      this.#residuals,
+      this.#roots,
+    ];
+    for (let index = 0; index < residuals.length; index += 1) {
+      const block = this.#blockOf[index] ?? 0;
+      const residual = (residuals[index] ?? 0) + (roots[index] ?? 0) * away;
+      const tamed = (this.#pulls[index] ?? 0) * tame(residual, scale);
       if (block !== last) {
         squares += term * term;
-        [last, term] = [block, 0];
+        last = block;
+        term = 0;
       }
       term += tamed;
       sum += tamed;
@@ -150,6 +164,18 @@ class Scored {
   }
 }
 
+/** Returns the information of each block. Contrasts of a block are beside each other. */
+function sharesOfBlocks(contrasts: readonly Contrast[]): number[] {
+  const shares: number[] = [];
+  let last = -1;
+  for (const { block, information } of contrasts) {
+    const before = block === last ? (shares.pop() ?? 0) : 0;
+    shares.push(before + information);
+    last = block;
+  }
+  return shares;
+}
+
 /**
  * Converts a sum that is standardized by its own squares to a normal deviate: it is Student's t in another form, whose
  * squares are about its mean, with Wallace's approximation (1959) of the normal deviate of the same tail. Without it, a
@@ -174,10 +200,6 @@ function toShare(exponent: number): number {
 function toExponent(share: number): number {
   const exponent = share < 1 ? -Math.log(1 - share) : farthest;
   return Math.min(farthest, Math.max(-farthest, exponent));
-}
-
-function total(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other).reduce((sum, value) => sum + value, 0);
 }
 
 function weightedMean(values: readonly number[], weights: readonly number[]): number {

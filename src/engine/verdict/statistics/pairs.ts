@@ -1,5 +1,6 @@
 import { groupBy } from "../../base/group-by.ts";
 import type { RunSample } from "../verdict.ts";
+import { sorted } from "./sorted.ts";
 
 /** Which other rules differ between the sides of a round: 1 where the changed side has it, -1 where the unchanged one does. */
 export type OtherRules = ReadonlyMap<string, 1 | -1>;
@@ -27,9 +28,19 @@ interface Single {
   readonly counts: number;
 }
 
+/** The runs of one task in one round. */
+export interface TaskRound {
+  readonly round: number;
+  readonly runs: readonly RunSample[];
+  /** Null where no run was completed. */
+  readonly completed: Pair | Single | null;
+}
+
 /** Evidence of one task. */
 export interface TaskEvidence {
   readonly taskId: string;
+  /** What it is made of, the first round first. */
+  readonly rounds: readonly TaskRound[];
   readonly weight: number;
   readonly pairs: readonly Pair[];
   readonly singles: readonly Single[];
@@ -51,85 +62,103 @@ export function gatherTasks(samples: readonly RunSample[]): TaskEvidence[] {
   const byTask = groupBy(samples.filter(isMeasured), ({ taskId }) => taskId);
   return [...byTask.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([taskId, runs]) => gatherTask(taskId, runs));
+    .map(([taskId, runs]) => {
+      const rounds = [...groupBy(runs, ({ round }) => round)].sort(([one], [other]) => one - other);
+      return evidenceOf(
+        taskId,
+        rounds.map(([round, own]) => ({ round, runs: own, completed: completedOf(round, own) })),
+      );
+    });
+}
+
+/** Returns the same as gathering the samples of these rounds alone. */
+export function tasksBetween(
+  tasks: readonly TaskEvidence[],
+  { from = -Infinity, to = Infinity }: { readonly from?: number; readonly to?: number },
+): TaskEvidence[] {
+  return tasks.flatMap(({ taskId, rounds }) => {
+    const own = rounds.filter(({ round }) => round >= from && round <= to);
+    return own.length === 0 ? [] : [evidenceOf(taskId, own)];
+  });
 }
 
 function isMeasured({ tokens, weight }: RunSample): boolean {
   return tokens >= 0 && tokens < Infinity && weight > 0 && weight < Infinity;
 }
 
-function gatherTask(taskId: string, runs: readonly RunSample[]): TaskEvidence {
-  const completed = runs.filter(({ passed }) => passed);
-  const least = realShare * medianOf(completed.map(({ tokens }) => tokens));
-  const count = (isCounted: (run: RunSample) => boolean): [number, number] => [
-    runs.filter((run) => run.side === 0 && isCounted(run)).length,
-    runs.filter((run) => run.side === 1 && isCounted(run)).length,
-  ];
-  return {
-    taskId,
-    weight: runs.reduce((most, { weight }) => Math.max(most, weight), 0),
-    ...gatherRounds(runs),
-    runs: count(() => true),
-    passed: count(({ passed }) => passed),
-    hollow: count(({ passed, tokens }) => !passed && (tokens === 0 || tokens < least)),
-  };
+function evidenceOf(taskId: string, rounds: readonly TaskRound[]): TaskEvidence {
+  const [pairs, singles]: [Pair[], Single[]] = [[], []];
+  const none = (): [number, number] => [0, 0];
+  const [made, passed, hollow] = [none(), none(), none()];
+  const [completed, failed]: [number[], RunSample[]] = [[], []];
+  let most = 0;
+  for (const { runs, completed: row } of rounds) {
+    if (row !== null)
+      if ("side" in row) singles.push(row);
+      else pairs.push(row);
+    for (const run of runs) {
+      made[run.side] += 1;
+      most = Math.max(most, run.weight);
+      if (!run.passed) failed.push(run);
+      else {
+        passed[run.side] += 1;
+        completed.push(run.tokens);
+      }
+    }
+  }
+  const least = failed.length === 0 ? 0 : realShare * medianOf(completed);
+  for (const { side, tokens } of failed) if (tokens === 0 || tokens < least) hollow[side] += 1;
+  return { taskId, rounds, weight: most, pairs, singles, runs: made, passed, hollow };
 }
 
-function gatherRounds(runs: readonly RunSample[]): { pairs: Pair[]; singles: Single[] } {
-  const [pairs, singles]: [Pair[], Single[]] = [[], []];
-  const rounds = [...groupBy(runs, ({ round }) => round)].sort(([one], [other]) => one - other);
-  for (const [round, own] of rounds) {
-    const completed = (wanted: 0 | 1) =>
-      own.filter(({ side, passed }) => side === wanted && passed).map(({ tokens }) => tokens);
-    const [before, after] = [completed(0), completed(1)];
-    const others = otherRules(own);
-    const counts = own[0]?.measured?.counts ?? 1;
-    if (before.length > 0 && after.length > 0)
-      pairs.push({
-        round,
-        before: meanOf(before),
-        after: meanOf(after),
-        logs: [before.map(logOf), after.map(logOf)],
-        others,
-        counts,
-      });
-    else if (before.length > 0)
-      singles.push({ round, side: 0, log: meanOf(before.map(logOf)), others, counts });
-    else if (after.length > 0)
-      singles.push({ round, side: 1, log: meanOf(after.map(logOf)), others, counts });
-  }
-  return { pairs, singles };
+function completedOf(round: number, runs: readonly RunSample[]): Pair | Single | null {
+  const [before, after]: [number[], number[]] = [[], []];
+  for (const { side, passed, tokens } of runs) if (passed) (side === 0 ? before : after).push(tokens);
+  if (before.length + after.length === 0) return null;
+  const about = { round, others: otherRules(runs), counts: runs[0]?.measured?.counts ?? 1 };
+  const logs = [before.map(logOf), after.map(logOf)] as const;
+  if (before.length > 0 && after.length > 0)
+    return { ...about, before: meanOf(before), after: meanOf(after), logs };
+  const side = before.length > 0 ? 0 : 1;
+  return { ...about, side, log: meanOf(logs[side]) };
 }
+
+const noRules: OtherRules = new Map();
 
 /** Failed runs count too: they say what their side had. */
 function otherRules(runs: readonly RunSample[]): OtherRules {
-  const had = (wanted: 0 | 1) =>
-    new Set(runs.filter(({ side }) => side === wanted).flatMap(({ together }) => together ?? []));
-  const [without, withIt] = [had(0), had(1)];
-  return new Map([
-    ...[...withIt].filter((rule) => !without.has(rule)).map((rule) => [rule, 1] as const),
-    ...[...without].filter((rule) => !withIt.has(rule)).map((rule) => [rule, -1] as const),
-  ]);
+  if (runs.every(({ together }) => together === undefined || together.length === 0)) return noRules;
+  const had = [new Set<string>(), new Set<string>()] as const;
+  for (const { side, together = [] } of runs) for (const rule of together) had[side].add(rule);
+  const [without, withIt] = had;
+  const differ = new Map<string, 1 | -1>();
+  for (const rule of withIt) if (!without.has(rule)) differ.set(rule, 1);
+  for (const rule of without) if (!withIt.has(rule)) differ.set(rule, -1);
+  return differ;
 }
 
-/** @param values not empty; sorted before summing, so that their order never shows in the last digit */
+/** @param values not empty */
 export function meanOf(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other).reduce((sum, value) => sum + value, 0) / values.length;
+  return sumOf(values) / values.length;
 }
 
 /** The mean of a figure of pairs, each by how much its round counts. */
 export function meanOfPairs(pairs: readonly Pair[], value: (pair: Pair) => number): number {
-  const whole = countOf(pairs);
-  const sums = pairs.map((pair) => value(pair) * pair.counts);
-  return sums.sort((one, other) => one - other).reduce((sum, each) => sum + each, 0) / whole;
+  return sumOf(pairs.map((pair) => value(pair) * pair.counts)) / countOf(pairs);
 }
 
 /** How many new rounds the pairs count as. */
 export function countOf(pairs: readonly Pick<Pair, "counts">[]): number {
-  return pairs
-    .map(({ counts }) => counts)
-    .sort((one, other) => one - other)
-    .reduce((sum, each) => sum + each, 0);
+  return sumOf(pairs.map(({ counts }) => counts));
+}
+
+/** Sorted before summing, so that the order of the values never shows in the last digit. */
+export function sumOf(values: readonly number[]): number {
+  const [only = 0, another] = values;
+  if (another === undefined) return only;
+  let sum = 0;
+  for (const value of sorted(values)) sum += value;
+  return sum;
 }
 
 /** A completed run that took nothing counts as one token. */
@@ -139,5 +168,5 @@ function logOf(tokens: number): number {
 
 /** The lower of the two middle values; 0 for none. */
 function medianOf(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0;
+  return sorted(values)[Math.floor((values.length - 1) / 2)] ?? 0;
 }

@@ -6,7 +6,11 @@ import {
   patientBoundaries,
   patientSpending,
 } from "../../../../src/engine/verdict/statistics/boundaries.ts";
-import { normalTail, normalUpperQuantile } from "../../../../src/engine/verdict/statistics/normal.ts";
+import {
+  normalDensity,
+  normalTail,
+  normalUpperQuantile,
+} from "../../../../src/engine/verdict/statistics/normal.ts";
 import { atMost } from "../support/samples.ts";
 
 test("Boundaries are the published ones of O'Brien and Fleming's kind for five looks", () => {
@@ -67,4 +71,32 @@ test("Far looks keep a boundary", () => {
   const boundaries = patientBoundaries(0.2, 10);
   assert.equal(boundaries.at(100_000), boundaries.at(1_000_000));
   assert.ok(Number.isFinite(boundaries.at(100_000)));
+});
+
+test("The first look that is asked is the ordinary test, however late it comes", () => {
+  for (const first of [1, 3, 40, 240, 5000]) {
+    const [planned, look] = [30, Math.min(first, 240)];
+    const spent = patientSpending(0.05, planned, look)(look);
+    const found = patientBoundaries(0.05, planned, first).at(first);
+    assert.ok(Math.abs(found - normalUpperQuantile(spent)) < 1e-7, `${first}: ${found}`);
+  }
+});
+
+test("The look after it spends what is left of the error by then", () => {
+  // Integrated anew over a fine grid: the sum stays below the first bound, and passes the second with its last step.
+  const [first, alpha, planned] = [9, 0.05, 20];
+  const spending = patientSpending(alpha, planned, first);
+  const boundaries = patientBoundaries(alpha, planned, first);
+  const [bound, next] = [first, first + 1].map((look) => boundaries.at(look) * Math.sqrt(look));
+  const step = 1e-3;
+  let found = 0;
+  for (let sum = (bound ?? NaN) - step / 2; sum > -30; sum -= step)
+    found += step * (normalDensity(sum / 3) / 3) * normalTail((next ?? NaN) - sum);
+  assert.ok(Math.abs(found - (spending(first + 1) - spending(first))) < 1e-6, String(found));
+});
+
+test("More plans than are kept are answered as before", () => {
+  const before = patientBoundaries(0.05, 36).at(9);
+  for (let planned = 100; planned < 1300; planned += 1) patientBoundaries(0.05, planned);
+  assert.equal(patientBoundaries(0.05, 36).at(9), before);
 });
