@@ -174,6 +174,25 @@ describe("several changes against the same runs", () => {
     }
   });
 
+  test("What was measured too long ago, or with another version of the program, is not added, and said to be left out", async () => {
+    const first = await compare((task) => steady(task), { rounds: 2 });
+    const known = [...first.settled.values()].map((each) => each.evidence);
+    const longAgo = known.map((each) => ({ ...each, at: each.at - 200 * 24 * 60 * 60_000 }));
+    const other = known.map((each) => ({ ...each, program: "1.0.0 another" }));
+    for (const [evidence, why] of [
+      [longAgo, "age"],
+      [other, "program"],
+    ] as const) {
+      const again = await compare(steady, { id: "again", evidence, rounds: 2 });
+      for (const arm of [1, 2, 3]) {
+        const settled = again.settled.get(arm);
+        assert.deepEqual(settled?.receipt.rounds.from, []);
+        assert.deepEqual(settled.receipt.evidence?.leftOut, [{ id: `compare.${arm}`, why }]);
+        assert.equal(settled.evidence.sequence, 2);
+      }
+    }
+  });
+
   test("Its plan is what it may spend at most: as many controls as it takes, not one for each", async () => {
     const planned = await planComparison(requestOf({ rounds: 10 }), portsOf(tiny, playing(steady)));
     assert.ok(planned.ok);

@@ -5,7 +5,15 @@ import type { JointStanding } from "../joint/experiment.ts";
 import type { JointRun } from "../joint/samples.ts";
 import type { PairPorts, PairRequest, RoundRuns, SettledPair } from "../measure-pair.ts";
 import { receiptOfPair, tasksOfPair } from "../receipt/of-pair.ts";
-import { evidenceFor, plannedRoundsOf, poolEvidence } from "../statistics/pool.ts";
+import { countedEvidence } from "../receipt/counted-evidence.ts";
+import {
+  evidenceFor,
+  nextSequence,
+  plannedRoundsOf,
+  poolEvidence,
+  programOf,
+  type Present,
+} from "../statistics/pool.ts";
 import { runArms } from "./experiment.ts";
 
 /** One of several changes, each compared with the same runs of the unchanged configuration. */
@@ -60,7 +68,12 @@ export async function measureArms(
   ports: ArmsPorts,
   signal: AbortSignal,
 ): Promise<ArmsOutcome> {
-  const arms = request.arms.map((arm, index) => ({ number: index + 1, ...arm, ...asked(request, arm) }));
+  const present = { now: ports.now() };
+  const arms = request.arms.map((arm, index) => ({
+    number: index + 1,
+    ...arm,
+    ...asked(request, arm, present),
+  }));
   const weights = new Map(arms.flatMap((arm) => tasksOf(request, arm)).map(({ id, weight }) => [id, weight]));
   const controls = controlsOf(arms.length);
   const rounds: MadeRound[] = [];
@@ -93,22 +106,26 @@ export async function measureArms(
   return { end, open: open.map(Number), tokensSpent };
 }
 
-function asked({ question, evidence }: ArmsRequest, { id, key }: Arm) {
-  const earlier = evidenceFor(evidence, key).filter((each) => each.id !== id);
+function asked({ question, evidence }: ArmsRequest, { id, key }: Arm, present: Present) {
+  const all = evidence.filter((each) => each.id !== id);
+  const earlier = evidenceFor(all, key, present);
   const { kind, maxRounds, plannedRounds: planned = maxRounds } = question;
   return {
     question: { ...question, plannedRounds: plannedRoundsOf(earlier, { kind, planned }) },
-    pooled: poolEvidence(earlier, key),
+    pooled: poolEvidence(all, key, present),
+    all,
+    present,
   };
 }
 
 function sampled(
-  { side, taskId, round, processingTokens, outcome }: BenchRun,
+  { side, taskId, round, processingTokens, outcome, program }: BenchRun,
   weights: ReadonlyMap<string, number>,
 ): JointRun {
   const weight = weights.get(taskId) ?? 1;
   const rules = side === 0 ? [] : [String(side)];
-  return { taskId, weight, round, tokens: processingTokens, passed: outcome === "passed", rules };
+  const known = program === undefined ? {} : { program };
+  return { taskId, weight, round, tokens: processingTokens, passed: outcome === "passed", rules, ...known };
 }
 
 /** An arm's part of a sum over runs: its own, and an equal part of the unchanged ones of each round that it was in. */
@@ -136,6 +153,8 @@ function settle(
     number,
     standing,
     rounds,
+    all,
+    present,
     ...arm
   }: AskedArm & { readonly standing: JointStanding; readonly rounds: readonly MadeRound[] },
   ports: ArmsPorts,
@@ -148,13 +167,15 @@ function settle(
   );
   const others = new Set(own.flatMap(({ arms }) => arms).filter((other) => other !== number));
   const at = ports.now();
-  const { verdict, samples } = standing;
+  const { verdict, samples, from } = standing;
+  const about = countedEvidence({ all, key: arm.key, present, from, own: samples });
   const receipt = receiptOfPair(
     { ...request, ...arm },
     {
       at,
       verdict,
-      rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...standing.from] },
+      rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...from] },
+      ...(about.since === null && about.leftOut.length === 0 ? {} : { evidence: about }),
       runs,
       // Replayed runs cost nothing and have no price.
       usd: measuresModel(request.driver) ? ports.price(runs) : null,
@@ -165,7 +186,12 @@ function settle(
     },
   );
   const { kind, plannedRounds } = arm.question;
-  return { receipt, evidence: { ...arm.key, id: arm.id, at, samples, kind, plannedRounds } };
+  const sequence = nextSequence(all, arm.key.ruleId);
+  const program = programOf(samples);
+  return {
+    receipt,
+    evidence: { ...arm.key, id: arm.id, at, samples, kind, plannedRounds, sequence, program },
+  };
 }
 
 function tasksOf({ suite }: ArmsRequest, { configurations }: Arm) {
