@@ -29,7 +29,7 @@ interface Single {
 }
 
 /** The runs of one task in one round. */
-export interface TaskRound {
+interface TaskRound {
   readonly round: number;
   readonly runs: readonly RunSample[];
   /** Null where no run was completed. */
