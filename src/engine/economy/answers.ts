@@ -9,17 +9,6 @@ import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/ent
 const count = z.int().nonnegative();
 const maybe = z.number().nullable();
 
-/** A target of the issue, beside what was measured. */
-const target = z.object({
-  name: z.enum(["normalized_input", "reuse", "full_fetches", "completion"]),
-  /** At least this share: of input saved, of reused sessions, of whole threads not fetched, of wakes that succeed as often as new ones. */
-  wanted: z.number(),
-  actual: maybe,
-  /** Whether it is reached; null where there is nothing to tell it by. */
-  isReached: z.boolean().nullable(),
-});
-export type EconomyTarget = z.infer<typeof target>;
-
 /** A figure with its confidence interval. */
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
 
@@ -55,6 +44,19 @@ const guardrailChange = z.object({
   result: z.enum(guardrailResults),
 });
 export type GuardrailChange = z.infer<typeof guardrailChange>;
+
+/** A target of the issue, beside what was measured. */
+const target = z.object({
+  name: z.enum(["normalized_input", "reuse", "full_fetches", "completion"]),
+  /** At least this share: of input saved, of reused sessions, of whole threads not fetched, of wakes that succeed, as before the newest change of the agent's file. */
+  wanted: z.number(),
+  actual: maybe,
+  /** Whether it is reached; null where there is nothing to tell it by. Wakes succeed no less by the tests of guardrails, for each agent. */
+  isReached: z.boolean().nullable(),
+  /** Wakes that succeed before and after the newest change; null for other targets, and where no agent's file changed, or several did. */
+  change: guardrailChange.nullable(),
+});
+export type EconomyTarget = z.infer<typeof target>;
 
 const economyFigures = z.object({
   wakes: count,

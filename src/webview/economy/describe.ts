@@ -22,7 +22,7 @@ export const spanNames: Readonly<Record<Days, string>> = {
 
 export const notes = {
   targets: t(
-    "What recurring agents should reach, and what they did. Input of a reused session is compared with that of new sessions of the same agents. Completion leaves out wakes that ended because of quota or network.",
+    "What recurring agents should reach, and what they did. Input of a reused session is compared with that of new sessions of the same agents. Success is compared with that before the newest change of an agent's file, without wakes that ended because of quota or network; where several files changed, each agent's is below.",
   ),
   agents: t(
     "Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input: it is what wakes of any program are compared by. Raw input is what the programs printed. Both are measured, from transcripts and the programs' own output.",
@@ -46,7 +46,7 @@ export const targetNames: Readonly<Record<EconomyTarget["name"], string>> = {
   normalized_input: t("Input saved by a reused session"),
   reuse: t("Timer wakes on the same task that reuse the session"),
   full_fetches: t("Later wakes that fetch no whole thread"),
-  completion: t("Wakes that succeed"),
+  completion: t("Wakes that succeed after the newest change"),
 };
 
 export const guardrailWords: Readonly<Record<GuardrailName, string>> = {

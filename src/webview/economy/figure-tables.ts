@@ -1,7 +1,13 @@
 import { html, type TemplateResult } from "lit";
 import { percent } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
-import type { EconomyFigures, EconomyTarget, EconomyView } from "../../engine/economy/answers.ts";
+import type {
+  EconomyFigures,
+  EconomyTarget,
+  EconomyView,
+  GuardrailRate,
+} from "../../engine/economy/answers.ts";
+import { rateWords } from "../../engine/economy/answers/guardrail-words.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { absentCell, costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
@@ -15,12 +21,12 @@ const longestName = 60;
 
 /** Compares what was reached with what is aimed at. */
 export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
-  const rows = targets.map(({ name, wanted, actual, isReached }) => ({
+  const rows = targets.map(({ name, wanted, actual, isReached, change }) => ({
     key: name,
     cells: [
       textCell(targetNames[name]),
-      shareCell(wanted),
-      shareCell(actual),
+      rateCell(change?.before) ?? (name === "completion" ? textCell(t("as before")) : shareCell(wanted)),
+      rateCell(change?.after) ?? shareCell(actual),
       {
         content: () =>
           isReached === null
@@ -262,6 +268,12 @@ export function ordinaryTable({ ordinary }: EconomyView): TemplateResult {
 /** A mean is shown without a fraction. */
 function meanCell(value: number | null): Cell {
   return numberCell(value === null ? null : Math.round(value));
+}
+
+/** Null without wakes. */
+function rateCell(rate: GuardrailRate | undefined): Cell | null {
+  const text = rate === undefined ? null : rateWords(rate);
+  return text === null ? null : { content: () => text, sort: rate?.rate?.value ?? null };
 }
 
 function shareCell(share: number | null): Cell {

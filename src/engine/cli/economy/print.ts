@@ -1,6 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/text/local-format.ts";
+import { rateWords } from "../../economy/answers/guardrail-words.ts";
 import type { EconomyFigures, EconomyReport, EconomyTarget, EconomyView } from "../../economy/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
@@ -70,7 +71,7 @@ const targetWords: Readonly<Record<EconomyTarget["name"], string>> = {
   normalized_input: t("Normalized input saved by a reused session"),
   reuse: t("Timer wakes on the same task that reuse the session"),
   full_fetches: t("Whole threads not fetched after the first wake"),
-  completion: t("Wakes that succeed, quota and network apart"),
+  completion: t("Wakes that succeed after the newest change, quota and network apart"),
 };
 
 function targetsTable(targets: readonly EconomyTarget[], style: Style): string {
@@ -81,10 +82,14 @@ function targetsTable(targets: readonly EconomyTarget[], style: Style): string {
       { title: t("Actual"), isFigure: true },
       { title: "" },
     ],
-    targets.map(({ name, wanted, actual, isReached }) => [
+    targets.map(({ name, wanted, actual, isReached, change }) => [
       targetWords[name],
-      percent(wanted * 100),
-      shareText(actual),
+      change !== null
+        ? (rateWords(change.before) ?? t("as before"))
+        : name === "completion"
+          ? t("as before")
+          : percent(wanted * 100),
+      (change === null ? null : rateWords(change.after)) ?? shareText(actual),
       isReached === null ? t("unknown") : isReached ? t("reached") : t("missed"),
     ]),
     style,

@@ -1,10 +1,10 @@
 import { groupBy } from "../../base/group-by.ts";
 import { wakeReasons, wakeSources, type WakeRow } from "../../ledger/entries/woken.ts";
-import type { EconomyFigures, EconomyReport, EconomyTarget } from "../answers.ts";
+import type { EconomyFigures, EconomyReport, EconomyTarget, GuardrailChange } from "../answers.ts";
 import { guardrailChangesOf, guardrailRatesOf } from "./guardrails.ts";
 
-/** The targets: input saved by a reused session, reuse on stable timer wakes, whole threads not fetched, and completion no worse. */
-const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8, completion: 1 } as const;
+/** The targets: input saved by a reused session, reuse on stable timer wakes, and whole threads not fetched. */
+const wanted = { normalized_input: 0.3, reuse: 0.8, full_fetches: 0.8 } as const;
 
 /** Makes the report of wakes. @param wakes of one or more agents, in any order @param since milliseconds since the epoch */
 export function economyReportOf(wakes: readonly WakeRow[], since: number): EconomyReport {
@@ -12,13 +12,14 @@ export function economyReportOf(wakes: readonly WakeRow[], since: number): Econo
   const agents = [...groupBy(all, ({ agent, project }) => JSON.stringify([project, agent])).values()].map(
     (own) => {
       const last = own.at(-1);
+      const versions = versionsOf(own);
       return {
         agent: last?.agent ?? "",
         project: last?.project ?? "",
         figures: figuresOf(own),
-        targets: targetsOf(figuresOf(own)),
+        targets: targetsOf(figuresOf(own), completionChanges([{ versions }])),
         skills: last?.skills ?? null,
-        versions: versionsOf(own),
+        versions,
       };
     },
   );
@@ -26,7 +27,7 @@ export function economyReportOf(wakes: readonly WakeRow[], since: number): Econo
   return {
     since,
     total,
-    targets: targetsOf(total),
+    targets: targetsOf(total, completionChanges(agents)),
     agents: agents.toSorted(
       (one, other) => (other.figures.normalizedInput ?? 0) - (one.figures.normalizedInput ?? 0),
     ),
@@ -117,25 +118,49 @@ function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
   };
 }
 
-function targetsOf(figures: EconomyFigures): EconomyTarget[] {
+/** How often wakes succeeded before and after the newest change of each agent's file. */
+function completionChanges(
+  agents: readonly Pick<EconomyReport["agents"][number], "versions">[],
+): GuardrailChange[] {
+  return agents.flatMap(({ versions: [newest] }) =>
+    (newest?.guardrailChanges ?? []).filter(({ name }) => name === "completion"),
+  );
+}
+
+/** @param changes of each agent. Agents of different success are not added up: a part of them that grows would look like a change. */
+function completionTarget(figures: EconomyFigures, changes: readonly GuardrailChange[]): EconomyTarget {
+  const [only = null] = changes.length === 1 ? changes : [];
+  const judged = figures.successful + figures.guardrails.failed + figures.guardrails.limited;
+  const isWorse = changes.some(({ result }) => result === "worse");
+  const isNoWorse = changes.length > 0 && changes.every(({ result }) => result === "no_worse");
+  return {
+    name: "completion",
+    wanted: only?.before.rate?.value ?? 1,
+    actual: only?.after.rate?.value ?? (judged === 0 ? null : figures.successful / judged),
+    isReached: isWorse ? false : isNoWorse ? true : null,
+    change: only,
+  };
+}
+
+function targetsOf(figures: EconomyFigures, changes: readonly GuardrailChange[]): EconomyTarget[] {
   const { inputPerFresh, inputPerReused, stableReuse, fullFetches } = figures;
   const saved =
     inputPerFresh === null || inputPerReused === null || inputPerFresh === 0
       ? null
       : 1 - inputPerReused / inputPerFresh;
-  const judged = figures.successful + figures.guardrails.failed + figures.guardrails.limited;
-  const named = (name: EconomyTarget["name"], actual: number | null): EconomyTarget => ({
+  const named = (name: keyof typeof wanted, actual: number | null): EconomyTarget => ({
     name,
     wanted: wanted[name],
     actual,
     isReached: actual === null ? null : actual >= wanted[name],
+    change: null,
   });
   return [
     named("normalized_input", saved),
     named("reuse", stableReuse),
     // Without cursors, each wake fetches the whole thread once.
     named("full_fetches", fullFetches === null ? null : Math.max(0, 1 - fullFetches)),
-    named("completion", judged === 0 ? null : figures.successful / judged),
+    completionTarget(figures, changes),
   ];
 }
 

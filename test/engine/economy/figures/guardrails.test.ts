@@ -129,3 +129,39 @@ describe("the report of wakes", () => {
     );
   });
 });
+
+describe("the target for wakes that succeed", () => {
+  const before = (agent: string, outcome: WakeRow["outcome"] = "completed") =>
+    wakes(40, { agent, outcome, definitionHash: "d1", at: 1 });
+  const after = (agent: string, outcome: WakeRow["outcome"] = "completed") =>
+    wakes(40, { agent, outcome, definitionHash: "d2", at: 2 });
+  const targetOf = (...rows: readonly (readonly WakeRow[])[]) => {
+    const found = economyReportOf(rows.flat(), 0).targets.find(({ name }) => name === "completion");
+    assert.ok(found !== undefined);
+    return found;
+  };
+
+  it("is the rate before the newest change, and is missed only where an exact test finds it worse", () => {
+    const kept = targetOf(before("keeper"), after("keeper"));
+    assert.deepEqual(
+      [kept.wanted, kept.actual, kept.isReached, kept.change?.result],
+      [1, 1, true, "no_worse"],
+    );
+    const lost = targetOf(before("keeper"), after("keeper", "failed"));
+    assert.deepEqual([lost.wanted, lost.actual, lost.isReached, lost.change?.result], [1, 0, false, "worse"]);
+    const low = targetOf(before("keeper", "failed"), after("keeper", "failed"));
+    assert.deepEqual([low.wanted, low.actual, low.isReached], [0, 0, true], "a low level is no worse");
+    const unchanged = targetOf(before("keeper", "failed"));
+    assert.deepEqual([unchanged.actual, unchanged.isReached, unchanged.change], [0, null, null]);
+  });
+
+  it("takes agents of different success one by one", () => {
+    const rows = [before("keeper"), after("keeper"), before("clerk", "failed"), after("clerk", "failed")];
+    const both = targetOf(...rows);
+    assert.deepEqual([both.isReached, both.change], [true, null]);
+    const more = targetOf(...rows, after("clerk", "failed"), after("clerk", "failed"));
+    assert.equal(more.isReached, true, "more wakes of the one that fails are no change");
+    const worse = targetOf(before("keeper"), after("keeper", "failed"), before("clerk"), after("clerk"));
+    assert.equal(worse.isReached, false);
+  });
+});

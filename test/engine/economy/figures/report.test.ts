@@ -114,9 +114,11 @@ describe("economyReportOf", () => {
         ["normalized_input", true],
         ["reuse", false],
         ["full_fetches", true],
-        ["completion", false],
+        ["completion", null],
       ],
     );
+    const { change } = targets.at(-1) ?? {};
+    assert.deepEqual([change?.before.of, change?.after.of, change?.result], [3, 3, "too_few"]);
     assert.deepEqual(
       agents[0]?.versions.map(({ definition, figures }) => [definition, figures.wakes]),
       [
