@@ -56,7 +56,7 @@ const budgets = {
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
   "cli-guard-command": 367_000,
-  "cli-guard-play-history": 511_000,
+  "cli-guard-play-history": 512_000,
   "cli-bench-golden-command": 479_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
@@ -74,29 +74,29 @@ const budgets = {
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
   // 9,000 bytes are what a person agrees to, what a wake hands over, and room; 1,000 who is an agent and whose rows name the branch.
-  "cli-economy-wake-command": 688_000,
+  "cli-economy-wake-command": 690_000,
   // Mostly the ledger's tables, zod and yaml.
-  // 6,000 bytes of the first remove secrets from titles.
-  "cli-sessions-command": 342_000,
+  // 6,000 bytes of the first remove secrets from titles; 400 price service tiers, as in each program with prices.
+  "cli-sessions-command": 343_000,
   "cli-rules-command": 331_000,
   "cli-learn-command": 320_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 794_000,
+  "cli-bench-command": 796_000,
   // 1,300 bytes of these six read spending that is apart from its project.
   // The exact test and intervals of rates are a part of their own since recurring agents use them, too: 100 bytes more in each.
-  "cli-compare-command": 864_000,
+  "cli-compare-command": 866_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds; 1,300 judge several times faster.
-  "cli-rules-select-command": 861_500,
+  "cli-rules-select-command": 862_000,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 860_000,
-  "cli-compare-evolve-command": 876_000,
+  "cli-compare-ablate-command": 862_000,
+  "cli-compare-evolve-command": 878_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ; 400 remove secrets before a cut.
-  "cli-plan-command": 905_000,
+  "cli-plan-command": 907_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
   // 16,000 are files that it shares with more commands than before.
   // 97,000 wake recurring agents: croner, the readers of their files and tasks, and what starts and follows their programs.
   // 1,300 judge several times faster.
-  "bench-worker": 959_000,
+  "bench-worker": 960_000,
   // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
   // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
   // 3,500 bytes ask guard rules about calls, and record what they do.
@@ -110,7 +110,7 @@ const budgets = {
   // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
   // 6,000 bytes give texts that were left out, and know tasks by their numbers.
   // 2,200 bytes take the runs of benches that no service took.
-  service: 1_088_000,
+  service: 1_090_000,
   // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
   // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
   // 12,000 bytes open what shells of Windows run, and texts that code decodes.

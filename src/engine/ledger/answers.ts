@@ -27,6 +27,8 @@ const sumSchema = z.object({
   usd: z.number().nullable(),
   /** Responses without a known price: above 0, `usd` is a lower bound. */
   unpriced: z.number(),
+  /** Responses of another service tier in `usd` at the list price of the standard tier. */
+  standardTier: z.number(),
 });
 
 /** How current and complete the ledger is. */
@@ -113,6 +115,8 @@ const sessionSummary = z.object({
   lastAt: time,
   /** The session it was forked from. */
   parentId: text,
+  /** Counted by an earlier version, of a transcript that was not read since: mostly it is gone. */
+  isCountedBefore: z.boolean(),
   ...sumSchema.shape,
 });
 export type SessionSummary = z.infer<typeof sessionSummary>;
@@ -185,6 +189,8 @@ const turn = z.object({
   /** Input, cache creation and cache read. */
   occupancy: tokens,
   usd: z.number().nullable(),
+  /** `usd` is the list price of the standard tier, as the response was of another. */
+  isStandardTier: z.literal(true).optional(),
   /** The tools it called, in order. */
   tools: z.array(z.string()),
   /** Contents of the window at that time, where the transcript reports them. */

@@ -1,4 +1,5 @@
 import type { Counters } from "./cumulative.ts";
+import type { PriceTerms } from "./price-terms.ts";
 import type { TokenUsage } from "./token-counts.ts";
 
 /** Usage of one response, or of several if the agent reports only those, as in the agent's file. */
@@ -16,6 +17,8 @@ export interface UsageRecord {
   readonly responseId: string | null;
   /** Normalised: the five kinds are disjoint, and reasoning is output. */
   readonly usage: TokenUsage;
+  /** What its price depends on besides its tokens; absent for the standard terms. */
+  readonly terms?: PriceTerms | undefined;
   /** The numbers the agent reported, by its own names: the response's, or the cumulative total it was derived from. */
   readonly raw: Counters;
   /** Context window of the model in tokens, as the agent itself reported it, or null. */

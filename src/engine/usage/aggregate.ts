@@ -42,7 +42,7 @@ export function aggregateUsage(
     const { model } = response;
     // Responses of one sum mostly come in sequence.
     if (last?.key !== key || last.model !== model) last = { key, model, sum: groups.sumOf(key, model) };
-    last.sum.add(response, priceUsage(response, catalogue).usd);
+    last.sum.add(response, priceUsage(response, catalogue));
   }
   return groups.report({ by, undated });
 }

@@ -109,7 +109,7 @@ function nothingKnown(id: string): ModelFacts {
     agentWindow: null,
     longWindow: null,
     maxOutput: null,
-    fastFactor: null,
+    fast: null,
     prices: [],
   };
 }

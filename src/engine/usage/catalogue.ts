@@ -1,5 +1,5 @@
 import { groupBy } from "../base/group-by.ts";
-import { aliasRows, catalogueDate, modelRows, priceRows } from "./catalogue.generated.ts";
+import { aliasRows, catalogueDate, fastRows, modelRows, priceRows } from "./catalogue.generated.ts";
 import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { normaliseModelName } from "./model-name.ts";
 
@@ -53,7 +53,8 @@ export const builtInCatalogue = new Catalogue({ date: catalogueDate, models: mod
 function modelsFromRows(): ModelFacts[] {
   const aliases = groupBy(aliasRows, ([, id]) => id);
   const prices = groupBy(priceRows, ([id]) => id);
-  return modelRows.map(([id, provider, window, agent, long, maxOutput, fastFactor]) => ({
+  const fastPrices = new Map(fastRows.map(([id, factor, large]) => [id, { factor, large }]));
+  return modelRows.map(([id, provider, window, agent, long, maxOutput]) => ({
     id,
     aliases: (aliases.get(id) ?? []).map(([alias]) => alias),
     provider,
@@ -61,7 +62,7 @@ function modelsFromRows(): ModelFacts[] {
     agentWindow: agent,
     longWindow: long,
     maxOutput,
-    fastFactor,
+    fast: fastPrices.get(id) ?? null,
     prices: pricesFromRows(prices.get(id) ?? []),
   }));
 }

@@ -34,12 +34,21 @@ export interface ModelFacts {
   /** The window with the `[1m]` suffix, or null if the model has no million-token window. */
   readonly longWindow: number | null;
   readonly maxOutput: number | null;
-  /** How many times as much a token costs in fast mode; null where there is none, or its price is unknown. */
-  readonly fastFactor: number | null;
+  /** The price of fast mode; null where there is none, or its price is unknown. */
+  readonly fast: FastPrice | null;
   /** By `from`, ascending; empty when no price is known. */
   readonly prices: readonly Price[];
   /** The windows set by the user; absent if all are the catalogue's. */
   readonly userWindows?: readonly UserWindow[];
+}
+
+/**
+ * How many times as much a token costs in fast mode, and what large prompts cost in it: the price of small ones (`same`),
+ * as many times their own (`times`), or just their own (`standard`), as they are served at the standard speed.
+ */
+export interface FastPrice {
+  readonly factor: number;
+  readonly large: "same" | "times" | "standard";
 }
 
 export type UserWindow = "agentWindow" | "longWindow";

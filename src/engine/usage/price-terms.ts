@@ -1,21 +1,39 @@
-/** What the price of a response depends on besides its model, its tokens and its day, as the API reports it. */
+/** What the price of a response depends on besides its model, its tokens and its day, as the API or the agent reports it. */
 export interface PriceTerms {
   /** Served at the premium speed. */
   readonly isFast: boolean;
   /** Computed only in the United States, at a higher price. */
   readonly isUsOnly: boolean;
-  /** Sent as a batch, at half the price. */
+  /** Sent as a batch or as flexible, at half the price. */
   readonly isBatch: boolean;
+  /** Served in a tier without a list price: the price of the standard tier stands for it. */
+  readonly isOtherTier: boolean;
   /** Searches of the web, each of which has a price of its own. Fetching pages is free. */
   readonly webSearches: number;
 }
 
 /** Terms that change no price. */
-export const standardTerms: PriceTerms = { isFast: false, isUsOnly: false, isBatch: false, webSearches: 0 };
+export const standardTerms: PriceTerms = {
+  isFast: false,
+  isUsOnly: false,
+  isBatch: false,
+  isOtherTier: false,
+  webSearches: 0,
+};
+
+/** The terms that are either so or not, with the word that stands for each in the ledger. The order is that of the bits. */
+const flags = [
+  ["isFast", "fast"],
+  ["isUsOnly", "us"],
+  ["isBatch", "batch"],
+  ["isOtherTier", "other-tier"],
+] as const;
+const searchesUnit = 2 ** flags.length;
 
 /** Terms as one whole number, 0 for the standard: the form in which the scan's tables hold them. */
-export function codeOfTerms({ isFast, isUsOnly, isBatch, webSearches }: PriceTerms = standardTerms): number {
-  return webSearches * 8 + Number(isFast) + Number(isUsOnly) * 2 + Number(isBatch) * 4;
+export function codeOfTerms(terms: PriceTerms = standardTerms): number {
+  const bits = flags.reduce((sum, [flag], bit) => sum + Number(terms[flag]) * 2 ** bit, 0);
+  return terms.webSearches * searchesUnit + bits;
 }
 
 /** The terms with this code; undefined for the standard. */
@@ -25,17 +43,21 @@ export function termsOfCode(code: number): PriceTerms | undefined {
     isFast: (code & 1) !== 0,
     isUsOnly: (code & 2) !== 0,
     isBatch: (code & 4) !== 0,
-    webSearches: Math.floor(code / 8),
+    isOtherTier: (code & 8) !== 0,
+    webSearches: Math.floor(code / searchesUnit),
   };
 }
 
+/** The terms, or undefined where they are the standard ones. */
+export function unlessStandard(terms: PriceTerms): PriceTerms | undefined {
+  return codeOfTerms(terms) === 0 ? undefined : terms;
+}
+
 /** Terms in words, such as `fast us 2 searches`, as the ledger holds them; null for the standard. */
-export function textOfTerms({ isFast, isUsOnly, isBatch, webSearches }: PriceTerms = standardTerms):
-  string | null {
+export function textOfTerms(terms: PriceTerms = standardTerms): string | null {
+  const { webSearches } = terms;
   const words = [
-    ...(isFast ? ["fast"] : []),
-    ...(isUsOnly ? ["us"] : []),
-    ...(isBatch ? ["batch"] : []),
+    ...flags.flatMap(([flag, word]) => (terms[flag] ? [word] : [])),
     ...(webSearches > 0 ? [`${webSearches} searches`] : []),
   ];
   return words.length === 0 ? null : words.join(" ");
@@ -48,6 +70,7 @@ export function termsOfText(text: string | null): PriceTerms | undefined {
     isFast: words.includes("fast"),
     isUsOnly: words.includes("us"),
     isBatch: words.includes("batch"),
+    isOtherTier: words.includes("other-tier"),
     webSearches: Number(/(?<count>\d+) searches/u.exec(text)?.groups?.["count"] ?? 0),
   };
 }

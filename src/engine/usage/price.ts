@@ -1,13 +1,17 @@
 import { contextOf, type ApiResponse } from "./api-response.ts";
 import { type Catalogue, lookupModel } from "./catalogue.ts";
 import { surcharges } from "./catalogue.generated.ts";
-import type { ModelFacts, Price, Rates } from "./model-facts.ts";
+import type { ModelFacts, Price, PriceTier, Rates } from "./model-facts.ts";
 import { standardTerms, type PriceTerms } from "./price-terms.ts";
-import { noUsage } from "./token-counts.ts";
+import { noUsage, totalTokens } from "./token-counts.ts";
 
-/** A cost in USD, or the reason why it is unknown. */
+/**
+ * A cost in USD, or the reason why it is unknown. `isStandardTier` marks the list price of the standard tier where
+ * the response was, or may have been, served in another.
+ */
 export type Cost =
-  { readonly usd: number } | { readonly usd: null; readonly reason: "unknown_model" | "unknown_price" };
+  | { readonly usd: number; readonly isStandardTier?: true }
+  | { readonly usd: null; readonly reason: "unknown_model" | "unknown_price" };
 
 const unknownModel: Cost = { usd: null, reason: "unknown_model" };
 const unknownPrice: Cost = { usd: null, reason: "unknown_price" };
@@ -16,9 +20,9 @@ const unknownPrice: Cost = { usd: null, reason: "unknown_price" };
  * Returns the list price, in USD, of **one** API response: rates depend on its day and its prompt's size, so usage
  * summed over responses must not be passed in. `at` is milliseconds since the epoch; null is priced as on the
  * catalogue's date. An unknown rate makes the cost unknown unless no token of that kind was used. Fast mode, the United
- * States alone, batches and searches of the web are included as far as the response tells them; the priority tier is
- * priced by contract, and code execution by the hour. Where a response sums up several calls, the last one's prompt, which
- * is the largest, decides on the rates of all. Fast mode has one price for all prompts.
+ * States alone, batches and searches of the web are included as far as the response tells them. A tier without a list
+ * price has that of the standard tier, marked as such. Code execution is priced by the hour. Where a response sums up
+ * several calls, the last one's prompt, which is the largest, decides on the rates of all.
  */
 export function priceUsage(
   { model, usage, at, terms = standardTerms, lastCall }: PricedUsage,
@@ -28,8 +32,13 @@ export function priceUsage(
   if (facts === undefined) return unknownModel;
   const price = priceInForce(facts, at ?? startOfDay(catalogue.date));
   if (price === undefined) return unknownPrice;
-  const rates = terms.isFast ? price : ratesForPrompt(price, contextOf({ usage, lastCall }));
-  const factor = factorOf(facts, terms);
+  const tier = tierForPrompt(price, contextOf({ usage, lastCall }));
+  const speed = speedPrice(facts, terms, tier !== null);
+  const searches = terms.webSearches * surcharges.webSearch;
+  if (speed === null) return totalTokens(usage) > 0 ? unknownPrice : { usd: searches };
+  const rates: Rates = speed.isForAllPrompts ? price : (tier ?? price);
+  const factor =
+    speed.factor * (terms.isUsOnly ? surcharges.usOnly : 1) * (terms.isBatch ? surcharges.batch : 1);
   const usd =
     (part(usage.input, rates.input) +
       part(usage.output, rates.output) +
@@ -37,18 +46,36 @@ export function priceUsage(
       part(usage.cacheCreation1h, rates.cacheWrite1h) +
       part(usage.cacheRead, rates.cacheRead)) /
     1_000_000;
-  const searches = terms.webSearches * surcharges.webSearch;
-  const cost = (usd === 0 ? 0 : usd * (factor ?? NaN)) + searches;
-  return Number.isNaN(cost) ? unknownPrice : { usd: cost };
+  const cost = usd * factor + searches;
+  if (Number.isNaN(cost)) return unknownPrice;
+  return speed.isStandardTier || terms.isOtherTier ? { usd: cost, isStandardTier: true } : { usd: cost };
 }
 
 export type PricedUsage = Pick<ApiResponse, "model" | "usage" | "at" | "terms" | "lastCall">;
 
-/** By how much the terms change the price of tokens; null where unknown. */
-function factorOf({ fastFactor }: ModelFacts, { isFast, isUsOnly, isBatch }: PriceTerms): number | null {
-  const ofSpeed = isFast ? fastFactor : 1;
-  if (ofSpeed === null) return null;
-  return ofSpeed * (isUsOnly ? surcharges.usOnly : 1) * (isBatch ? surcharges.batch : 1);
+interface SpeedPrice {
+  readonly factor: number;
+  /** Large prompts cost no more. */
+  readonly isForAllPrompts: boolean;
+  readonly isStandardTier: boolean;
+}
+
+const standardSpeed: SpeedPrice = { factor: 1, isForAllPrompts: false, isStandardTier: false };
+
+/**
+ * What the speed makes of the price; null where unknown. Anthropic says that a response was served fast, so that the
+ * standard price would be wrong. Other agents say what was asked for: without a price of it, it is served as standard.
+ */
+function speedPrice(
+  { fast, provider }: ModelFacts,
+  { isFast }: PriceTerms,
+  isLarge: boolean,
+): SpeedPrice | null {
+  if (!isFast) return standardSpeed;
+  if (fast === null && provider === "anthropic") return null;
+  if (fast === null || (isLarge && fast.large === "standard"))
+    return { ...standardSpeed, isStandardTier: true };
+  return { factor: fast.factor, isForAllPrompts: fast.large === "same", isStandardTier: false };
 }
 
 /** Returns the minimum cost of the next call, in USD: re-reading the present context from the cache. */
@@ -82,8 +109,6 @@ function startOfDay(isoDate: string): number {
 }
 
 /** Anthropic, OpenAI and Google all price a whole response, including its output, by the size of its prompt. */
-function ratesForPrompt(price: Price, promptTokens: number): Rates {
-  let rates: Rates = price;
-  for (const tier of price.tiers ?? []) if (promptTokens > tier.abovePromptTokens) rates = tier;
-  return rates;
+function tierForPrompt({ tiers = [] }: Price, promptTokens: number): PriceTier | null {
+  return tiers.findLast((tier) => promptTokens > tier.abovePromptTokens) ?? null;
 }

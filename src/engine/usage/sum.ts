@@ -8,6 +8,14 @@ export interface UsageSum {
   readonly usd: number | null;
   /** Responses with tokens and an unknown price. Above 0, `usd` is a lower bound. */
   readonly unpriced: number;
+  /** Responses of another service tier in `usd` at the list price of the standard tier. */
+  readonly standardTier: number;
+}
+
+/** A response's list price as `priceUsage` gives it. */
+interface PricedAs {
+  readonly usd: number | null;
+  readonly isStandardTier?: true | undefined;
 }
 
 /** Costs are summed as whole billionths of a dollar, so that a sum does not depend on the order. */
@@ -38,9 +46,9 @@ export class Sum {
   #nanos = 0;
   #priced = 0;
   #unpriced = 0;
+  #standardTier = 0;
 
-  /** @param usd the response's list price, or null if unknown */
-  add({ usage, at }: { usage: TokenUsage; at: number | null }, usd: number | null): void {
+  add({ usage, at }: { usage: TokenUsage; at: number | null }, { usd, isStandardTier }: PricedAs): void {
     this.responses += 1;
     this.#addUsage(usage);
     if (at !== null && at > this.lastAt) this.lastAt = at;
@@ -48,6 +56,7 @@ export class Sum {
     else {
       this.#nanos += nanosOf(usd);
       this.#priced += 1;
+      if (isStandardTier === true) this.#standardTier += 1;
     }
   }
 
@@ -63,6 +72,7 @@ export class Sum {
     this.#nanos += other.#nanos;
     this.#priced += other.#priced;
     this.#unpriced += other.#unpriced;
+    this.#standardTier += other.#standardTier;
   }
 
   /** Returns all fields as numbers; `Sum.of` restores them. */
@@ -78,6 +88,7 @@ export class Sum {
       this.#nanos,
       this.#priced,
       this.#unpriced,
+      this.#standardTier,
     ];
   }
 
@@ -95,6 +106,7 @@ export class Sum {
     sum.#nanos = next();
     sum.#priced = next();
     sum.#unpriced = next();
+    sum.#standardTier = next();
     return sum;
   }
 
@@ -111,6 +123,7 @@ export class Sum {
       },
       usd: isPriced ? usdOf(this.#nanos) : null,
       unpriced: this.#unpriced,
+      standardTier: this.#standardTier,
     };
   }
 

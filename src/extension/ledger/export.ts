@@ -35,6 +35,7 @@ const overviewNames = [
   ...usageNames,
   "usd",
   "unpriced",
+  "standard_tier",
   "calls",
   "errors",
   "input_chars",
@@ -55,6 +56,7 @@ function overviewCsv(overview: Overview): string {
       ...usageValues(part.usage),
       part.usd,
       part.unpriced,
+      part.standardTier,
       ...("calls" in part
         ? [part.calls, part.errors, part.inputChars, part.resultChars]
         : [null, null, null, null]),

@@ -99,6 +99,13 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
       "kinds",
     )}
     ${
+      all.standardTier > 0
+        ? html`<p class="quiet">
+            ${plural(all.standardTier, t("1 response of another service tier has the list price of the standard tier."), t("{0} responses of another service tier have the list price of the standard tier.", wholeNumber(all.standardTier)))}
+          </p>`
+        : nothing
+    }
+    ${
       undated > 0
         ? html`<p class="quiet">
             ${plural(undated, t("1 response has no readable time and is left out."), t("{0} responses have no readable time and are left out.", wholeNumber(undated)))}

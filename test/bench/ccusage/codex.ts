@@ -4,6 +4,7 @@ import {
   idAt,
   meta,
   response,
+  settings,
   start,
   turn,
   vector,
@@ -28,6 +29,7 @@ const afterOwn = vector(320, 97, 35);
 const anew = vector(50, 5, 40);
 const full = { ...vector(0, 0, 0), total_tokens: 258_400 };
 
+const sentTier = { input: 200_000, output: 10_000 };
 const sentA = { input: 100, output: 10 };
 const sentB = { input: 60, output: 20, cacheRead: 90 };
 const sentOwn = { input: 63, output: 5, cacheRead: 7 };
@@ -138,6 +140,28 @@ export const codexCases: readonly CompareCase[] = [
     sent: family,
     files: { [parentFile]: linesOf(parent), [childFile]: linesOf([meta(10, fork), ...ownTurn]) },
     codeburn: early,
+  }),
+  madeUp({
+    program,
+    name: "a response in each service tier: standard, fast and flexible",
+    sent: [sentTier, sentTier, sentTier],
+    usd: 5.2,
+    files: {
+      [parentFile]: linesOf([
+        head,
+        turn(1, idAt(1), "gpt-5.5"),
+        ...["default", "priority", "flex"].flatMap((tier, index) => [
+          settings(2 + index, tier),
+          count(
+            3 + index,
+            vector(200_000 * (index + 1), 0, 10_000 * (index + 1)),
+            vector(200_000, 0, 10_000),
+          ),
+        ]),
+      ]),
+    },
+    why: "it knows the fast tier alone",
+    codeburn: "its prices do not depend on the service tier",
   }),
   madeUp({
     program,

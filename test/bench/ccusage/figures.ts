@@ -9,6 +9,7 @@ const searched = { input: 100_000, output: 0 };
 const asked = { input: 2, output: 500, cacheCreation: 8000, cacheRead: 220_000 };
 const advice = { input: 100_000, output: 6000 };
 
+const tierless = "its prices do not depend on the service tier";
 const placeless = "its prices do not depend on the place";
 const asItIs = "it shows the files as they are now";
 
@@ -56,6 +57,17 @@ export const pricedCases: readonly CompareCase[] = [
     files: { [main]: linesOf([row({ id: "a", used: million, model: opus, more: { inference_geo: "us" } })]) },
     why: placeless,
     codeburn: placeless,
+  }),
+  madeUp({
+    program,
+    name: "sent as a batch",
+    sent: [million],
+    usd: 3.75,
+    files: {
+      [main]: linesOf([row({ id: "a", used: million, model: opus, more: { service_tier: "batch" } })]),
+    },
+    why: tierless,
+    codeburn: tierless,
   }),
   madeUp({
     program,

@@ -23,7 +23,7 @@ const catalogue = new Catalogue({
       agentWindow: null,
       longWindow: null,
       maxOutput: null,
-      fastFactor: null,
+      fast: null,
       prices: [{ from: null, ...rates }],
     },
   ],

@@ -30,6 +30,7 @@ describe("terms of a price", () => {
       isFast: fc.boolean(),
       isUsOnly: fc.boolean(),
       isBatch: fc.boolean(),
+      isOtherTier: fc.boolean(),
       webSearches: fc.nat({ max: 100_000 }),
     });
     fc.assert(
@@ -54,6 +55,40 @@ describe("terms of a price", () => {
     assert.equal(usd("claude-opus-4-6", { isUsOnly: true }), 8.25);
     assert.equal(usd("claude-opus-4-6", { isBatch: true }), 3.75);
     assert.equal(usd("claude-opus-4-6", { isFast: true, isUsOnly: true }), 49.5);
+  });
+
+  it("make OpenAI's fast mode dearer, also for large prompts where it serves them", () => {
+    const large = { ...noUsage, input: 300_000 };
+    assert.deepEqual([usd("gpt-6.1-sol", {}), usd("gpt-6.1-sol", { isFast: true })], [5.5, 11]);
+    assert.deepEqual(
+      [usd("gpt-5.6-sol", {}, large), usd("gpt-5.6-sol", { isFast: true }, large)],
+      [2.4, 4.8],
+    );
+    const small = { ...noUsage, input: 100_000, output: 100_000 };
+    assert.deepEqual([usd("gpt-5.5", {}, small), usd("gpt-5.5", { isFast: true }, small)], [3.5, 8.75]);
+    assert.deepEqual([usd("gpt-5.5", {}, large), usd("gpt-5.5", { isFast: true }, large)], [3, 3]);
+  });
+
+  it("keep Claude's price of fast mode for large prompts", () => {
+    const early = { ...noUsage, input: 300_000 };
+    const price = { model: "claude-opus-4-6", usage: early, at: Date.parse("2026-02-20") };
+    const fast = { ...standardTerms, isFast: true };
+    assert.equal(priceUsage(price, builtInCatalogue).usd, 3);
+    assert.equal(priceUsage({ ...price, terms: fast }, builtInCatalogue).usd, 9);
+  });
+
+  it("mark the standard tier's price where another tier has none", () => {
+    const marked = (model: string, terms: Partial<PriceTerms>, usage = million) => {
+      const all = { ...standardTerms, ...terms };
+      return "isStandardTier" in priceUsage({ model, usage, at, terms: all }, builtInCatalogue);
+    };
+    assert.equal(usd("claude-opus-4-6", { isOtherTier: true }), 7.5);
+    assert.equal(marked("claude-opus-4-6", { isOtherTier: true }), true);
+    assert.equal(marked("gpt-5.4-nano", { isFast: true }), true);
+    assert.equal(usd("gpt-5.4-nano", { isFast: true }), usd("gpt-5.4-nano", {}));
+    assert.equal(marked("gpt-5.5", { isFast: true }), true, "a large prompt");
+    for (const terms of [{}, { isFast: true }, { isBatch: true }] as const)
+      assert.equal(marked("gpt-6.1-sol", terms), false);
   });
 
   it("add searches of the web at one price for all models", () => {

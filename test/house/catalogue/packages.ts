@@ -44,7 +44,7 @@ export function modelsFromPackages(): { models: ModelFacts[]; notes: string[] } 
         agentWindow: window,
         longWindow: null,
         maxOutput,
-        fastFactor: null,
+        fast: null,
         prices,
       });
     }

@@ -1,4 +1,4 @@
-import type { Price, Rates } from "../../../src/engine/usage/model-facts.ts";
+import type { FastPrice, Price, Rates } from "../../../src/engine/usage/model-facts.ts";
 
 /**
  * Facts that the data packages lack or state differently. They always win over the packages.
@@ -8,6 +8,8 @@ import type { Price, Rates } from "../../../src/engine/usage/model-facts.ts";
  *   `[1m]`: what Claude Code 2.1.330 itself says of each model.
  * - Fast mode's factors, the United States alone, batches and searches: Anthropic's pricing and fast mode pages, read
  *   2026-11. Opus 4.6 and 4.7 had it until 2026-07.
+ * - Fast mode's factors of GPT, called priority processing before 2026-07-30: OpenAI's fast mode page and price list,
+ *   read 2026-11. Its list has no fast price for the large prompts of GPT-5.5 and before.
  * - GPT-6.1 Sol: OpenAI's model page as quoted by two resellers, read 2026-11.
  */
 export interface SupplementEntry {
@@ -17,7 +19,7 @@ export interface SupplementEntry {
   readonly agentWindow: number;
   readonly longWindow: number | null;
   readonly maxOutput: number;
-  readonly fastFactor: number | null;
+  readonly fast: FastPrice | null;
   readonly prices: readonly Price[];
 }
 
@@ -27,15 +29,29 @@ export const supplementDate = "2026-11-10";
 /** Factors on the price of tokens, and USD per search. */
 export const surcharges = { usOnly: 1.1, batch: 0.5, webSearch: 0.01 };
 
-/** How many times as much tokens cost in fast mode. */
-const fastFactors = new Map([
-  ["claude-fable-5-2", 2],
-  ["claude-mythos-5-2", 2],
-  ["claude-opus-5-5", 2],
-  ["claude-opus-5", 2],
-  ["claude-opus-4-8", 2],
-  ["claude-opus-4-7", 6],
-  ["claude-opus-4-6", 6],
+/** The prices of fast mode, also for models that only the packages have. */
+export const fastPrices: ReadonlyMap<string, FastPrice> = new Map([
+  ["claude-fable-5-2", { factor: 2, large: "same" }],
+  ["claude-mythos-5-2", { factor: 2, large: "same" }],
+  ["claude-opus-5-5", { factor: 2, large: "same" }],
+  ["claude-opus-5", { factor: 2, large: "same" }],
+  ["claude-opus-4-8", { factor: 2, large: "same" }],
+  ["claude-opus-4-7", { factor: 6, large: "same" }],
+  ["claude-opus-4-6", { factor: 6, large: "same" }],
+  ["gpt-6.1-sol", { factor: 2, large: "times" }],
+  ["gpt-6-astra", { factor: 2, large: "times" }],
+  ["gpt-6-sol", { factor: 2, large: "times" }],
+  ["gpt-6-luna", { factor: 2, large: "times" }],
+  ["gpt-5.6-sol", { factor: 2, large: "times" }],
+  ["gpt-5.6-terra", { factor: 2, large: "times" }],
+  ["gpt-5.6-luna", { factor: 2, large: "times" }],
+  ["gpt-5.5", { factor: 2.5, large: "standard" }],
+  ["gpt-5.4", { factor: 2, large: "standard" }],
+  ["gpt-5.4-mini", { factor: 2, large: "standard" }],
+  ["gpt-5.3-codex", { factor: 2, large: "standard" }],
+  ["gpt-5.2", { factor: 2, large: "standard" }],
+  ["gpt-5.1", { factor: 2, large: "standard" }],
+  ["gpt-5", { factor: 2, large: "standard" }],
 ]);
 
 const million = 1_000_000;
@@ -94,7 +110,7 @@ export const supplement: readonly SupplementEntry[] = [
     agentWindow: 1_050_000,
     longWindow: null,
     maxOutput: 128_000,
-    fastFactor: null,
+    fast: fastPrices.get("gpt-6.1-sol") ?? null,
     prices: [
       {
         ...always({ ...rates(2, 2.5, 0, 0.1, 10), cacheWrite1h: null }),
@@ -115,7 +131,7 @@ function claude(
     provider: "anthropic",
     ...windows,
     maxOutput,
-    fastFactor: fastFactors.get(id) ?? null,
+    fast: fastPrices.get(id) ?? null,
     prices,
   };
 }

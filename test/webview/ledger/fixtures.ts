@@ -32,8 +32,8 @@ export function part(key: string | null, tokens: number, usdPerMillion: number |
   };
   const responses = Math.max(1, Math.round(tokens / 4200));
   return usdPerMillion === null
-    ? { key, usage, responses, usd: null, unpriced: responses }
-    : { key, usage, responses, usd: (tokens / 1_000_000) * usdPerMillion * 3, unpriced: 0 };
+    ? { key, usage, responses, usd: null, unpriced: responses, standardTier: 0 }
+    : { key, usage, responses, usd: (tokens / 1_000_000) * usdPerMillion * 3, unpriced: 0, standardTier: 0 };
 }
 
 function called(key: string | null, tokens: number, calls: number): Called {
@@ -69,6 +69,7 @@ function total(parts: readonly Part[]): Overview["totals"] {
     },
     usd: sum((one) => one.usd ?? 0),
     unpriced: sum((one) => one.unpriced),
+    standardTier: 0,
   };
 }
 
@@ -126,6 +127,7 @@ export function makeOverview(count: number, seed = 7): Overview {
       firstAt: lastAt - random() * 3 * hourMs,
       lastAt,
       parentId: null,
+      isCountedBefore: false,
     };
   });
   const anomaly = (index: number): Overview["anomalies"][number] => ({

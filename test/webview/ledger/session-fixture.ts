@@ -76,6 +76,7 @@ export function makeSession(id: string, count = 74, knowsFill = true): SessionPa
       firstAt: began,
       lastAt: began + count * 95_000,
       parentId: null,
+      isCountedBefore: false,
     },
     official: { usd: 1.94, ours: 1.92, difference: 0.02 },
     turns,

@@ -67,6 +67,8 @@ interface Found {
   readonly session: Pick<SessionState, "sessionId" | "program" | "folder">;
   /** How its work goes; null where guards told nothing of it. */
   readonly state: SessionState | null;
+  /** Whether an earlier version counted it, and its transcript was not read since. */
+  readonly isCountedBefore: boolean;
   readonly compactions: readonly CompactionDiff[];
   readonly scorecard: Scorecard | null;
 }
@@ -106,12 +108,14 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
     ];
     for (const { session, state } of sessions) {
       const { sessionId } = session;
+      const [facts] = await ledger.value.ask("sessionsNamed", sessionId);
+      const isCountedBefore = facts?.id === sessionId && facts.isCountedBefore;
       const compactions = await ledger.value.ask("compactionDiffs", sessionId);
       const figures = await ledger.value.ask("sessionFigures", sessionId);
       const packet = await ledger.value.ask("packetOf", sessionId);
       const kept = await ledger.value.ask("storedScorecard", sessionId);
       const scorecard = figures === null ? null : shownScorecard(figures, { packet, kept });
-      found.push({ session, state, compactions, scorecard });
+      found.push({ session, state, isCountedBefore, compactions, scorecard });
     }
     return succeed(found);
   } finally {
@@ -119,7 +123,7 @@ async function askLedger(id: string | null, host: CliHost): Promise<Result<Found
   }
 }
 
-function showJson({ session, state, compactions, scorecard }: Found): SessionShowJson {
+function showJson({ session, state, isCountedBefore, compactions, scorecard }: Found): SessionShowJson {
   const { sessionId, program, folder } = session;
   const details = state?.details ?? null;
   return {
@@ -127,6 +131,7 @@ function showJson({ session, state, compactions, scorecard }: Found): SessionSho
     session: sessionId,
     cli: program,
     folder,
+    countedBefore: isCountedBefore,
     turn: state?.turn ?? null,
     asOf: timeText(state?.at ?? null),
     phase: state?.phase ?? null,

@@ -14,6 +14,11 @@ export const sessionShowJson = z.object({
   session: z.string(),
   cli: z.string().nullable(),
   folder: z.string().nullable().describe("The project's."),
+  countedBefore: z
+    .boolean()
+    .describe(
+      "An earlier version counted what it used, and its transcript was not read since: mostly it is gone.",
+    ),
   turn: z
     .int()
     .nullable()

@@ -25,6 +25,9 @@ export function showText(
   return [
     `${style.bold(clean(session))}${agent}${turns}${time}`,
     ...(folder === null ? [] : [style.dim(clean(folder))]),
+    ...(shown.countedBefore
+      ? [style.dim(t("Counted by an earlier version; its transcript is not read again."))]
+      : []),
     "",
     ...rows.map(([name, value]) => `${style.dim(padCells(name, width))}  ${value}`),
     ...lostLines(shown, style),

@@ -20,6 +20,6 @@ export async function readOthers(host: CliHost): Promise<FilesRead[]> {
   return read;
 }
 
-function responseOf({ model, at, usage, sessionId, cwd }: UsageRecord): CountedResponse {
-  return { model: model ?? "unknown", at, usage, sessionId, cwd };
+function responseOf({ model, at, usage, sessionId, cwd, terms }: UsageRecord): CountedResponse {
+  return { model: model ?? "unknown", at, usage, sessionId, cwd, terms };
 }

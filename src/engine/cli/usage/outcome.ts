@@ -43,7 +43,7 @@ export function usageToJson({ request, report, ...outcome }: UsageOutcome): Usag
   };
 }
 
-function sumToJson({ usage, usd, unpriced, responses }: UsageSum): UsageJson["totals"] {
+function sumToJson({ usage, usd, unpriced, standardTier, responses }: UsageSum): UsageJson["totals"] {
   return {
     input: usage.input,
     output: usage.output,
@@ -53,5 +53,6 @@ function sumToJson({ usage, usd, unpriced, responses }: UsageSum): UsageJson["to
     provenance: usd === null ? "unknown" : "estimated",
     responses,
     unpriced,
+    standardTier,
   };
 }

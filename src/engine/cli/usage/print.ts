@@ -106,7 +106,7 @@ function nothingFound({ files, roots, request }: UsageOutcome): string {
 }
 
 function notes({ report, skipped, problems, withoutLedger }: UsageOutcome): string[] {
-  const { unpriced } = report.totals;
+  const { unpriced, standardTier } = report.totals;
   const found = problems.map(({ path, reason }) =>
     t("Could not read {0}: {1}", cleanText(path), said(reason)),
   );
@@ -118,6 +118,17 @@ function notes({ report, skipped, problems, withoutLedger }: UsageOutcome): stri
         unpriced,
         t("No known price for 1 response, of {0}.", unpricedModels(report)),
         t("No known price for {0} responses, of {1}.", wholeNumber(unpriced), unpricedModels(report)),
+      ),
+    );
+  if (standardTier > 0)
+    found.push(
+      plural(
+        standardTier,
+        t("1 response of another service tier has the list price of the standard tier."),
+        t(
+          "{0} responses of another service tier have the list price of the standard tier.",
+          wholeNumber(standardTier),
+        ),
       ),
     );
   if (report.undated > 0)

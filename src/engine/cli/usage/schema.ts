@@ -22,6 +22,9 @@ const sums = {
     ),
   responses: tokens.describe("API responses, each counted once."),
   unpriced: tokens.describe("Responses that nobody knows the price of."),
+  standardTier: tokens.describe(
+    "Responses of another service tier, without a list price: `usd` has the list price of the standard tier for them.",
+  ),
 };
 
 /** Output of `purser usage --json`. Members may be added; any other change changes `schema`. */

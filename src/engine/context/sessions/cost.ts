@@ -8,6 +8,7 @@ import { unknownFigure, type Figure } from "../../usage/provenance.ts";
 import { cacheCreation, noUsage, occupancy, type TokenUsage } from "../../usage/token-counts.ts";
 
 const listPrice = english("list price of each response");
+const standardPrice = english("list price of each response, of the standard tier for those of another");
 
 /** The cost of responses at list price. Unknown as soon as one has no price: a partial sum would mislead. */
 export class CostSum {
@@ -24,14 +25,15 @@ export class CostSum {
 
   /** Returns the cost with these responses, which are not added to it. */
   with(responses: Iterable<ApiResponse>): Figure {
-    let { value: usd } = this.#cost;
+    let { value: usd, source } = this.#cost;
     if (usd === null) return this.#cost;
     for (const response of responses) {
       const cost = priceUsage(response, this.#catalogue);
       if (cost.usd === null) return unknownFigure(english("no price is known for {0}", response.model));
       usd += cost.usd;
+      if (cost.isStandardTier === true) source = standardPrice;
     }
-    return { value: usd, provenance: "estimated", source: listPrice };
+    return { value: usd, provenance: "estimated", source };
   }
 }
 

@@ -211,8 +211,14 @@ export const ageOutEntry = entryOf("age-out", {
   before: time,
 });
 
-/** A session's responses are forgotten, before its transcript is read again: the earlier reading may have counted some that are none. */
+/** Earlier versions wrote this: a session's responses are forgotten, before its transcript is read again. */
 export const forgetResponsesEntry = entryOf("forget-responses", { sessionId: id });
+
+/**
+ * Sessions with responses were counted by an earlier version. The first response that is read again ends this; in a
+ * session with running totals it also replaces all that were counted.
+ */
+export const countAnewEntry = entryOf("count-anew", {});
 
 /** Every transcript is read again from its beginning. */
 export const forgetPositionsEntry = entryOf("forget-positions", {});

@@ -28,6 +28,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   collected.positionEntry,
   collected.forgetPositionsEntry,
   collected.forgetResponsesEntry,
+  collected.countAnewEntry,
   attributed.subagentEntry,
   attributed.contextFillEntry,
   attributed.planLimitEntry,
@@ -71,5 +72,14 @@ export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
 export type RowEntry = Exclude<
   LedgerEntry,
-  { kind: "response" | "sum-hooks" | "age-out" | "forget-positions" | "forget-responses" | "unlearn" }
+  {
+    kind:
+      | "response"
+      | "sum-hooks"
+      | "age-out"
+      | "forget-positions"
+      | "forget-responses"
+      | "count-anew"
+      | "unlearn";
+  }
 >;

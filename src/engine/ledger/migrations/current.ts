@@ -7,7 +7,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY, program TEXT, cwd TEXT, branch TEXT, title TEXT,
   first_at INTEGER, last_at INTEGER, parent_id TEXT, official_usd REAL
-) STRICT;
+, counted_before INTEGER) STRICT;
 CREATE TABLE responses (
   message_id TEXT NOT NULL, request_id TEXT, session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT,
   model TEXT NOT NULL, at INTEGER, cwd TEXT, branch TEXT,

@@ -15,7 +15,7 @@ import { agedTables } from "./19-aged.ts";
 import { scorecardTables } from "./20-scorecards.ts";
 import { wakesTable } from "./21-woken.ts";
 import { pricedResponses } from "./22-priced.ts";
-import { redactedTexts } from "./23-redacted.ts";
+import { recountedSessions, redactedTexts } from "./23-24-reread.ts";
 
 /**
  * The steps from an empty file to the current schema, forward only. `PRAGMA user_version` is the number of steps
@@ -45,13 +45,15 @@ export const migrations: readonly string[] = [
   wakesTable,
   pricedResponses,
   redactedTexts,
+  recountedSessions,
 ];
 
 /**
  * The version since which readers store other things of a transcript: since 22 all calls of a response and what its price
- * depends on, since 23 titles without secrets. A ledger of an earlier version reads the transcripts that are still there once more.
+ * depends on, since 23 titles without secrets, since 24 the service tiers of Codex. A ledger of an earlier version reads the
+ * transcripts that are still there once more.
  */
-export const rereadBefore = 23;
+export const rereadBefore = 24;
 
 /** The version since which readers remove secrets from all texts before they are stored. */
 export const redactedSince = 23;

@@ -8,7 +8,13 @@ import type { LedgerBasis } from "../basis.ts";
 import { foldersOfProject } from "../project-folders.ts";
 import type { Database } from "../store/database.ts";
 import { completedRealWork } from "./real-work.ts";
-import { factColumns, factsIn, readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
+import {
+  afterFacts,
+  factColumns,
+  factsIn,
+  readSessionFacts,
+  type SessionFacts,
+} from "../store/session-facts.ts";
 
 export interface LedgerSession extends SessionFacts {
   /** Number of counted responses. */
@@ -39,7 +45,7 @@ export function selectSessions(
      WHERE (?1 IS NULL OR last_at >= ?1) AND (?2 IS NULL OR first_at < ?2) AND (?3 IS NULL OR cwd IN (SELECT value FROM json_each(?3)))
      ORDER BY last_at DESC, id LIMIT ?4`,
     [since, until, foldersOfProject(db, { project: cwd, column: "sessions.cwd" }, basis), limit],
-    (cells) => ({ ...factsIn(cells), responses: numberIn(cells[9]) }),
+    (cells) => ({ ...factsIn(cells), responses: numberIn(cells[afterFacts]) }),
   );
 }
 

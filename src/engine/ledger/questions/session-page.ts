@@ -32,10 +32,10 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
   const whole = new Sum();
   const ofAgents = new Map<string, Sum>();
   for (const turn of turns) {
-    whole.add(turn, turn.usd);
+    whole.add(turn, turn);
     if (turn.agentId === null) continue;
     const held = ofAgents.get(turn.agentId) ?? new Sum();
-    held.add(turn, turn.usd);
+    held.add(turn, turn);
     ofAgents.set(turn.agentId, held);
   }
   const session = summaryOf(facts, whole);
@@ -88,6 +88,7 @@ function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionT
     const { messageId, at, agentId, model, usage } = response;
     const held = isServerCall(messageId) ? 0 : contextOf(response);
     const parts = fills.get(messageId);
+    const price = priceUsage(response, catalogue);
     return {
       messageId,
       at,
@@ -95,7 +96,8 @@ function turnsOf(db: Database, { catalogue }: LedgerBasis, id: string): SessionT
       model,
       usage,
       occupancy: held,
-      usd: priceUsage(response, catalogue).usd,
+      usd: price.usd,
+      ...("isStandardTier" in price ? { isStandardTier: price.isStandardTier } : {}),
       tools: tools.get(messageId) ?? [],
       fill: parts === undefined ? null : scaledFill(parts, held),
     };

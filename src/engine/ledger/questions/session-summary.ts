@@ -4,7 +4,7 @@ import type { SessionFacts } from "../store/session-facts.ts";
 
 /** A session and its usage. If its last activity was not reported, the time of its last response is used. */
 export function summaryOf(facts: SessionFacts, sum: Sum): SessionSummary {
-  const { id, program, title, cwd, branch, firstAt, lastAt, parentId } = facts;
+  const { id, program, title, cwd, branch, firstAt, lastAt, parentId, isCountedBefore } = facts;
   const lastResponse = sum.lastAt === -Infinity ? null : sum.lastAt;
   return {
     id,
@@ -14,6 +14,7 @@ export function summaryOf(facts: SessionFacts, sum: Sum): SessionSummary {
     branch,
     firstAt,
     parentId,
+    isCountedBefore,
     lastAt: lastAt ?? lastResponse,
     ...sum.sum(),
   };

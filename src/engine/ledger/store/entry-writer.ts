@@ -3,13 +3,14 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import type { LedgerEntry, RowEntry } from "../entries/entry.ts";
+import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entry.ts";
 import { GuardSums } from "../sums/by-guard.ts";
 import { HookSums } from "../sums/by-hook.ts";
 import { fillWithoutIndexes, indexMessages } from "./message-index.ts";
 import { MessageRows } from "./message-rows.ts";
 import { sessionsCounting, writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
+import { EarlierCounts } from "./session-facts.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { sumsOf } from "../sums/by-session.ts";
 
@@ -41,6 +42,7 @@ export class EntryWriter {
   readonly #rows: RowWriter;
   readonly #hooks: HookSums;
   readonly #guard: GuardSums;
+  readonly #earlier: EarlierCounts;
   /** For caches of session data: collects each session with a changed row, or with a change to a response it counts. */
   readonly changes = new SessionChanges();
   /** By table: sessions whose sums are no longer valid. */
@@ -64,6 +66,7 @@ export class EntryWriter {
     this.#rows = new RowWriter(db);
     this.#hooks = new HookSums(db);
     this.#guard = new GuardSums(db);
+    this.#earlier = new EarlierCounts(db);
   }
 
   /**
@@ -98,6 +101,7 @@ export class EntryWriter {
       this.#counting = null;
       this.#hooks.forget();
       this.#guard.forget();
+      this.#earlier.forget();
       // The rows taken back no longer have the numbers that the next ones get.
       this.endFill();
       throw error;
@@ -123,9 +127,11 @@ export class EntryWriter {
       return;
     }
     if (entry.kind === "forget-responses") {
-      this.#db.run("DELETE FROM responses WHERE session_id = ?", [entry.sessionId]);
-      this.#counting = null;
-      this.#changed(entry.sessionId, "response");
+      this.#forgetResponses(entry.sessionId);
+      return;
+    }
+    if (entry.kind === "count-anew") {
+      for (const session of this.#earlier.markAll()) this.#changed(session, "session");
       return;
     }
     if (entry.kind === "sum-hooks") {
@@ -147,6 +153,7 @@ export class EntryWriter {
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
+      this.#readAgain(entry);
       const { changed, isFirst } = writeResponse(this.#db, entry, this.#fillOf());
       this.#counting = isFirst ? { message: entry.messageId, sessions: changed } : null;
       for (const session of changed) this.#changed(session, "response");
@@ -161,6 +168,22 @@ export class EntryWriter {
       if (entry.kind === "session") this.#changed(entry.id, "session");
       else if (sessionId !== null) this.#changed(sessionId, entry.kind);
     }
+  }
+
+  /** A copy tells nothing of its session's own transcript. */
+  #readAgain({ sessionId, isCopy = false }: ResponseEntry): void {
+    const isReplaced = isCopy ? null : this.#earlier.readAgain(sessionId);
+    if (isReplaced === null) return;
+    if (isReplaced) this.#forgetResponses(sessionId);
+    this.#changed(sessionId, "session");
+  }
+
+  #forgetResponses(session: string): void {
+    // The next rows get numbers of those deleted here.
+    this.endFill();
+    this.#db.run("DELETE FROM responses WHERE session_id = ?", [session]);
+    this.#counting = null;
+    this.#changed(session, "response");
   }
 
   /** Begins at the first response of a ledger without any rows. */

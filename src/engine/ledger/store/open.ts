@@ -1,6 +1,5 @@
 import { projectFolder } from "../../base/disk/project-folder.ts";
 import { english } from "../../base/text/english.ts";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
@@ -11,7 +10,6 @@ import { LedgerWriting } from "./writing.ts";
 import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./load.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { isReadAnew, reportOpening, type SetAside } from "./opening-report.ts";
-import { sessionsToForget } from "./session-facts.ts";
 import { selectPositions, selectSessions } from "../questions/queries.ts";
 import type { Database } from "./database.ts";
 import { setUnredacted, unredacted, type Unredacted } from "../redact/texts.ts";
@@ -161,10 +159,8 @@ async function openToWrite({
   const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
   // If this fails, the disk is full; the next start finds the same state and repeats it.
   if (report.reread) {
-    const wrong = isReadAnew(loaded, steps.length) ? sessionsToForget(db, existsSync) : [];
-    const forgotten = wrong.map((sessionId) => ({ kind: "forget-responses", sessionId }) as const);
-    // The positions last: they say which sessions to forget if this is interrupted.
-    await ledger.append([...forgotten, { kind: "forget-positions" }]);
+    const anew = isReadAnew(loaded, steps.length) ? [{ kind: "count-anew" } as const] : [];
+    await ledger.append([...anew, { kind: "forget-positions" }]);
   }
   const isChanged = report.reread || report.migratedFrom !== null || setAside.length > 0;
   const rest = unredacted(db);

@@ -15,10 +15,15 @@ export interface SessionFacts {
   readonly parentId: string | null;
   /** The agent's own running total. USD. */
   readonly officialUsd: number | null;
+  /** Its responses were counted by an earlier version, and its transcript was not read since. */
+  readonly isCountedBefore: boolean;
 }
 
 /** The columns that `factsIn` reads; they come first in a select's list. */
-export const factColumns = "id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd";
+export const factColumns =
+  "id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd, counted_before";
+/** The index of the first column after them. */
+export const afterFacts = 10;
 
 export function factsIn(cells: readonly SqlValue[]): SessionFacts {
   return {
@@ -31,6 +36,7 @@ export function factsIn(cells: readonly SqlValue[]): SessionFacts {
     lastAt: maybeNumberIn(cells[6]),
     parentId: maybeTextIn(cells[7]),
     officialUsd: maybeNumberIn(cells[8]),
+    isCountedBefore: maybeNumberIn(cells[9]) === 1,
   };
 }
 
@@ -41,17 +47,48 @@ export function readSessionFacts(db: Database, session: string | null): Map<stri
   return new Map(facts.map((each) => [each.id, each]));
 }
 
-/** A session file with running totals, named by its whole session. */
-const namedBySession = /-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/u;
+/** Agents with running totals: earlier versions took the growth of a total for usage, also where several take turns. */
+const totalPrograms: ReadonlySet<string | null> = new Set(["codex"]);
 
 /**
- * The sessions of which an earlier version may have counted too much: it took the growth of a total for usage, also where several totals take
- * turns in a file. Only those with a file from which they are counted again; what is gone stays as it was counted.
+ * The sessions that an earlier version counted, and that were not read again since. What an earlier version counted stays where
+ * the transcript is gone, and is marked.
  */
-export function sessionsToForget(db: Database, isThere: (file: string) => boolean): string[] {
-  const paths = db.rows("SELECT path FROM positions", [], ([file]) => textIn(file));
-  return paths.flatMap((file) => {
-    const session = namedBySession.exec(file)?.[1];
-    return session !== undefined && isThere(file) ? [session] : [];
-  });
+export class EarlierCounts {
+  readonly #db: Database;
+  /** By session, whether its responses are replaced when it is read again; null until needed. */
+  #sessions: Map<string, boolean> | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @returns all sessions with responses, now marked */
+  markAll(): string[] {
+    const ids = "SELECT DISTINCT session_id FROM responses";
+    this.#db.run(`UPDATE sessions SET counted_before = 1 WHERE id IN (${ids})`);
+    this.forget();
+    return [...this.#marked().keys()];
+  }
+
+  /** A response of the session was read again. @returns whether its earlier responses are wrong and to be deleted; null for an unmarked session */
+  readAgain(session: string): boolean | null {
+    const isReplaced = this.#marked().get(session);
+    if (isReplaced === undefined) return null;
+    this.#marked().delete(session);
+    this.#db.run("UPDATE sessions SET counted_before = NULL WHERE id = ?", [session]);
+    return isReplaced;
+  }
+
+  /** What was marked may have been rolled back. */
+  forget(): void {
+    this.#sessions = null;
+  }
+
+  #marked(): Map<string, boolean> {
+    const sql = "SELECT id, program FROM sessions WHERE counted_before = 1";
+    return (this.#sessions ??= new Map(
+      this.#db.rows(sql, [], ([id, program]) => [textIn(id), totalPrograms.has(maybeTextIn(program))]),
+    ));
+  }
 }

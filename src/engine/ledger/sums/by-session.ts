@@ -29,7 +29,7 @@ const mostHeld = 20_000;
 /** Sessions whose sums are made in one transaction. */
 const atOnce = 50;
 /** Increased whenever the same rows give other sums, or sums are written in another format. */
-const version = 1;
+const version = 2;
 
 /** Sums of each session, made when first needed, made again after the session changed, and stored in the ledger. */
 export class SessionSums<Value> {

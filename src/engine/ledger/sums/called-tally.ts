@@ -1,7 +1,7 @@
 import type { SqlValue } from "sql.js";
 import { shareOut } from "../../base/share-out.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
-import { priceUsage } from "../../usage/price.ts";
+import { priceUsage, type Cost } from "../../usage/price.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { nanosOf, Sum, usdOf } from "../../usage/sum.ts";
 import { maybeNumberIn, maybeTextIn, textIn } from "../store/cell.ts";
@@ -99,12 +99,12 @@ class CalledTally {
 
   /** @param first of the response's calls */
   add(response: CountedResponse, first: Call | undefined): void {
-    const { usd } = priceUsage(response, this.#basis.catalogue);
+    const price = priceUsage(response, this.#basis.catalogue);
     const group = this.#groupOf(response);
     for (const by of calledKinds) {
       const key = first?.keys[by] ?? null;
-      if (isOnly(key, first, by)) bucketOf(group, by, key).sum.add(response, usd);
-      else shareAmong(first, { group, by, response, usd });
+      if (isOnly(key, first, by)) bucketOf(group, by, key).sum.add(response, price);
+      else shareAmong(first, { group, by, response, price });
     }
     for (let call = first; call !== undefined; call = call.next)
       // A message may have two responses, and after a fork its calls may belong to another session than the response.
@@ -156,8 +156,7 @@ interface ShareInput {
   readonly group: BucketGroup;
   readonly by: CalledKind;
   readonly response: CountedResponse;
-  /** The response's price, or null. USD. */
-  readonly usd: number | null;
+  readonly price: Cost;
 }
 
 function isOnly(key: string | null, first: Call | undefined, by: CalledKind): boolean {
@@ -165,18 +164,18 @@ function isOnly(key: string | null, first: Call | undefined, by: CalledKind): bo
   return true;
 }
 
-function shareAmong(first: Call | undefined, { group: place, by, response, usd }: ShareInput): void {
+function shareAmong(first: Call | undefined, { group: place, by, response, price }: ShareInput): void {
   const times = new Map<string | null, number>();
   for (let call = first; call !== undefined; call = call.next)
     times.set(call.keys[by], (times.get(call.keys[by]) ?? 0) + 1);
   const weights = [...times.values()];
   const shares = shareUsage(response.usage, weights);
-  const nanos = usd === null ? [] : shareOut(nanosOf(usd), weights);
+  const nanos = price.usd === null ? [] : shareOut(nanosOf(price.usd), weights);
   for (const [index, key] of [...times.keys()].entries()) {
     const [usage, cost] = [shares[index], nanos[index]];
     if (usage === undefined) continue;
     const { sum } = bucketOf(place, by, key);
-    sum.add({ usage, at: response.at }, cost === undefined ? null : usdOf(cost));
+    sum.add({ usage, at: response.at }, { ...price, usd: cost === undefined ? null : usdOf(cost) });
   }
 }
 

@@ -41,7 +41,7 @@ export function readUsageBuckets(
       branch: maybeTextIn(cells[afterCounted + 1]) ?? branch,
       subagent: agentId === null ? (types.get(mainAgentId) ?? null) : (types.get(agentId) ?? "unknown"),
     });
-    sum.add(response, priceUsage(response, catalogue).usd);
+    sum.add(response, priceUsage(response, catalogue));
   });
   return buckets;
 }

@@ -43,6 +43,7 @@ function sumIn(value: unknown): Sum {
     usage: usageIn(memberOf(value, "usage")),
     usd: maybe(numberIn, value, "usd"),
     unpriced: numberIn(value, "unpriced"),
+    standardTier: numberIn(value, "standardTier"),
   };
 }
 

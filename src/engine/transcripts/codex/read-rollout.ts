@@ -10,6 +10,7 @@ import { ResponseCounter, type CountedResponse, type CountedBy } from "./respons
 import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts";
 import { RolloutWork } from "./rollout-work.ts";
 import type { EventRow, SessionMeta, TokenCount } from "./row-schema.ts";
+import { ServiceTier } from "./rows/service-tier.ts";
 import { usageOf } from "./tokens.ts";
 import { english } from "../../base/text/english.ts";
 
@@ -30,6 +31,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   readonly #records: CodexRecord[] = [];
   readonly #lineage: Lineage;
   readonly #responses: ResponseCounter;
+  readonly #tier = new ServiceTier();
   #cwd: string | null = null;
   #branch: string | null = null;
   #version: string | null = null;
@@ -93,6 +95,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
         if (typeof turn === "string") this.#lineage.turn(turn);
         this.#cwd = cwd ?? this.#cwd;
         this.#model = model ?? this.#model;
+        this.#tier.context(row.context);
         this.#work.context(turn ?? null, this.#originAt(moment));
         break;
       }
@@ -111,6 +114,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
         break;
       case "event_msg":
         this.#event(row.event);
+        this.#tier.event(row.event.type, row.payload);
         this.#work.event(row.event.type, row.payload, this.#originAt(moment));
         break;
       case "token_count":
@@ -155,6 +159,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
       cwd: this.#cwd,
       model: this.#model,
       usage: usageOf(counters),
+      terms: this.#tier.terms,
       window: this.#window,
       isReplay: origin === "copied",
       ...rest,

@@ -68,7 +68,12 @@ export const sessionMeta = z.looseObject({
     .catch(null),
 });
 
-export const turnContext = z.looseObject({ turn_id: optionalText, cwd: optionalText, model: optionalText });
+export const turnContext = z.looseObject({
+  turn_id: optionalText,
+  cwd: optionalText,
+  model: optionalText,
+  service_tier: optionalText,
+});
 
 export const usageRow = z.looseObject({ thread_id: optionalText, response_id: z.string().min(1), usage });
 

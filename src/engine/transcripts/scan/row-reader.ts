@@ -29,7 +29,8 @@ const autoTrigger = ascii("auto");
 const manualTrigger = ascii("manual");
 
 /** Of a response's usage: whether its price or its calls may be other than usual. */
-const unusual = /\\|"fast"|"us"|"batch"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"/u;
+const unusual =
+  /\\|"fast"|"us"|"batch"|"priority"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"/u;
 const none: readonly ServerCall[] = [];
 
 /**

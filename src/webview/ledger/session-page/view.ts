@@ -110,6 +110,11 @@ function facts(
     <p class="quiet number">
       ${t("{0} at list prices", describeCost(session))} · ${responseCount(responses)}
     </p>
+    ${
+      session.isCountedBefore
+        ? html`<p class="quiet">${t("Counted by an earlier version; its transcript is not read again.")}</p>`
+        : nothing
+    }
     <dl class="facts">
       ${rows.map(
         ([name, value]) =>

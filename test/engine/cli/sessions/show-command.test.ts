@@ -8,7 +8,7 @@ import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import { stateEntry } from "../../../../src/engine/guard/work/entries.ts";
 import { noWork, type WorkState } from "../../../../src/engine/guard/work/state.ts";
-import { appendEntries, open } from "../../ledger/support/support.ts";
+import { appendEntries, open, response } from "../../ledger/support/support.ts";
 import { Scratch } from "../support/support.ts";
 
 const at = new Date(2026, 10, 21, 9, 30).getTime();
@@ -161,4 +161,21 @@ test("an unknown id, one of several sessions, and no session at all are told wit
   assert.match(unknown.stderr, /^purser session: there is no session with the ID "nobody[^\u001b]*/u);
   const empty = await place(t, {});
   assert.match((await empty(["show"])).stderr, /no session is known; check with purser hooks status/u);
+});
+
+test("a session that an earlier version counted says so until it is read again", async (t) => {
+  const used = (id: string): LedgerEntry =>
+    response(1, { messageId: id, sessionId: "abc-1", isSidechain: false });
+  const shown = async (...entries: LedgerEntry[]) => {
+    const purser = await place(t, { "abc-1": worked }, [used("msg_1"), ...entries]);
+    const { countedBefore } = sessionShowJson.parse(JSON.parse((await purser(["show", "--json"])).stdout));
+    return { countedBefore, text: (await purser(["show"])).stdout };
+  };
+  const words = /^Counted by an earlier version; its transcript is not read again\.$/mu;
+  const marked = await shown({ kind: "count-anew" });
+  assert.equal(marked.countedBefore, true);
+  assert.match(marked.text, words);
+  const again = await shown({ kind: "count-anew" }, used("msg_2"));
+  assert.equal(again.countedBefore, false);
+  assert.doesNotMatch(again.text, words);
 });

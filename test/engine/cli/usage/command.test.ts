@@ -40,6 +40,7 @@ describe("purser usage --json", () => {
       provenance: "estimated",
       responses: 1,
       unpriced: 0,
+      standardTier: 0,
     });
     assert.deepEqual([rows.length, totals.responses, totals.input, files], [3, 3, 3000, 2]);
     assert.equal(roots[0], scratch.root);

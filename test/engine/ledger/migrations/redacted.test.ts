@@ -59,7 +59,7 @@ async function writtenBefore(t: test.TestContext): Promise<string> {
   await ledger.close();
   const file = path.join(folder, "ledger.sqlite");
   const db = new Database(engine, readFileSync(file));
-  db.execute("PRAGMA user_version = 22");
+  db.execute("ALTER TABLE sessions DROP COLUMN counted_before; PRAGMA user_version = 22");
   writeFileSync(file, db.bytes());
   db.close();
   rmSync(path.join(folder, "ledger.sums.json"));

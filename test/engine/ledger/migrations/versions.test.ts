@@ -46,28 +46,41 @@ for (let version = 1; version < migrations.length; version += 1)
     assert.deepEqual([...ledger.ask("positions", null).keys()], kept);
   });
 
-test("What an earlier version counted too much is forgotten where the file is there to count it again", async (t) => {
-  const transcripts = scratchFolder(t);
-  const [there, gone] = ["019eda37-0000-7000-8000-000000000001", "019eda37-0000-7000-8000-000000000002"];
-  const fileOf = (session: string) => path.join(transcripts, `rollout-2026-11-20T10-00-00-${session}.jsonl`);
-  writeFileSync(fileOf(there), "");
-  // A session of which other files have a part is not named by the session alone.
-  writeFileSync(path.join(transcripts, `${there}.jsonl`), "");
-  const read = (file: string) => ({ kind: "position", path: file, identity: "1:2", offset: 10 }) as const;
+test("What an earlier version counted is replaced when it is read again, and marked where it cannot be", async (t) => {
+  const codex = (id: string): LedgerEntry => ({ kind: "session", id, program: "codex" });
   const folder = await writtenUnder(t, rereadBefore - 1, [
-    [response(1, { sessionId: there }), response(2, { sessionId: gone }), response(3)],
-    [read(fileOf(there)), read(fileOf(gone)), read(path.join(transcripts, `${there}.jsonl`))],
+    [codex("there"), codex("gone"), { kind: "session", id: "rewritten", program: "claude-code" }],
+    [
+      response(1, { sessionId: "there" }),
+      response(2, { sessionId: "gone" }),
+      response(3, { sessionId: "rewritten" }),
+    ],
   ]);
   const ledger = await open(t, folder);
-  const counted = (of: Ledger) =>
-    of.ask("usage", { by: "day", since: null, until: null, project: null, program: null }).totals.responses;
-  assert.equal(counted(ledger), 2);
-  await appendEntries(ledger, response(4, { sessionId: there }));
-  assert.equal(counted(ledger), 3);
+  const usage = { by: "day", since: null, until: null, project: null, program: null } as const;
+  const counted = (of: Ledger) => of.ask("usage", usage).totals.responses;
+  const marked = (of: Ledger) =>
+    of.ask("sessions", {}).flatMap((each) => (each.isCountedBefore ? [each.id] : []));
+  assert.deepEqual(marked(ledger).sort(), ["gone", "rewritten", "there"]);
+  assert.equal(counted(ledger), 3, "nothing is lost before it is counted again");
+  // A fork's copy comes from another file.
+  await appendEntries(ledger, response(9, { sessionId: "gone", isCopy: true }));
+  // Of a growing total one response was two, and the agent removed the first rows of the other transcript.
+  await appendEntries(
+    ledger,
+    response(4, { sessionId: "there" }),
+    response(5, { sessionId: "there" }),
+    response(6, { sessionId: "rewritten" }),
+  );
+  assert.deepEqual(marked(ledger), ["gone"]);
+  const ofSessions = (of: Ledger) =>
+    Object.fromEntries(of.ask("sessions", {}).map(({ id, responses }) => [id, responses]));
+  assert.deepEqual(ofSessions(ledger), { there: 2, gone: 2, rewritten: 2 });
   await ledger.close();
   const again = await open(t, folder);
   assert.equal(again.report.reread, false);
-  assert.equal(counted(again), 3, "once only");
+  assert.deepEqual(marked(again), ["gone"], "also after the next start");
+  assert.deepEqual(ofSessions(again), { there: 2, gone: 2, rewritten: 2 });
 });
 
 test("What was measured under the third schema is held under the last", async (t) => {

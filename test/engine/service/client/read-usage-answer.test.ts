@@ -17,6 +17,7 @@ const sum = {
   }),
   usd: maybe,
   unpriced: number,
+  standardTier: number,
 };
 const answer = fc.record({
   report: fc.record({

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readIterations } from "../../../../src/engine/transcripts/claude/usage/iterations.ts";
 import { readUsage } from "../../../../src/engine/transcripts/claude/usage/token-counters.ts";
+import { standardTerms } from "../../../../src/engine/usage/price-terms.ts";
 import { readTerms } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
 
 const call = (type: string, input: number, read: number, output: number, more: object = {}) => ({
@@ -118,10 +119,12 @@ describe("terms of a response's price", () => {
   it("are standard, unless the usage says otherwise", () => {
     for (const usual of [
       {},
-      { speed: "standard", inference_geo: "global", service_tier: "priority" },
+      { speed: "standard", inference_geo: "global", service_tier: "standard" },
       { speed: 3 },
     ])
       assert.equal(readTerms(usual), undefined);
+    // Its price is agreed by contract.
+    assert.deepEqual(readTerms({ service_tier: "priority" }), { ...standardTerms, isOtherTier: true });
     for (const count of [0, -1, 1.5, "9", null, 1e9])
       assert.equal(
         readTerms({ server_tool_use: { web_search_requests: count, web_fetch_requests: 4 } }),
@@ -133,7 +136,13 @@ describe("terms of a response's price", () => {
       service_tier: "batch",
       server_tool_use: { web_search_requests: 3 },
     };
-    assert.deepEqual(readTerms(all), { isFast: true, isUsOnly: true, isBatch: true, webSearches: 3 });
+    assert.deepEqual(readTerms(all), {
+      isFast: true,
+      isUsOnly: true,
+      isBatch: true,
+      isOtherTier: false,
+      webSearches: 3,
+    });
     assert.deepEqual(readTerms({ ...all, inference_geo: "US" }), readTerms(all));
   });
 });

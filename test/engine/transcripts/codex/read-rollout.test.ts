@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
+import { textOfTerms } from "../../../../src/engine/usage/price-terms.ts";
 import {
   count,
   idAt,
@@ -8,6 +9,7 @@ import {
   readLines,
   response,
   row,
+  settings,
   start,
   tokensOf,
   turn,
@@ -42,6 +44,26 @@ describe("reading a rollout", () => {
     assert.deepEqual(record?.usage, usage);
     assert.deepEqual(record.raw, vector(100, 40, 10, 30, 5));
     assert.deepEqual([record.responseId, record.model, record.isReplay], ["r1", "gpt-5.5", false]);
+  });
+
+  it("tells the service tier that each response was asked for", () => {
+    const totals = [1, 2, 3, 4, 5, 6, 7].map((each) => vector(100 * each, 0, 10 * each));
+    const before = [
+      turn(1, idAt(1)),
+      settings(1, "priority"),
+      turn(1, idAt(2)),
+      settings(1, "flex"),
+      turn(1, idAt(3), "gpt-5.5", { service_tier: null }),
+      settings(1, "ultrafast"),
+      settings(1),
+    ];
+    const lines = totals.flatMap((total, at) => [before[at] ?? "", count(2 + at, total, vector(100, 0, 10))]);
+    const { records } = readLines([head, ...lines]);
+    const tiers = ["standard", "fast", "fast", "batch", "standard", "other-tier", "standard"];
+    assert.deepEqual(
+      records.map(({ terms }) => textOfTerms(terms) ?? "standard"),
+      tiers,
+    );
   });
 
   it("counts what totals grew by, and one written again not at all", () => {

@@ -36,8 +36,15 @@ export const meta = (second: number, fields: object) =>
     ...fields,
   });
 
-export const turn = (second: number, id: string, model = "gpt-5.5") =>
-  row(second, "turn_context", { turn_id: id, cwd: "/home/dev/harbor", model });
+export const turn = (second: number, id: string, model = "gpt-5.5", more: object = {}) =>
+  row(second, "turn_context", { turn_id: id, cwd: "/home/dev/harbor", model, ...more });
+
+/** Settings of the thread, as they are from then on. A tier that is not given is not written. */
+export const settings = (second: number, tier?: unknown) =>
+  row(second, "event_msg", {
+    type: "thread_settings_applied",
+    thread_settings: { model: "gpt-5.5", ...(tier === undefined ? {} : { service_tier: tier }) },
+  });
 
 export const count = (second: number, total: Vector, last: Vector | null = null, more: object = {}) =>
   row(second, "event_msg", {

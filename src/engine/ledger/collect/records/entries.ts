@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { scrubStart } from "../../../base/text/scrub.ts";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
 import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
+import { textOfTerms } from "../../../usage/price-terms.ts";
 import type { LedgerEntry } from "../../entries/entry.ts";
 import { branchOrNull } from "../fitting.ts";
 
@@ -80,6 +81,7 @@ function responseEntry(
       isCopy,
       usage: record.usage,
       raw: { ...record.raw },
+      priceTerms: textOfTerms(record.terms),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../row-fields.ts";
 import type { UsageRow } from "../row-schema.ts";
-import { standardTerms, codeOfTerms, type PriceTerms } from "../../../usage/price-terms.ts";
+import { unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
 
 /** The members of a row's `usage` that its price depends on, unchecked. */
 type TermsRow = Pick<UsageRow, "speed" | "inference_geo" | "service_tier" | "server_tool_use">;
@@ -10,7 +10,8 @@ const mostSearches = 100_000;
 
 /**
  * Reads the terms on which a response is priced; undefined for the standard ones. A value of an unexpected form is
- * standard. The priority tier is priced by contract, and code execution by the hour: neither has a price per response.
+ * standard. The priority tier is priced by contract: it is a tier without a list price. Code execution is priced by the
+ * hour, and has no price per response.
  */
 export function readTerms({
   speed,
@@ -22,9 +23,10 @@ export function readTerms({
     isFast: speed === "fast",
     isUsOnly: typeof geo === "string" && geo.toLowerCase() === "us",
     isBatch: tier === "batch",
+    isOtherTier: tier === "priority",
     webSearches: searchesIn(tools),
   };
-  return codeOfTerms(terms) === codeOfTerms(standardTerms) ? undefined : terms;
+  return unlessStandard(terms);
 }
 
 function searchesIn(tools: unknown): number {
@@ -40,6 +42,5 @@ export function termsOfServerCall(
   isOwnModel: boolean,
 ): PriceTerms | undefined {
   if (terms === undefined) return undefined;
-  const own = { ...terms, isFast: terms.isFast && isOwnModel, webSearches: 0 };
-  return codeOfTerms(own) === 0 ? undefined : own;
+  return unlessStandard({ ...terms, isFast: terms.isFast && isOwnModel, webSearches: 0 });
 }

@@ -9,6 +9,7 @@ import type { PairsOf } from "../attribution.ts";
 import { Lineage } from "../lineage.ts";
 import { LatestRateLimits } from "../rate-limits.ts";
 import { ResponseCounter, type CountedResponse } from "../response-counter.ts";
+import { ServiceTier } from "../rows/service-tier.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "../rollout-row.ts";
 import type { EventRow, SessionMeta, TokenCount, TurnContext } from "../row-schema.ts";
 import { usageOf } from "../tokens.ts";
@@ -51,6 +52,7 @@ export class Rows implements RowReader {
   readonly #lineage: Lineage;
   readonly #responses: ResponseCounter;
   readonly #limits = new LatestRateLimits();
+  readonly #tier = new ServiceTier();
   readonly #compaction = new PendingCompaction();
   readonly #prompts = new Prompts();
   #cwd: string | null = null;
@@ -104,6 +106,7 @@ export class Rows implements RowReader {
         return this.#respond(this.#responses.record(row.usage), moment);
       case "event_msg":
         this.#begin(row.event);
+        this.#tier.event(row.event.type, row.payload);
         return this.#isCopied(moment) ? [] : this.#event(row.event, row.payload, moment);
       case "token_count":
         return this.#count(row.count, moment);
@@ -121,7 +124,9 @@ export class Rows implements RowReader {
     return [...this.#workIn(meta.cwd ?? null), ...facts];
   }
 
-  #context({ turn_id: turn, cwd, model }: TurnContext, moment: Moment): TranscriptEvent[] {
+  #context(context: TurnContext, moment: Moment): TranscriptEvent[] {
+    const { turn_id: turn, cwd, model } = context;
+    this.#tier.context(context);
     if (typeof turn === "string") this.#lineage.turn(turn);
     const isNew = typeof model === "string" && model !== this.#model;
     this.#model = model ?? this.#model;
@@ -258,6 +263,7 @@ export class Rows implements RowReader {
       model: this.#model ?? "unknown",
       at,
       usage: usageOf(counted.counters),
+      terms: this.#tier.terms,
       sessionId: this.#of.sessionId,
       cwd: this.#cwd,
       isSidechain: this.#of.isSubagent,

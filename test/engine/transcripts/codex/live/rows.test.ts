@@ -1,6 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { count, idAt, meta, readLines, response, row, start, turn, vector } from "../rollout-rows.ts";
+import { textOfTerms } from "../../../../../src/engine/usage/price-terms.ts";
+import {
+  count,
+  idAt,
+  meta,
+  readLines,
+  response,
+  row,
+  settings,
+  start,
+  turn,
+  vector,
+} from "../rollout-rows.ts";
 import { accountOf, eventsIn, eventsOf, readingsOf } from "./account-of.ts";
 import { began, compacted, ended, event, head, prompt, zero } from "./event-rows.ts";
 
@@ -34,6 +46,20 @@ describe("a rollout read live", () => {
       output: 50,
     });
     assert.deepEqual([main.occupancy(), main.carried(), main.last?.model], [9000, 9050, "gpt-5.5"]);
+  });
+
+  it("tells the service tier that a response was asked for", () => {
+    const usage = vector(9000, 8000, 50);
+    const lines = [
+      ...head,
+      settings(1, "fast"),
+      response(2, one, "r1", usage),
+      response(3, one, "r2", usage),
+    ];
+    const terms = eventsOf([...lines, settings(4, null), response(5, one, "r3", usage)]).flatMap((each) =>
+      each.kind === "response" ? [textOfTerms(each.response.terms)] : [],
+    );
+    assert.deepEqual(terms, ["fast", "fast", null]);
   });
 
   it("takes the growth of totals where no response has a row of its own", () => {

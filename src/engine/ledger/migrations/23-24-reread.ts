@@ -3,3 +3,6 @@
  * the texts of earlier versions, with patterns that SQL does not have.
  */
 export const redactedTexts = "SELECT 1";
+
+/** The twenty-fourth migration: whether a session's responses were counted by an earlier version, and not again since. */
+export const recountedSessions = "ALTER TABLE sessions ADD COLUMN counted_before INTEGER";
