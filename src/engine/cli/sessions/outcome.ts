@@ -90,6 +90,7 @@ function contextToJson({
       tokens: occupancy.value,
       percent: rounded(percent, 2),
       provenance: occupancy.provenance,
+      source: occupancy.source,
     },
   };
 }
@@ -109,11 +110,12 @@ function officialToJson({
 }
 
 /** Rounds to a millionth of a dollar, which is less than any token costs. */
-function moneyToJson({ value, provenance }: Figure): {
+function moneyToJson({ value, provenance, source }: Figure): {
   usd: number | null;
   provenance: Figure["provenance"];
+  source: string;
 } {
-  return { usd: rounded(value, 6), provenance };
+  return { usd: rounded(value, 6), provenance, source };
 }
 
 function rounded(value: number | null, digits: number): number | null {

@@ -7,16 +7,14 @@ const tokens = z.int().nonnegative();
 const provenance = z
   .enum(["official", "measured", "estimated", "unknown"])
   .describe("Who says so: the agent, its API or the user; counted; modelled; or nobody knows (then null).");
-const money = z.strictObject({ usd: z.number().nullable().describe("US dollars."), provenance });
-const window = z.strictObject({
-  tokens: tokens.nullable(),
-  provenance,
-  source: z.string().describe("What the figure rests on, in words."),
-});
+const source = z.string().describe("What the figure rests on, in words.");
+const money = z.strictObject({ usd: z.number().nullable().describe("US dollars."), provenance, source });
+const window = z.strictObject({ tokens: tokens.nullable(), provenance, source });
 const context = z.strictObject({
   tokens: tokens.nullable().describe("Occupancy: what the last request put into the window."),
   percent: z.number().min(0).max(100).nullable().describe("Of the window."),
   provenance,
+  source,
 });
 
 /** Output of `purser status --json`. Members may be added; any other change changes `schema`. */

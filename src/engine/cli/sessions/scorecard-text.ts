@@ -16,7 +16,7 @@ const [longestLine, mostLines] = [110, 6];
 
 const names: Readonly<Record<MeasureName, string>> = {
   tokens: t("New tokens per completed prompt"),
-  usd: t("Cost per completed prompt"),
+  usd: t("Cost per completed prompt, at list prices"),
   cache: t("Read from cache"),
   rereads: t("Repeated file reads"),
   failures: t("Failed calls"),

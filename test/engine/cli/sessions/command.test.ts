@@ -83,6 +83,19 @@ describe("purser status", () => {
     );
   });
 
+  it("says of each figure in JSON what it rests on, and of which tier a price is", async () => {
+    const sources = async (rows: string) => {
+      scratch.transcript("-argo/5f0c0000-s.jsonl", rows);
+      const [session] = (await statusOf(["--all"])).sessions;
+      assert.ok(session);
+      assert.match(session.context.source, /./u);
+      return session.cost.source;
+    };
+    assert.equal(await sources(recent()), "list price of each response");
+    const contracted = recent().replace('"output_tokens"', '"service_tier":"priority","output_tokens"');
+    assert.match(await sources(contracted), /^list price of each response, of the standard tier/u);
+  });
+
   it("colours only where colour is asked for", async () => {
     scratch.transcript("-argo/s.jsonl", recent());
     const plain = await scratch.purser(["status", "--all"], { now: () => Date.now() });

@@ -74,6 +74,8 @@ describe("collecting", () => {
   it("begins anew with a file that was cut off, replaced or written anew, and keeps what it told before", async (t) => {
     const happenings: ((file: string) => void)[] = [
       (file) => writeFileSync(file, responseLines(5, 9)),
+      // A compaction leaves the last of the rows that were there.
+      (file) => writeFileSync(file, responseLines(2, 3) + responseLines(5, 9)),
       (file) => {
         truncateSync(file, responseLines(0, 1).length);
         appendFileSync(file, responseLines(5, 9));
