@@ -162,6 +162,14 @@ export const gitDiscardingRules: readonly GuardRule[] = [
         value: { of: "-c", like: "(?i)clean\\.requireForce=(?:false|no|0)" },
         without: "-n|--dry-run|-i|--interactive",
       },
+      // Its questions are answered by a program.
+      {
+        program: "git",
+        notFolder: fresh,
+        words: "clean",
+        flags: ["-i|--interactive"],
+        from: "yes|echo|printf",
+      },
     ],
     message:
       "This deletes every file that git does not track, such as new work and settings that are ignored.",

@@ -115,7 +115,7 @@ const runLiterals =
   /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*exec\s+([a-z/][^\n;}"'(]{1,500})/gu;
 /** Calls that delete a tree of files. */
 const treeCall =
-  /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf)\b!?\s*\(?\s*/gu;
+  /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf)\b!?\s*\(?\s*(?:(?:Dir\.)?glob\b\s*\(?\s*)?/gu;
 /** Calls that delete a file, or a tree where they are told so. */
 const removeCall =
   /\b(?:(?:rmSync|rmdirSync|rm|rmdir|unlinkSync|unlink|removeSync|remove|File\.delete)!?\s*\(|(?:unlink|File\.delete)\s)\s*(?:glob\b\s*\(?\s*)?/gu;
@@ -214,6 +214,8 @@ function sentBy(code: string): InlineCall[] {
 /** Expressions that give the home folder. */
 const homes =
   /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\bgetenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)/gu;
+/** Perl's name of the home within a text. */
+const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
 /** Functions that give their argument in another form, of which the first literal is the path. */
 const wrapping =
   /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path)\(\s*(?=["'])/gu;
@@ -223,8 +225,9 @@ const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(
 /** Writes what gives the home folder as a literal, so that paths below it are literals too. */
 function withHomes(code: string): string {
   return code
+    .replaceAll(homeInText, "~")
     .replaceAll(homes, '"~"')
-    .replaceAll(/\$\{\s*"~"\s*\}|#\{\s*"~"\s*\}/gu, "~")
+    .replaceAll(/[$#]?\{\s{0,9}"~"\s{0,9}\}/gu, "~")
     .replaceAll(wrapping, "")
     .replaceAll(joining, "")
     .replaceAll(

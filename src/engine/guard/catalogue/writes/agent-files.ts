@@ -182,6 +182,7 @@ export const agentFileRules: readonly GuardRule[] = [
       { program: "crontab", place: "here", from: "echo|printf|cat|crontab|sed", text: "^-" },
       { program: "crontab", place: "here", count: [1, 1], operand: { like: "[^-].*" }, without: "-l|-e|-r" },
       { program: "systemctl", flags: ["--user"], words: "enable|link|reenable", place: "here" },
+      { program: "systemctl", words: "enable|link", operand: { like: "[/~.].*/.*" }, place: "here" },
       { program: "launchctl", words: "load|bootstrap|submit", place: "here" },
       { program: "schtasks", flags: ["/create|/CREATE|/Create"] },
     ],
