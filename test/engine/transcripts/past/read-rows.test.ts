@@ -60,6 +60,7 @@ test("a subagent's calls belong to its parent's session", async () => {
     eventsIn("CODEX_HOME", path.join(recordings, "codex-0.171.0/subagent")),
     eventsIn("COPILOT_HOME", path.join(recordings, "copilot-1.0.102/subagent")),
     eventsIn("CLAUDE_CONFIG_DIR", path.join(recordings, "2.1.332/subagents")),
+    eventsIn("GEMINI_CLI_HOME", geminiHome),
   ]);
   for (const events of subagents) {
     assert.equal(new Set(events.map(({ sessionId }) => sessionId)).size, 1);

@@ -16,7 +16,7 @@ interface FileNames {
 
 /** Reads Gemini CLI's chats, rows of which are written again when more is known. */
 class GeminiHistory implements PastRows {
-  readonly #names: FileNames;
+  #names: FileNames;
   readonly #responses = new Set<string>();
   readonly #said = new Set<string>();
   readonly #calls = new Set<string>();
@@ -28,7 +28,11 @@ class GeminiHistory implements PastRows {
   read(row: unknown): readonly PastEvent[] {
     const read = chatRow(row);
     if (read.kind === "header") {
+      const { sessionId } = read.header;
       const messages = read.header.messages ?? [];
+      // Hooks and the ledger know a session by the id in its file, of which the file's name has a part.
+      if (this.#names.agentId === null && typeof sessionId === "string")
+        this.#names = { ...this.#names, sessionId };
       const place = { ...this.#names, at: null, branch: null };
       const summary = messages.find((message) => isObject(message) && holdsSummary(message["content"]));
       if (!isObject(summary)) return [];
