@@ -93,7 +93,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     );
     const picked = await vscode.window.showQuickPick(items, {
       title: t("Evolve Prompt"),
-      placeHolder: t("Whose prompt? A cheaper version is proposed and measured; nothing is applied."),
+      placeHolder: t("Which agent's prompt? A cheaper version is proposed and measured; nothing is applied."),
     });
     if (picked === undefined) return;
     const { extensionPath } = this.#services.context;

@@ -1,6 +1,7 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { Figure, Provenance } from "../../engine/usage/provenance.ts";
 import type { Advice } from "../../engine/context/advice.ts";
+import { isDue } from "../../engine/context/compaction-due.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 
 /** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */
@@ -56,6 +57,7 @@ export function usedOfWindow({ occupancy, window, percent: share }: SessionSnaps
 
 export function untilCompaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): string {
   if (headroom.value === null) return t("unknown");
+  if (isDue(headroom.value)) return t("at the next call");
   const tokens = t("in ~{0}", shortNumber(headroom.value));
   return turnsLeft.value === null ? tokens : `${tokens} · ${turns(turnsLeft.value, t)}`;
 }

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { estimatedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
 import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
 import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";
@@ -6,10 +6,10 @@ import type { FileUse, TextRent } from "../../engine/instructions/section-rent.t
 import type { Translate } from "../editor/describe.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
-/** `312 tokens · ~12,792 a week` */
+/** `312 tokens · ~12,800 a week` */
 export function rentTitle(rent: TextRent, t: Translate): string {
   const { part, tokens } = rent;
-  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", wholeNumber(tokens));
+  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", estimatedNumber(tokens));
   const week = weekText(rent, t);
   const figure = week === "" ? size : `${size} · ${week}`;
   switch (part) {
@@ -25,7 +25,7 @@ export function rentTitle(rent: TextRent, t: Translate): string {
 /** What it comes to in a week; empty where that is not known. */
 function weekText({ tokens, times, isAtMost }: TextRent, t: Translate): string {
   if (times === null) return "";
-  const sum = wholeNumber(tokens * times);
+  const sum = estimatedNumber(tokens * times);
   return isAtMost ? t("up to ~{0} a week", sum) : t("~{0} a week", sum);
 }
 
@@ -40,8 +40,8 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
   };
   const rows = rents.map((rent) => {
     const times = rent.times === null ? "–" : timesText(rent, rent.times, t);
-    const sum = rent.times === null ? "–" : `~${wholeNumber(rent.tokens * rent.times)}`;
-    return `| ${nameOf(rent)} | ~${wholeNumber(rent.tokens)} | ${times} | ${sum} |`;
+    const sum = rent.times === null ? "–" : `~${estimatedNumber(rent.tokens * rent.times)}`;
+    return `| ${nameOf(rent)} | ~${estimatedNumber(rent.tokens)} | ${times} | ${sum} |`;
   });
   const [whole] = rents;
   return [
@@ -88,14 +88,14 @@ export function findingText(
   { tokens, times, per }: FileUse & { readonly tokens: number },
   t: Translate,
 ): string {
-  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", wholeNumber(tokens));
+  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", estimatedNumber(tokens));
   const each = {
     sessions: t("{0} a session", size),
     runs: t("{0} a run", size),
     uses: t("{0} a use", size),
     wakes: t("{0} a wake", size),
   }[per];
-  const cost = times === null ? each : t("{0}, ~{1} a week", each, wholeNumber(tokens * times));
+  const cost = times === null ? each : t("{0}, ~{1} a week", each, estimatedNumber(tokens * times));
   return `${inLanguage(`${message} ${remedy}`)}\n${cost}`;
 }
 

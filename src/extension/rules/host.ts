@@ -140,7 +140,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #select(asked: string | undefined): Promise<void> {
-    const placeHolder = t("Whose rules should be measured? Choose an agent or type a name.");
+    const placeHolder = t("Which agent's rules should be measured? Choose an agent or type a name.");
     const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
     if (agent !== undefined) (await this.#panel.get()).show({ kind: "selection", agent });
   }

@@ -158,7 +158,7 @@ function sessionRows(
   return rows;
 }
 
-/** What the agent is advised by the user's thresholds, where that is more than a person is. */
+/** The advice that hooks give the agent by the user's thresholds, where it is more urgent than the person's. */
 function agentsAdvice(
   session: SessionSnapshot,
   { t, adviceOf }: Pick<TooltipOptions, "t" | "adviceOf">,
@@ -167,7 +167,7 @@ function agentsAdvice(
   if (advice === null || !live || urgency(advice) <= urgency(adviceOf(session))) return [];
   const what = advice === "END_TURN" ? t("end the turn") : t("wrap up");
   const limit = advice === "END_TURN" ? thresholds.endTurnAt : thresholds.wrapUpAt;
-  return [[t("To the agent"), what, t("by your threshold, {0} left", percent(limit))]];
+  return [[t("Agent's advice"), what, t("with hooks, at {0} left or less", percent(limit))]];
 }
 
 /** A smaller difference between the agent's figure and ours is rounding. USD. */

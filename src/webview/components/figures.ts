@@ -3,6 +3,7 @@ import { dash } from "../../engine/base/text/format.ts";
 import {
   dollarAmount,
   dollars,
+  estimatedNumber,
   limitPercent,
   signedNumber,
   wholeNumber,
@@ -24,7 +25,7 @@ export function count(value: number | null): string | TemplateResult {
 
 /** An estimated figure. */
 export function estimate(value: number | null): string | TemplateResult {
-  return value === null ? unknown : `~${wholeNumber(value)}`;
+  return value === null ? unknown : `~${estimatedNumber(value)}`;
 }
 
 /** A cost that is a lower bound if responses have no known price. USD. */

@@ -25,9 +25,9 @@ export const modeNames: Readonly<Record<GuardMode, string>> = {
 
 /** Each mode in plain words. */
 export const modeSentences: Readonly<Record<GuardMode, string>> = {
-  observe: t("Nothing is said or changed; this is what it would have done."),
+  observe: t("Nothing is blocked or changed. The panel shows what the rules would have done."),
   on: t(
-    "Most rules on safety and secrets ask you, and deny where nobody can be asked. All others advise the agent, once a session, and long outputs are made smaller.",
+    "Most rules on safety and secrets ask you; in an unattended session they deny the call. All others advise the agent, once a session, and long outputs are made smaller.",
   ),
   off: t("Nothing is looked at, and nothing is recorded."),
 };
@@ -50,10 +50,10 @@ export const familySentences: Readonly<Record<GuardFamily, string>> = {
   protect: t("Writes to what agents should leave alone, such as lock files and their own settings."),
   facts: t("Files, scripts and options that a call names and that are not there."),
   waste: t("Calls that fill the context with what is known, or too long to read."),
-  output: t("Outputs that say the same in fewer lines."),
+  output: t("Long outputs that can be made shorter."),
   loops: t("The same action with the same failure, and steps that go in circles."),
   verification: t("Edits that no check has looked at."),
-  learned: t("Errors and ways that earlier sessions of the project know."),
+  learned: t("Errors and dead ends that earlier sessions of the project met."),
 };
 
 /** A family's name; one of a newer version is as it is written. */
@@ -131,7 +131,7 @@ const deedNames: Readonly<Record<string, string>> = {
   advised: t("advised the agent"),
   replaced: t("made smaller"),
   repeated: t("said before in this session"),
-  withheld: t("kept back: enough was said"),
+  withheld: t("held back: enough advice was given"),
   silent: t("silent: its advice seldom helps"),
   unjudged: t("not judged"),
   asked: t("asked you"),

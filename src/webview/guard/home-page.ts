@@ -1,7 +1,7 @@
 import { characterScale, tokensOfCharacters } from "../../engine/base/text/character-scale.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { estimatedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
@@ -46,7 +46,7 @@ export function homePage(context: RenderContext, message: ViewMessage): Template
 function totals(context: RenderContext, { days, view }: ViewMessage): TemplateResult {
   const { saved, would } = savedBytes(view);
   const scale = characterScale(view.charactersPerToken);
-  const tokens = (bytes: number) => wholeNumber(tokensOfCharacters(bytes, scale));
+  const tokens = (bytes: number) => estimatedNumber(tokensOfCharacters(bytes, scale));
   const calls = sum(view.counts.map(({ count }) => count));
   const number = (text: string) => html`<span class="number">${text}</span>`;
   const figure =
@@ -134,7 +134,7 @@ function nothingFired({ actions, model }: RenderContext): TemplateResult {
   if (model.kept.family !== null)
     return html`<p class="quiet nothing">${t("No rule of this family is among the newest hits.")}</p>`;
   return html`<p class="quiet nothing">
-      ${t("No rule fired in this time. Rules look at the calls of agents whose hooks are installed.")}
+      ${t("No rule fired in this time. Rules look at the calls of agents with purser's hooks.")}
     </p>
     ${link(t("Show Hooks Status"), () => actions.post({ type: "showHooks" }))}`;
 }
@@ -146,7 +146,7 @@ function fileProblem({ model, actions }: RenderContext): TemplateResult | typeof
   const line = /^line (?<line>\d+):/u.exec(problem)?.groups?.["line"];
   return banner(
     outsideText(
-      t("{0} is not used: {1}. The last good rules stay until it is mended.", file, inLanguage(problem)),
+      t("{0} is not used: {1}. The last good rules stay until it is fixed.", file, inLanguage(problem)),
       longestProblem,
     ),
     {

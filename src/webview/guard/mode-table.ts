@@ -92,7 +92,7 @@ function modeSelect({ actions }: RenderContext, { label, family, now, all }: Cho
       (mode) =>
         // The editor's settings decide what is chosen, not the click: a change may fail.
         html`<option .selected=${live(mode === now)}>
-          ${mode === null ? t("As all ({0})", inSentence(modeNames[all])) : modeNames[mode]}
+          ${mode === null ? t("Default ({0})", inSentence(modeNames[all])) : modeNames[mode]}
         </option>`,
     )}
   </select>`;

@@ -78,7 +78,7 @@ function ruleTable(
       text: t("Helped"),
       isNumber: true,
       isExtra: true,
-      title: t("Followed, or led to progress, of what came of what it told"),
+      title: t("Share of its advice with a known result that was followed or led to progress"),
     },
     { text: t("Last"), isNumber: true, isExtra: true },
   ];

@@ -1,6 +1,6 @@
 import { characterScale } from "../../engine/base/text/character-scale.ts";
 import { html, type TemplateResult } from "lit";
-import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { estimatedNumber, shortNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardView } from "../../engine/guard/answers.ts";
 import "../components/charts/bar.ts";
@@ -42,7 +42,7 @@ export function savingsSection(context: RenderContext, { from, to, view }: ViewM
   if (series.length === 0)
     return html`<purser-section heading=${t("Savings by day")} note=${note}>
       <p class="quiet nothing">
-        ${t("No output in this time could have been made smaller. What is saved appears here by family and day, once agents whose hooks are installed run commands with long outputs.")}
+        ${t("No output in this time could have been made smaller. Savings appear here by family and day, once an agent with purser's hooks runs commands with long outputs.")}
       </p>
     </purser-section>`;
   return html`<purser-section heading=${t("Savings by day")} note=${note}>
@@ -56,7 +56,7 @@ export function savingsSection(context: RenderContext, { from, to, view }: ViewM
         name: `${longDay(dayDate(first))} – ${longDay(dayDate(to))}`,
         values: values.map(sum),
       }}
-      .format=${(value: number) => `~${wholeNumber(value)}`}
+      .format=${(value: number) => `~${estimatedNumber(value)}`}
       .axisFormat=${shortNumber}
       ?isTable=${isTable}
       isNewestFirst

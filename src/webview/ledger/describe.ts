@@ -79,9 +79,9 @@ export const lostKindNames: Readonly<Record<LostItem["kind"], string>> = {
 
 /** The fate of a lost item. */
 export const backWords: Readonly<Record<NonNullable<CompactionDiff["lost"][number]["back"]>, string>> = {
-  told: t("Told right after"),
+  told: t("Sent right after"),
   chosen: t("At the next prompt"),
-  given: t("Told at a prompt"),
+  given: t("Sent with a prompt"),
 };
 
 /** Where the figures of each section come from. */

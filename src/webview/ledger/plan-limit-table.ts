@@ -20,7 +20,7 @@ export function limitsTable({ planLimits }: Overview, now: number): TemplateResu
     { text: t("Limit") },
     { text: t("Used") },
     { text: t("Resets"), isNumber: true },
-    { text: t("Told"), isNumber: true },
+    { text: t("Reported"), isNumber: true },
   ];
   return html`<purser-table label=${t("Plan limits")} .headings=${headings} .rows=${rows}></purser-table>`;
 }

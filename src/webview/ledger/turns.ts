@@ -44,7 +44,7 @@ export function contextStack(turns: readonly SessionTurn[]): Stack {
   return unknown.every((value) => value === 0)
     ? { series, values, areEstimates: true }
     : {
-        series: [...series, { name: t("Not told"), tone: null }],
+        series: [...series, { name: t("Not reported"), tone: null }],
         values: [...values, unknown],
         areEstimates: true,
       };

@@ -24,12 +24,12 @@ const rent: TextRent = {
 
 test("a rent says how much, and what it comes to in a week", () => {
   const cases: [Partial<TextRent>, string][] = [
-    [{}, "~1,312 tokens · ~53,792 a week"],
-    [{ part: "file" }, "Whole file: ~1,312 tokens · ~53,792 a week"],
+    [{}, "~1,310 tokens · ~53,800 a week"],
+    [{ part: "file" }, "Whole file: ~1,310 tokens · ~53,800 a week"],
     [{ tokens: 1, times: 1 }, "~1 token · ~1 a week"],
-    [{ times: 0 }, "~1,312 tokens · ~0 a week"],
-    [{ times: null }, "~1,312 tokens"],
-    [{ isAtMost: true }, "~1,312 tokens · up to ~53,792 a week"],
+    [{ times: 0 }, "~1,310 tokens · ~0 a week"],
+    [{ times: null }, "~1,310 tokens"],
+    [{ isAtMost: true }, "~1,310 tokens · up to ~53,800 a week"],
     [{ part: "description", tokens: 20 }, "Description: ~20 tokens · ~820 a week"],
   ];
   for (const [over, title] of cases) assert.equal(rentTitle({ ...rent, ...over }, t), title);
@@ -52,11 +52,11 @@ test("the page of a file has each part with how often it is read and what that c
     page.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| :")),
     [
       "| Part | Tokens | Last 7 days | Tokens a week |",
-      "| Whole file | ~1,312 | 41 sessions a week | ~53,792 |",
-      "| a\\|b | ~1,312 | 9 runs a week | ~11,808 |",
-      "| Tests | ~1,312 | up to 1 use a week | ~1,312 |",
-      "| Tests | ~1,312 | – | – |",
-      "| Rules | ~1,312 | 2 wakes with a new session a week | ~2,624 |",
+      "| Whole file | ~1,310 | 41 sessions a week | ~53,800 |",
+      "| a\\|b | ~1,310 | 9 runs a week | ~11,800 |",
+      "| Tests | ~1,310 | up to 1 use a week | ~1,310 |",
+      "| Tests | ~1,310 | – | – |",
+      "| Rules | ~1,310 | 2 wakes with a new session a week | ~2,620 |",
     ],
   );
 });

@@ -191,12 +191,17 @@ test("a session that ended says what it came to, beside what is usual where that
 test("what the agent is advised is told where the person is not advised it", () => {
   const full = session({ advice: "END_TURN" });
   const calm = sessionTooltip(full, { ...options, adviceOf: () => "WRAP_UP" });
-  assert.match(calm, /\| To the agent \| end the turn \| by your threshold, 40% left \|/u);
+  assert.match(calm, /\| Agent's advice \| end the turn \| with hooks, at 40% left or less \|/u);
   assert.match(
     sessionTooltip(session({ advice: "WRAP_UP" }), { ...options, adviceOf: () => "CONTINUE" }),
-    /wrap up \| by your threshold, 50% left/u,
+    /wrap up \| with hooks, at 50% left or less/u,
   );
-  assert.doesNotMatch(sessionTooltip(full, options), /To.the.agent/u);
+  assert.doesNotMatch(sessionTooltip(full, options), /Agent's.advice/u);
+});
+
+test("a compaction without room left comes at the next call, not in no tokens and no turns", () => {
+  const full = session({ headroom: measured(0), turnsLeft: measured(0) });
+  assert.match(sessionTooltip(full, options), /\| Compaction \| at the next call \|/u);
 });
 
 test("the bar of what fills the context stands over the figures, where it is asked for", () => {

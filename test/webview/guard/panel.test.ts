@@ -46,7 +46,10 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       await main(),
       /20 calls · 13 would have been asked about · 2 asked about or denied · 48 kB/u,
     );
-    await page.getByText("Nothing is said or changed; this is what it would have done.").first().waitFor();
+    await page
+      .getByText("Nothing is blocked or changed. The panel shows what the rules would have done.")
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "Turn On" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "on" });
     const day = { day: "2026-11-20", family: "output", count: 1 };
@@ -174,8 +177,8 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
   test("modes are changed in place, of all or of a family; only the host's answer shows another", async () => {
     const page = await open({}, makeView({ modes: { all: "observe", families: { waste: "off" } } }));
     for (const words of [
-      "this is what it would have done",
-      "deny where nobody can be asked",
+      "shows what the rules would have done",
+      "in an unattended session they deny the call",
       "nothing is recorded",
     ])
       await page.getByText(words).first().waitFor();
@@ -184,18 +187,18 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       return (await shown.innerText()).trim();
     };
     assert.equal(await chosen("Mode of Waste"), "Off");
-    assert.equal(await chosen("Mode of Safety"), "As all (observe)");
+    assert.equal(await chosen("Mode of Safety"), "Default (observe)");
     await page.getByRole("combobox", { name: "Mode of Safety" }).selectOption("On");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "safety", mode: "on" });
     await panel.postToPanel({ type: "error", message: "The mode could not be changed: locked" });
-    assert.equal(await chosen("Mode of Safety"), "As all (observe)");
-    await page.getByRole("combobox", { name: "Mode of Waste" }).selectOption("As all (observe)");
+    assert.equal(await chosen("Mode of Safety"), "Default (observe)");
+    await page.getByRole("combobox", { name: "Mode of Waste" }).selectOption("Default (observe)");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "waste", mode: null });
     await page.getByRole("combobox", { name: "All families" }).selectOption("Off");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "off" });
     await panel.postToPanel(viewMessage(makeView({ modes: { all: "off", families: {} } })));
     await page.getByText("Guard is off.").waitFor();
-    assert.equal(await chosen("Mode of Waste"), "As all (off)");
+    assert.equal(await chosen("Mode of Waste"), "Default (off)");
   });
 
   test("rules are found by words, and one is explained on a page of its own, from which Escape leads back", async () => {

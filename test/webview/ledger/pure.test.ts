@@ -100,7 +100,7 @@ test("the parts of a context add up to it, and a turn that does not tell is a pa
   const turns = mainTurns(page).map((turn, index) => (index === 3 ? { ...turn, fill: null } : turn));
   const { series, values, areEstimates } = contextStack(turns);
   assert.ok(areEstimates);
-  assert.equal(series.at(-1)?.name, "Not told");
+  assert.equal(series.at(-1)?.name, "Not reported");
   assert.equal(values.at(-1)?.[3], turns[3]?.occupancy);
   assert.ok(series.length <= 7);
   const unreported = contextStack(turns.map((turn) => ({ ...turn, fill: null })));

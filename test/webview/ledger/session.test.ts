@@ -82,8 +82,8 @@ describe("a session's page", { timeout: 240_000 }, () => {
     assert.deepEqual(
       (await lost.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, " ")),
       [
-        "Decision Never change the tables of past years. Told right after",
-        "Dead end npm run tides -- --zone=auto Told at a prompt",
+        "Decision Never change the tables of past years. Sent right after",
+        "Dead end npm run tides -- --zone=auto Sent with a prompt",
         "Error RangeError: Invalid time zone specified: MEZ (mended by: use Europe/Berlin) At the next prompt",
         "File src/harbor/clock.ts Put Back",
         "Convention tests: npm test -- --run Put Back",
@@ -145,8 +145,8 @@ describe("a session's page", { timeout: 240_000 }, () => {
       text,
       /Errors 17 of 214 calls; 1 dead end Loop npm test fails in the same way Context left 46 ?%/u,
     );
-    assert.match(text, /Told after 2 repetitions, 3 unverified edits, 8 reads without an edit/u);
-    assert.match(text, /Told at most 5 pieces of advice and 2,000 characters a turn/u);
+    assert.match(text, /Advice after 2 repetitions, 3 unverified edits, 8 reads without an edit/u);
+    assert.match(text, /Advice at most 5 pieces of advice and 2,000 characters a turn/u);
     assert.equal(await page.getByRole("progressbar", { name: "Trust" }).getAttribute("value"), "52");
     finish();
   });
@@ -165,7 +165,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
       assert.equal(await section.count(), change === null ? 0 : 1);
       if (change !== null) {
         const text = await section.innerText();
-        assert.doesNotMatch(text, /Told|\u202E|not yet/u);
+        assert.doesNotMatch(text, /Advice|\u202E|not yet/u);
       }
       finish();
     }
@@ -173,22 +173,22 @@ describe("a session's page", { timeout: 240_000 }, () => {
 
   test("what it came to stands beside the user's own median, in figures and as dots, without a grade", async () => {
     const page = await open();
-    const table = page.getByRole("table", { name: "Beside your own sessions" });
+    const table = page.getByRole("table", { name: "Compared with your sessions" });
     const rows = (await table.getByRole("row").allInnerTexts()).map((row) =>
       row.replaceAll(/\s+/gu, " ").trim(),
     );
     assert.deepEqual(rows.slice(1), [
-      "New tokens a completed prompt 21,480 14,200",
-      "Price a completed prompt, USD ~$0.27 ~$0.19",
+      "New tokens per completed prompt 21,480 14,200",
+      "Cost per completed prompt ~$0.27 ~$0.19",
       "Read from the cache 94% 91%",
       "Files read again, of all reads 31% 12%",
       "Calls that failed 8% 5%",
       "Loops 2 –",
       "Compactions 3 0",
-      "Edited files that nothing checked since – 0%",
+      "Edited files not checked since – 0%",
     ]);
     assert.equal(await table.locator("svg circle").count(), 6);
-    const section = page.locator("purser-section[heading='Beside your own sessions']");
+    const section = page.locator("purser-section[heading='Compared with your sessions']");
     const text = (await section.innerText()).replaceAll(/\s+/gu, " ");
     assert.match(
       text,
@@ -220,7 +220,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     await page.getByText("What is usual is unknown: fewer than 5 other sessions tell.").waitFor();
     assert.equal(await page.locator("svg.dots").count(), 0);
     await send({ prompts: 0 });
-    await page.getByRole("heading", { name: "Beside your own sessions" }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Compared with your sessions" }).waitFor({ state: "detached" });
     finish();
   });
 
@@ -240,7 +240,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
       /Continues Claude Code 5e550009-0000-4000-8000-000000000000 Handed over to Codex next-1/u,
     );
     await show({ handedTo: handover({ state: "out_of_date" }), canHandOver: false });
-    await page.getByText("a document is written, and the project changed since").waitFor();
+    await page.getByText("handover written; the project changed since").waitFor();
     assert.equal(await button.count(), 0);
     await page.getByRole("button", { name: /^Claude Code 5e550009/u }).click();
     assert.deepEqual(panel.panelMessages.at(-1), {

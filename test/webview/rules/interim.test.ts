@@ -16,10 +16,10 @@ const look = (over: Partial<InterimVerdict>): InterimVerdict => ({
 test("a saving is told with its interval, and a cost with that of the cost", () => {
   assert.equal(
     describeInterim(look({})),
-    "Round 9: it saves ~3,175 tokens a run (−1,888 to 4,416); 48 more runs would decide it.",
+    "Round 9: it saves ~3,180 tokens a run (−1,890 to 4,420); 48 more runs would decide it.",
   );
   const cost = { value: -242, low: -1604, high: 1042, level: 0.9 };
-  assert.match(describeInterim(look({ saving: cost })), /it costs ~242 tokens a run \(−1,042 to 1,604\);/u);
+  assert.match(describeInterim(look({ saving: cost })), /it costs ~242 tokens a run \(−1,040 to 1,600\);/u);
 });
 
 test("a saving that is shown says what is left to be shown, until no further round is run", () => {

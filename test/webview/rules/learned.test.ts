@@ -39,7 +39,7 @@ describe("Rule Review: what was learned from past sessions", { timeout: 240_000 
       .getByRole("option", { name: /harbor/u })
       .last()
       .click();
-    await page.getByRole("heading", { name: "What Mended Errors" }).waitFor();
+    await page.getByRole("heading", { name: "What Fixed Errors" }).waitFor();
     return page;
   };
   const last = (type: PanelMessage["type"]) =>

@@ -276,10 +276,10 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     const page = await open();
     await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
     const section = page.locator("purser-section[heading='Learning']");
-    await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
+    await section.getByText("No run has used a memory of measured rules yet.").waitFor();
     const { learned } = makeAgent();
     await panel.postToPanel({ type: "learning", agent: "somebody-else", learned });
-    await section.getByText("No run has begun with a memory of measured rules yet.").waitFor();
+    await section.getByText("No run has used a memory of measured rules yet.").waitFor();
     await panel.postToPanel({ type: "learning", agent: "test-writer", learned });
     await section.locator("purser-dot-chart svg").first().waitFor();
     assert.deepEqual(await faults(), []);

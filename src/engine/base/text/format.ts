@@ -12,6 +12,13 @@ export function wholeNumber(value: number): string {
   return value < 0 && digits !== "0" ? `${minus}${digits}` : digits;
 }
 
+/** An estimate: `109,000` for 108,979. Three digits, since more would claim a precision that no estimate has. */
+export function estimatedNumber(value: number): string {
+  const digits = Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1;
+  const unit = 10 ** Math.max(0, digits - 3);
+  return wholeNumber(Math.round(value / unit) * unit);
+}
+
 /** A difference: `+1,234`, `−1,234`, `0`. */
 export function signedNumber(value: number): string {
   const text = wholeNumber(value);

@@ -10,6 +10,11 @@ export function wholeNumber(value: number): string {
   return localized(plain.wholeNumber(value));
 }
 
+/** An estimate with three digits: `109,000`, in German `109.000`. */
+export function estimatedNumber(value: number): string {
+  return localized(plain.estimatedNumber(value));
+}
+
 /** A difference: `+1,234`, `−1,234`, `0`. */
 export function signedNumber(value: number): string {
   return localized(plain.signedNumber(value));

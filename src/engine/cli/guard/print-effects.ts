@@ -20,10 +20,10 @@ const figures = [
 
 /** Returns a row for each rule that told something, with what came of it. */
 export function effectTable(effects: readonly Effect[], style: Style): string {
-  if (effects.length === 0) return `${t("No rule has told agents anything yet.")}\n`;
+  if (effects.length === 0) return `${t("No rule has advised an agent yet.")}\n`;
   const columns: readonly Column[] = [
     { title: t("Rule"), most: longestName, fit: "end" },
-    { title: t("Told"), isFigure: true },
+    { title: t("Advised"), isFigure: true },
     ...figures.map(([title]) => ({ title, isFigure: true })),
     { title: t("Advice helps"), fit: "wrap" },
   ];

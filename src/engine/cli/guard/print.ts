@@ -63,7 +63,7 @@ const deedNames: Readonly<Record<string, string>> = {
   advised: t("advised"),
   replaced: t("shortened"),
   repeated: t("already said"),
-  withheld: t("withheld (enough said in this turn)"),
+  withheld: t("withheld (enough advice in this turn)"),
   asked: t("asked"),
   denied: t("denied"),
   unjudged: t("not judged"),

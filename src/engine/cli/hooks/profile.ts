@@ -1,7 +1,7 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dash } from "../../base/text/format.ts";
-import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { decimalNumber, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { claudeRoots } from "../../transcripts/claude/roots.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
@@ -107,7 +107,7 @@ function figures({ count, p50, p95, injectedTokens }: HookProfileJson["own"][num
     wholeNumber(count),
     time(p50),
     time(p95),
-    injectedTokens === 0 ? dash : `~${wholeNumber(injectedTokens)}`,
+    injectedTokens === 0 ? dash : `~${estimatedNumber(injectedTokens)}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { plural, t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { wholeNumber } from "../../base/text/local-format.ts";
+import { estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { said } from "../language/said.ts";
 import type { Style } from "../style.ts";
@@ -25,9 +25,9 @@ export function printInstructions({ project, files }: InstructionsJson, style: S
   ];
   const rows = files.map((file) => [
     nameOf(file),
-    wholeNumber(file.tokens),
+    estimatedNumber(file.tokens),
     file.times === null ? t("unknown") : usesText(file.per, file.times),
-    file.times === null ? t("unknown") : wholeNumber(file.tokens * file.times),
+    file.times === null ? t("unknown") : estimatedNumber(file.tokens * file.times),
   ]);
   const found = files.flatMap((file) =>
     file.findings.map((finding) => findingText(nameOf(file), finding, style)),
@@ -60,7 +60,7 @@ function findingText(
 ): string {
   const cost =
     tokensAWeek === null
-      ? t("~{0} tokens each time", wholeNumber(tokens))
-      : t("~{0} tokens each time, ~{1} a week", wholeNumber(tokens), wholeNumber(tokensAWeek));
+      ? t("~{0} tokens each time", estimatedNumber(tokens))
+      : t("~{0} tokens each time, ~{1} a week", estimatedNumber(tokens), estimatedNumber(tokensAWeek));
   return `${bold(`${name}:${line}:${column}`)} ${dim(kind)}\n  ${said(message)}\n  ${said(remedy)} ${dim(cost)}\n`;
 }

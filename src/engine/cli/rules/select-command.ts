@@ -1,5 +1,5 @@
 import { plural, t } from "../../base/text/l10n.ts";
-import { wholeNumber, aboutDollars } from "../../base/text/local-format.ts";
+import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
@@ -149,7 +149,7 @@ async function select(
   const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
   const each = isDemo
     ? t("Each round is {0} runs", plan.runs)
-    : t("Each round is {0} runs, ~{1} tokens, {2}", plan.runs, wholeNumber(plan.tokens), price);
+    : t("Each round is {0} runs, ~{1} tokens, {2}", plan.runs, estimatedNumber(plan.tokens), price);
   const cap =
     selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
   if (plan.install !== null) print(host, said(describeInstall(plan.install)));

@@ -1,7 +1,7 @@
 import { said } from "../language/said.ts";
 import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
-import { aboutDollars, wholeNumber } from "../../base/text/local-format.ts";
+import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
@@ -42,7 +42,7 @@ export async function makePart(
   print(t("Part {0} of {1} of the first {2} rounds about:", shard.index, shard.of, bench.runs));
   for (const rule of rules) print(`  ${rule.id} ${ruleLine(rule)}`);
   const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
-  const spent = isDemo ? t("free") : t("~{0} tokens, {1}", wholeNumber(plan.tokens), price);
+  const spent = isDemo ? t("free") : t("~{0} tokens, {1}", estimatedNumber(plan.tokens), price);
   const before = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
   const cap = plan.tokenCap === null ? "" : `; ${t("at most {0} tokens", wholeNumber(plan.tokenCap))}`;
   if (plan.install !== null) print(said(describeInstall(plan.install)));

@@ -1,5 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
-import { wholeNumber } from "../../base/text/local-format.ts";
+import { estimatedNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import type { SetOutcome, SettledSet } from "../../rules/together/set.ts";
@@ -49,7 +49,7 @@ export function unpaidLine(set: SetOutcome | null, agent: string): string | null
     : t(
         "The {0} rules that were found are not confirmed together: the limit is too low for that, which takes ~{1} tokens or more. {2} does it",
         set.found.length,
-        wholeNumber(set.tokens),
+        estimatedNumber(set.tokens),
         command,
       );
 }

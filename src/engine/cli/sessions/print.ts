@@ -3,6 +3,7 @@ import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text
 import { cellsOf, cutCellsEnd } from "../../base/text/cells.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { cleanText } from "../../base/text/text.ts";
+import { isDue } from "../../context/compaction-due.ts";
 import type { Advice } from "../../context/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { placesByAgent, type LiveSnapshot } from "../../context/live-snapshot.ts";
@@ -52,7 +53,7 @@ function narrowLines(session: SessionSnapshot, style: Style): string {
   const others = [
     share === null || of === null ? context : t("{0} of {1}", percent(share), shortNumber(of)),
     ...(turnsLeft(session) === "" ? [] : [t("{0} left", turnsLeft(session))]),
-    ...(headroom.value === null ? [] : [t("{0} until compaction", `~${shortNumber(headroom.value)}`)]),
+    ...untilCompaction(headroom.value),
     agentNames.of(agent),
     ...(cost.value === null ? [] : [money(cost)]),
     ...(model === null ? [] : [cleanText(model)]),
@@ -66,8 +67,18 @@ function narrowLines(session: SessionSnapshot, style: Style): string {
   return `${style.bold(title)}\n${indent}${markAdvice(advice, style)}${style.dim(rest)}\n`;
 }
 
+function untilCompaction(headroom: number | null): string[] {
+  if (headroom === null) return [];
+  return [
+    isDue(headroom)
+      ? t("compaction at the next call")
+      : t("{0} until compaction", `~${shortNumber(headroom)}`),
+  ];
+}
+
 /** `~9 turns`; empty where nobody knows. */
 function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
+  if (value !== null && value < 1) return t("<1 turn");
   return value === null ? "" : plural(value, t("~1 turn"), t("~{0} turns", shortNumber(value)));
 }
 
@@ -131,7 +142,11 @@ function cells(session: SessionSnapshot): string[] {
     cleanText(model ?? t("unknown")),
     occupancy.value === null ? t("unknown") : context.join(" / "),
     session.percent === null ? t("unknown") : percent(session.percent),
-    headroom.value === null ? t("unknown") : `~${shortNumber(headroom.value)}${turns}`,
+    headroom.value === null
+      ? t("unknown")
+      : isDue(headroom.value)
+        ? t("at the next call")
+        : `~${shortNumber(headroom.value)}${turns}`,
     money(nextCall),
     money(cost),
     describeAdvice(advice),

@@ -135,8 +135,8 @@ function compactionsText({ compactions }: SessionShowJson): string {
 
 /** The fate of a lost item. */
 const backWords = {
-  told: t("told right after"),
-  chosen: t("told at the next prompt"),
+  told: t("sent right after"),
+  chosen: t("sent with the next prompt"),
   given: t("put back"),
 } as const;
 

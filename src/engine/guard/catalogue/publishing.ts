@@ -94,7 +94,7 @@ export const publishingRules: readonly GuardRule[] = [
       { program: "mix", words: "hex.retire" },
     ],
     message: "This takes a published version away from everybody who builds with it.",
-    remedy: "Publish a mended version, and leave the old one.",
+    remedy: "Publish a fixed version, and leave the old one.",
     fires: [
       "npm unpublish shop@1.2.0 --force",
       "cargo yank --version 1.2.0",

@@ -7,8 +7,8 @@ export const learnedRules = {
   knownFix: {
     id: "known-fix",
     family,
-    message: "A prompt has an error that was mended in an earlier session of this project.",
-    remedy: "Try first what mended it then.",
+    message: "A prompt has an error that was fixed in an earlier session of this project.",
+    remedy: "Try first what fixed it then.",
     example: "a prompt with `Cannot find module 'zod'`, after which `npm ci` helped in three sessions",
   },
   deadEndAgain: {

@@ -56,7 +56,7 @@ export function missingIn(agent: string, programs: readonly HookProgram[]): stri
         "no agent's hooks reach purser here, and rules on trial are given by them; install them by purser hooks install, or by “Install Hooks…” in VS Code",
       )
     : english(
-        "only Claude Code tells when a session is started as {0}, and its hooks do not reach purser here; install them by purser hooks install claude-code, or by “Install Hooks…” in VS Code",
+        "only Claude Code tells when a session is started as {0}, and its hooks do not reach purser here; install them by purser hooks install, or by “Install Hooks…” in VS Code",
         agent,
       );
 }

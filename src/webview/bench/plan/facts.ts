@@ -1,5 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { aboutDollars, percent, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import {
+  aboutDollars,
+  estimatedNumber,
+  percent,
+  wholeNumber,
+} from "../../../engine/base/text/local-format.ts";
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { JobView } from "../../../engine/jobs/answers/bench.ts";
 import { icon } from "../../components/icon.ts";
@@ -25,7 +30,7 @@ export function planFacts(plan: Plan): TemplateResult {
     rows.push(
       [
         t("New tokens"),
-        html`~${wholeNumber(tokens)}
+        html`~${estimatedNumber(tokens)}
           <span class="quiet">· ${provenanceNames[expected.source]}: ${said(expected.because, 80)}</span>`,
       ],
       [
@@ -38,7 +43,7 @@ export function planFacts(plan: Plan): TemplateResult {
   if (smallestSaving !== null)
     rows.push([
       t("Smallest saving it can see"),
-      plural(smallestSaving, t("~1 token a run"), t("~{0} tokens a run", wholeNumber(smallestSaving))),
+      plural(smallestSaving, t("~1 token a run"), t("~{0} tokens a run", estimatedNumber(smallestSaving))),
     ]);
   if (tokenCap !== null) rows.push([t("Cap"), t("{0} new tokens", wholeNumber(tokenCap))]);
   if (metaCost !== null)

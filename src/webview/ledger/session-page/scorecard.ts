@@ -15,14 +15,14 @@ import type { Heading } from "../../components/table/table.ts";
 import "../../components/table/table.ts";
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: t("New tokens a completed prompt"),
-  usd: t("Price a completed prompt, USD"),
+  tokens: t("New tokens per completed prompt"),
+  usd: t("Cost per completed prompt"),
   cache: t("Read from the cache"),
   rereads: t("Files read again, of all reads"),
   failures: t("Calls that failed"),
   loops: t("Loops"),
   compactions: t("Compactions"),
-  unverified: t("Edited files that nothing checked since"),
+  unverified: t("Edited files not checked since"),
 };
 
 /** Lines of what was done and what is open; characters of one. */
@@ -44,10 +44,10 @@ export function scorecardSection(scorecard: Scorecard): TemplateResult {
     { text: t("Figure") },
     { text: t("This session"), isNumber: true },
     { text: t("Your median"), isNumber: true },
-    { text: t("Among yours"), isExtra: true },
+    { text: t("Your range"), isExtra: true },
   ];
   return html`<purser-table
-      label=${t("Beside your own sessions")}
+      label=${t("Compared with your sessions")}
       .headings=${headings}
       .rows=${rows}
       most="20"

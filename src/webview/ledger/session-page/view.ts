@@ -1,5 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, shortNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
+import {
+  dollars,
+  estimatedNumber,
+  shortNumber,
+  wholeNumber,
+} from "../../../engine/base/text/local-format.ts";
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { Anomaly, SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
@@ -40,7 +45,7 @@ export function sessionView(
   const { anomalies, rereads, subagents, runs, tools } = page;
   const scorecard = work?.scorecard ?? null;
   return html`${facts(context, page, work)}
-  ${part(t("Beside your own sessions"), notes.scorecard, scorecard === null || scorecard.prompts === 0 ? null : scorecardSection(scorecard))}
+  ${part(t("Compared with your sessions"), notes.scorecard, scorecard === null || scorecard.prompts === 0 ? null : scorecardSection(scorecard))}
   ${part(t("State of the work"), notes.state, page.state === null ? null : workState(page.state, context.now))}
   ${
     turns.length === 0
@@ -170,7 +175,7 @@ function contextChart(
       lastName=${room === null || last === undefined ? "" : shareOf(sum(last.values), room)}
       .summary=${{ name: last === undefined ? "" : t("Latest: {0}", last.name), values: last?.values ?? [] }}
       .format=${(value: number) => (room === null ? wholeNumber(value) : `${wholeNumber(value)} · ${shareOf(value, room)}`)}
-      .partFormat=${stack.areEstimates ? (value: number) => `~${wholeNumber(value)}` : wholeNumber}
+      .partFormat=${stack.areEstimates ? (value: number) => `~${estimatedNumber(value)}` : wholeNumber}
       .axisFormat=${shortNumber}
       ?isTable=${isTable}
     ></purser-area-chart>

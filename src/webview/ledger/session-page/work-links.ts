@@ -25,9 +25,9 @@ export function workLinks(work: SessionWork | null, actions: Actions): [string, 
 }
 
 const states: Readonly<Record<HandoverView["state"], string>> = {
-  made: t("a document is written, and no session has begun with it"),
+  made: t("handover written, not used yet"),
   taken: "",
-  out_of_date: t("a document is written, and the project changed since"),
+  out_of_date: t("handover written; the project changed since"),
   ignored: t("a document was written, and no session began with it"),
 };
 

@@ -87,7 +87,7 @@ function detailRows(details: Details): [string, unknown][] {
     ...(loop === null ? [] : [[t("Loop"), outside(loop, 120)] satisfies [string, unknown]]),
     [t("Context left"), left === null ? t("unknown") : percent(left)],
     [
-      t("Told after"),
+      t("Advice after"),
       [
         plural(
           repeatsBeforeTelling,
@@ -107,7 +107,7 @@ function detailRows(details: Details): [string, unknown][] {
       ].join(", "),
     ],
     [
-      t("Told at most"),
+      t("Advice at most"),
       plural(
         pieces,
         t("1 piece of advice and {0} characters a turn", wholeNumber(characters)),

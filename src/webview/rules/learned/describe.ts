@@ -2,7 +2,7 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import type { LearnedItem } from "../../../engine/continuity/answers/learn.ts";
 
 export const learnedNote = t(
-  "By learning alone no agent is told anything. What you make a rule is a candidate like any other, and must pass its measurement.",
+  "Learning alone sends nothing to agents. An item that you make a rule becomes a candidate, and must pass its measurement.",
 );
 
 export const headings: readonly {
@@ -17,7 +17,7 @@ export const headings: readonly {
   },
   {
     kind: "repair",
-    heading: t("What Mended Errors"),
+    heading: t("What Fixed Errors"),
     note: t(
       "The edit or command after which an error was gone, and did not come back in most of these sessions.",
     ),

@@ -110,7 +110,7 @@ function editing({ model, actions }: RenderContext, { id }: LearnedItem): Templa
       actions.post({ type: "markLearned", id, state: "edited", text: text.trim().slice(0, 400) });
   };
   return html`<form class="writing" @submit=${send}>
-    <label for="text">${t("In your words, as agents may be told")}</label>
+    <label for="text">${t("In your words, as agents may read it")}</label>
     <input
       id="text"
       type="text"

@@ -110,7 +110,7 @@ function writes({ model }: RenderContext, rules: readonly RuleView[]): readonly 
     const isTheirs = memory.state === "foreign" || memory.state === "edited";
     return isTheirs
       ? html`${filled(
-          t("{0}: {1} is not as purser wrote it. It stays as it is until you decide on its page."),
+          t("{0}: {1} was changed outside purser. It stays as it is until you decide on its page."),
           outside(agent, 60),
           file,
         )}`

@@ -39,7 +39,7 @@ export function whatLettingInWrites(
     isTheirs
       ? html`${filled(
           t(
-            "{0} is not as purser wrote it, and is left as it is until you say otherwise on its page. Letting this rule in would write this line: {1}",
+            "{0} was changed outside purser, and stays as it is until you decide on its page. Letting this rule in would write this line: {1}",
           ),
           file,
           line,

@@ -71,7 +71,7 @@ function learningOf(
               ${tableToggle(isTable, t("learning of {0}", name), () => actions.toggleTable(figures))}
             </div>
             ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}`
-        : html`<p class="quiet">${t("No run has begun with a memory of measured rules yet.")}</p>`
+        : html`<p class="quiet">${t("No run has used a memory of measured rules yet.")}</p>`
     }
   </purser-section>`;
 }

@@ -1,5 +1,5 @@
 import type { InterimVerdict } from "../../../engine/jobs/answers/compare.ts";
-import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { estimatedNumber, wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 
 /** The state of a rule after a round, in a sentence. */
@@ -16,8 +16,18 @@ function figureOf(saving: InterimVerdict["saving"]): string {
   if (saving === null) return t("nothing can be compared yet");
   const { value, low, high } = saving;
   return value < 0
-    ? t("it costs ~{0} tokens a run ({1} to {2})", wholeNumber(-value), wholeNumber(-high), wholeNumber(-low))
-    : t("it saves ~{0} tokens a run ({1} to {2})", wholeNumber(value), wholeNumber(low), wholeNumber(high));
+    ? t(
+        "it costs ~{0} tokens a run ({1} to {2})",
+        estimatedNumber(-value),
+        estimatedNumber(-high),
+        estimatedNumber(-low),
+      )
+    : t(
+        "it saves ~{0} tokens a run ({1} to {2})",
+        estimatedNumber(value),
+        estimatedNumber(low),
+        estimatedNumber(high),
+      );
 }
 
 function nextOf({

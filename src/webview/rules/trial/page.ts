@@ -70,7 +70,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
           ? html`<p class="quiet">
               ${
                 trial.stoppedAt === null
-                  ? t("No session has begun yet. A new one takes part by itself: go on working as you do.")
+                  ? t("No session has begun yet. New sessions take part on their own: keep working as usual.")
                   : t("No session has begun yet.")
               }
             </p>`

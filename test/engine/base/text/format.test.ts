@@ -1,9 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dollars, percent, shortNumber, wholeNumber } from "../../../../src/engine/base/text/format.ts";
+import {
+  dollars,
+  estimatedNumber,
+  percent,
+  shortNumber,
+  wholeNumber,
+} from "../../../../src/engine/base/text/format.ts";
 
 test("whole numbers are grouped", () => {
   assert.deepEqual([0, 999, 124_310].map(wholeNumber), ["0", "999", "124,310"]);
+});
+
+test("an estimate claims three digits at most, and keeps its size", () => {
+  assert.deepEqual(
+    [0, 7, 999, 999.6, 1000, 12_792, 108_979, 999_600, 2_306_542, -12_792].map(estimatedNumber),
+    ["0", "7", "999", "1,000", "1,000", "12,800", "109,000", "1,000,000", "2,310,000", "−12,800"],
+  );
 });
 
 test("short numbers round at their unit and never say 1000k", () => {

@@ -16,6 +16,7 @@ test("in English, numbers are as files and agents have them", () => {
         [
           local.wholeNumber(value),
           local.signedNumber(value),
+          local.estimatedNumber(value),
           local.signedPercent(share),
           local.percent(size % 100),
           local.shortNumber(size),
@@ -26,6 +27,7 @@ test("in English, numbers are as files and agents have them", () => {
         [
           plain.wholeNumber(value),
           plain.signedNumber(value),
+          plain.estimatedNumber(value),
           plain.signedPercent(share),
           plain.percent(size % 100),
           plain.shortNumber(size),

@@ -50,7 +50,7 @@ test("effects are listed by rule, with what has fallen silent, and told by expla
   assert.match(table, new RegExp(`${silent} +16 +0 +0 +16 +0 +0 +0 +at most 24 %: silent\n`, "u"));
   assert.equal(
     await purser("list", "--effects", "--family", "safety"),
-    "No rule has told agents anything yet.\n",
+    "No rule has advised an agent yet.\n",
   );
   const explained = await purser("explain", silent);
   assert.match(explained, /told 16 times: followed 0, progress 0, ignored 16/u);

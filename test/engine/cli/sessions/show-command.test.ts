@@ -97,7 +97,7 @@ test("what the newest compaction lost is told a line each, and all of them in JS
   const { stdout } = await purser(["show"]);
   assert.match(
     stdout,
-    /^Compactions {5}1 compared; the newest kept 1 and lost 2 facts$[^]*\n\nLost in the newest compaction\n {2}decision: Never sail at night\. \(told right after\)\n {2}dead end: npm run oar\n$/mu,
+    /^Compactions {5}1 compared; the newest kept 1 and lost 2 facts$[^]*\n\nLost in the newest compaction\n {2}decision: Never sail at night\. \(sent right after\)\n {2}dead end: npm run oar\n$/mu,
   );
   const json = sessionShowJson.strict().parse(JSON.parse((await purser(["show", "--json"])).stdout));
   assert.deepEqual(json.compactions, [

@@ -60,7 +60,7 @@ test("A trial begins only where hooks give sessions their rules, and says what i
   const scout = { agent: "scout" };
   assert.match(
     refused(scout, { programs: ["codex", "gemini"] }),
-    /only Claude Code tells.*install claude-code/u,
+    /only Claude Code tells.*purser hooks install,/u,
   );
   const plan = planned(scout, { programs: ["codex", "claude-code"] });
   assert.deepEqual(plan.ok && plan.value.programs, ["claude-code"]);
