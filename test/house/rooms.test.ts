@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 function filesBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.(?:ts|mjs|js)$/u.test(file))
+    .filter((file) => /\.(?:ts|mjs|js|yaml)$/u.test(file))
     .map((file) => file.replaceAll(path.sep, "/"));
 }
 

@@ -123,7 +123,7 @@ export const roles: Readonly<Record<string, string>> = {
 
 const singular = (word: string) => (/[^s]s$/u.test(word) ? word.slice(0, -1) : word);
 const stemOf = (file: string) =>
-  path.posix.basename(file).replace(/(?:\.d|\.generated|\.test|\.inside)?\.(?:ts|mjs|js)$/u, "");
+  path.posix.basename(file).replace(/(?:\.d|\.generated|\.test|\.inside)?\.(?:ts|mjs|js|yaml)$/u, "");
 const foldersOf = (file: string) => path.posix.dirname(file).split("/");
 
 /** A thread's or process's program has the name of its bundle, wherever it is. */

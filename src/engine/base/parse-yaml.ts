@@ -15,8 +15,13 @@ export interface YamlFault {
   readonly message: string;
 }
 
-/** Parses YAML that a person wrote. Aliases are refused: they have no use here, and a few of them can expand to gigabytes. */
-export function parseYaml(text: string): Result<ParsedYaml, "bad_yaml"> & { readonly fault?: YamlFault } {
+/**
+ * Parses YAML that a person wrote. Aliases are refused unless the file is our own: a few of them can expand to gigabytes.
+ */
+export function parseYaml(
+  text: string,
+  { allowsAliases = false }: { readonly allowsAliases?: boolean } = {},
+): Result<ParsedYaml, "bad_yaml"> & { readonly fault?: YamlFault } {
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, {
@@ -28,7 +33,7 @@ export function parseYaml(text: string): Result<ParsedYaml, "bad_yaml"> & { read
     const [error] = document.errors;
     if (error !== undefined)
       return failed({ line: lines.linePos(error.pos[0]).line, message: error.message });
-    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    const value: unknown = document.toJS({ maxAliasCount: allowsAliases ? -1 : 0 });
     return succeed({ value, document, lineOf: (path) => lineAt(document, lines, path) });
   } catch (error) {
     if (error instanceof Error) return failed({ line: 1, message: error.message });

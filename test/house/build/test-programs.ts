@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundledPrograms, sourcePrograms } from "../../../src/engine/service/launch/programs.ts";
 import { builtPrograms } from "../built-programs.ts";
+import { writtenRules } from "./written-rules.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const engine = join(root, "src", "engine");
@@ -38,6 +39,7 @@ const { outputFiles } = await build({
   sourcemap: "linked",
   logLevel: "warning",
   define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
+  plugins: [writtenRules],
   // Its other build loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 });

@@ -7,7 +7,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { readExample } from "../../guard/calls/example.ts";
-import { actionOf, ruleActions } from "../../guard/calls/rule.ts";
+import { actionOf, ruleActions } from "../../guard/calls/rule-action.ts";
 import type { Hit } from "../../guard/calls/rule-set.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";

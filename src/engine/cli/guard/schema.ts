@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ruleActions } from "../../guard/calls/rule.ts";
+import { ruleActions } from "../../guard/calls/rule-action.ts";
 import { guardReplay } from "../../guard/answers.ts";
 import { guardFamilies, guardModes } from "../../settings/guard.ts";
 

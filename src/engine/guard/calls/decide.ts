@@ -1,6 +1,6 @@
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import type { Hit } from "./rule-set.ts";
-import { actionOf, type RuleAction } from "./rule.ts";
+import { actionOf, type RuleAction } from "./rule-action.ts";
 
 /** The deed about a hit; `repeated` is advice that the session has had already, `silent` such of a rule whose advice does not help. */
 export type Deed = "observed" | "advised" | "repeated" | "silent" | "asked" | "denied";

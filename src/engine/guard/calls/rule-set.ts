@@ -1,7 +1,8 @@
 import { matchingEffort, type Effort } from "../effort.ts";
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate, matchesCommand, matchesFile, type FileCall } from "./match.ts";
-import { actionOf, type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
+import { actionOf } from "./rule-action.ts";
+import type { CommandMatch, FileMatch, GuardRule } from "./rule.ts";
 
 /** A rule that fires on a call. */
 export interface Hit {

@@ -4,7 +4,8 @@ import { RuleSet } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { makeJudge, type Judge } from "../user-rules/apply.ts";
 import type { WholeConfig } from "../user-rules/with-project.ts";
-import { actionOf, type GuardRule, type RuleAction } from "../calls/rule.ts";
+import { actionOf, type RuleAction } from "../calls/rule-action.ts";
+import type { GuardRule } from "../calls/rule.ts";
 import { catalogue } from "./all.ts";
 
 /** A bundle of its own, loaded with the first call that is judged: the rules, and what judges by them. */

@@ -1,4 +1,5 @@
-import type { GuardRule, RuleAction } from "../calls/rule.ts";
+import type { RuleAction } from "../calls/rule-action.ts";
+import type { GuardRule } from "../calls/rule.ts";
 
 /** A user's wishes about guard rules. */
 export interface GuardConfig {

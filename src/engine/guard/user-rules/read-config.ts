@@ -2,8 +2,10 @@ import { faultText, tooLong } from "./fault-text.ts";
 import { english } from "../../base/text/english.ts";
 import { parseYaml } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { ruleActions, type GuardRule, type Match, type RuleAction } from "../calls/rule.ts";
+import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
+import type { GuardRule, Match } from "../calls/rule.ts";
 import { guardFile } from "./file-schema.ts";
+import { schemaFaults } from "./schema-faults.ts";
 import { emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
 
 /** More characters than anybody writes by hand. */
@@ -35,25 +37,9 @@ export function readConfig(text: string, checks: RuleChecks): Read {
   if (text.length > longest) return failed([{ line: 1, message: tooLong(text.length, longest) }]);
   const parsed = parseYaml(text);
   if (!parsed.ok) return failed([parsed.fault ?? { line: 1, message: parsed.detail }]);
-  const { document, value, lineOf } = parsed.value;
+  const { value, lineOf } = parsed.value;
   const checked = guardFile.safeParse(value ?? {});
-  if (!checked.success)
-    return failed(
-      checked.error.issues.map((issue) => {
-        const { path, message } = issue;
-        const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-        const written: unknown = document.getIn(path);
-        const instead = issue.code === "invalid_value" ? issue.values.map(String) : [];
-        return {
-          line: lineOf(key === undefined ? path : [...path, key]),
-          message: path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
-          wrong:
-            key === undefined && typeof written !== "string"
-              ? undefined
-              : { word: key ?? String(written), instead },
-        };
-      }),
-    );
+  if (!checked.success) return failed(schemaFaults(checked.error, parsed.value));
   const config: GuardConfig = checked.data;
   const faults = [
     ...(checks.scope === "project" ? laxities(config, checks, lineOf) : []),
@@ -242,8 +228,8 @@ function patternsOf(
       { pattern: match.like, path: ["like"] },
       { pattern: match.content, path: ["content"] },
     ];
-  const { operand, every, last, value, writes, text, notText, statement } = match;
-  const parts = { operand, every, last, value, writes };
+  const { operand, every, last, word, value, writes, text, notText, statement } = match;
+  const parts = { operand, every, last, word, value, writes };
   return [
     { pattern: text, path: ["text"] },
     { pattern: notText, path: ["notText"] },

@@ -1,4 +1,5 @@
-import { ruleActions, type GuardRule, type RuleAction } from "../calls/rule.ts";
+import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
+import type { GuardRule } from "../calls/rule.ts";
 import type { GuardConfig } from "./config.ts";
 import type { TextRule } from "./imported/text-rule.ts";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
-import { actionOf } from "../../../../src/engine/guard/calls/rule.ts";
+import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";

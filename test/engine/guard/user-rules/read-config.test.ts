@@ -65,3 +65,17 @@ test("and what the keys of a rules file mean", (t) => {
   speakGerman(t);
   assert.equal(inLanguage(describeKey(["exceptions", "*", "until"])), "Nur vor diesem Tag.");
 });
+
+test("a pattern that is not linear is a fault of any field that has one", () => {
+  const ofArguments = ["operand", "every", "last", "word", "writes"].flatMap((name) => [
+    `${name}: { like: (?=a) }`,
+    `${name}: { givenVariable: (?=a) }`,
+  ]);
+  const others = ["text: (?=a)", "notText: (?=a)", "value: { of: -o, like: (?=a) }"];
+  const statements = ["statement: { like: (?=a) }", "statement: { like: a, unlike: (?=a) }"];
+  for (const field of [...ofArguments, ...others, ...statements]) {
+    const match = `      - program: git\n        ${field}`;
+    const fault = shown(`rules:\n  - id: no-push\n    message: It pushes.\n    match:\n${match}`);
+    assert.match(fault, /^line 6: rules\.0\.match\.0\..* is no linear regular expression/u, field);
+  }
+});

@@ -1,4 +1,5 @@
-import { actionOf, type GuardRule, type RuleAction } from "../../calls/rule.ts";
+import { actionOf, type RuleAction } from "../../calls/rule-action.ts";
+import type { GuardRule } from "../../calls/rule.ts";
 import type { CodedRule } from "../../coded-rule.ts";
 import type { GuardFamily } from "../../../settings/guard.ts";
 

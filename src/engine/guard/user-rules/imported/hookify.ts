@@ -3,7 +3,7 @@ import { tooLong } from "../fault-text.ts";
 import { english } from "../../../base/text/english.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { whyNoPattern } from "../../calls/patterns.ts";
-import type { RuleAction } from "../../calls/rule.ts";
+import type { RuleAction } from "../../calls/rule-action.ts";
 import type { GuardFault } from "../config.ts";
 import { readFrontMatter, type FrontMatter, type HeadField } from "./front-matter.ts";
 import { textOperators, type TextRule, type TextTest } from "./text-rule.ts";

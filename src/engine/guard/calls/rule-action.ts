@@ -1,0 +1,13 @@
+import type { GuardFamily } from "../../settings/guard.ts";
+
+/** Deeds of a rule about a call, by increasing strength. Only the user sets `deny`. */
+export const ruleActions = ["advise", "ask", "deny"] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+/** Returns what a rule does, which its family decides unless the rule says it. */
+export function actionOf(rule: {
+  readonly action?: RuleAction | undefined;
+  readonly family: GuardFamily;
+}): RuleAction {
+  return rule.action ?? (rule.family === "safety" || rule.family === "secrets" ? "ask" : "advise");
+}

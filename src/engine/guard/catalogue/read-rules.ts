@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseYaml } from "../../base/parse-yaml.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { GuardRule } from "../calls/rule.ts";
+import type { GuardFault } from "../user-rules/config.ts";
+import { guardFile } from "../user-rules/file-schema.ts";
+import { faultText } from "../user-rules/fault-text.ts";
+import { schemaFaults } from "../user-rules/schema-faults.ts";
+
+/** A file of the catalogue has what a `guard.yaml` has under the same name. */
+const rulesFile = guardFile.pick({ rules: true });
+
+/** Rules by their files' names below the catalogue, without extension and with slashes. */
+export type WrittenRules = Readonly<Record<string, readonly GuardRule[]>>;
+
+/** Reads the YAML files below a folder. A failure has all their faults, each with file and line. */
+export function readRules(folder: string): Result<WrittenRules, "bad_rules"> {
+  const read = globSync("**/*.yaml", { cwd: folder })
+    .map((file) => file.replaceAll(path.sep, "/"))
+    .toSorted()
+    .map((file) => ({ file, ...readFile(path.join(folder, file)) }));
+  const faults = read.flatMap(({ file, faults: own }) => own.map((fault) => `${file}: ${faultText(fault)}`));
+  if (faults.length > 0) return fail("bad_rules", faults.join("\n"));
+  return succeed(Object.fromEntries(read.map(({ file, rules }) => [file.slice(0, -".yaml".length), rules])));
+}
+
+function readFile(file: string): { readonly rules: readonly GuardRule[]; readonly faults: GuardFault[] } {
+  const parsed = parseYaml(readFileSync(file, "utf8"), { allowsAliases: true });
+  if (!parsed.ok) return { rules: [], faults: [parsed.fault ?? { line: 1, message: parsed.detail }] };
+  const checked = rulesFile.safeParse(parsed.value.value);
+  return checked.success
+    ? { rules: checked.data.rules, faults: [] }
+    : { rules: [], faults: schemaFaults(checked.error, parsed.value) };
+}

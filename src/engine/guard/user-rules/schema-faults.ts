@@ -1,0 +1,21 @@
+import type * as z from "zod";
+import type { ParsedYaml } from "../../base/parse-yaml.ts";
+import type { GuardFault } from "./config.ts";
+
+/** Returns what a schema finds wrong in a YAML text, each with its line. */
+export function schemaFaults({ issues }: z.ZodError, { document, lineOf }: ParsedYaml): GuardFault[] {
+  return issues.map((issue) => {
+    const { path, message } = issue;
+    const key = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+    const written: unknown = document.getIn(path);
+    const instead = issue.code === "invalid_value" ? issue.values.map(String) : [];
+    return {
+      line: lineOf(key === undefined ? path : [...path, key]),
+      message: path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
+      wrong:
+        key === undefined && typeof written !== "string"
+          ? undefined
+          : { word: key ?? String(written), instead },
+    };
+  });
+}
