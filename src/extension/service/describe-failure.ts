@@ -1,4 +1,5 @@
 import type { Failure } from "../../engine/base/result.ts";
+import { refusalRemedy } from "../../engine/base/disk/refusal-remedy.ts";
 import type { LinkFailure, Remedy } from "./link.ts";
 import type { Translate } from "../editor/describe.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
@@ -37,6 +38,9 @@ function sentence(reason: LinkFailure, detail: string, t: Translate): string {
         detail,
       );
     case "unwritable":
+      // The reason then says itself what to do, such as about a full disk.
+      if (refusalRemedy(detail) !== null)
+        return t("Purser's service did not start. Try again. ({0})", detail);
       return t(
         "Purser's folder is not writable. Make it writable, or set PURSER_HOME to another folder. ({0})",
         detail,

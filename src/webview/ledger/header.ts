@@ -91,7 +91,7 @@ function freshnessLine({ asOf, files, done, problems }: Freshness, now: number):
             <ul>
               ${problems
                 .slice(0, mostProblems)
-                .map(({ path, reason }) => html`<li>${outside(path, 80)}: ${said(reason, 120)}</li>`)}
+                .map(({ path, reason }) => html`<li>${outside(path, 80)}: ${said(reason, 300)}</li>`)}
             </ul>
           </details>`
     }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withRefusalRemedy } from "../../../src/engine/base/disk/refusal-remedy.ts";
 import { explainFailure } from "../../../src/extension/service/describe-failure.ts";
 import type { LinkFailure } from "../../../src/extension/service/link.ts";
 import { t } from "../support/session.ts";
@@ -20,4 +21,12 @@ test("every failure has words of its own, with what to do, and says what it stan
   }
   const toReload = reasons.filter((_, index) => words[index]?.remedy === "reload");
   assert.deepEqual(toReload, ["outdated"]);
+});
+
+test("a full disk is named with its own remedy, not with permissions", () => {
+  const detail = withRefusalRemedy("the service cannot start: /home/a/.purser: ENOSPC");
+  const { reason, remedy } = explainFailure({ ok: false, reason: "unwritable", detail }, t);
+  assert.match(reason, /ENOSPC\. What to do: free some space/u);
+  assert.doesNotMatch(reason, /writable/u);
+  assert.equal(remedy, "retry");
 });

@@ -35,10 +35,10 @@ export class Retries implements Disposable {
     return this.#after(pauses[this.#attempts - 1], job);
   }
 
-  /** Runs a job after a pause, however often it was tried: the last pause is repeated. */
-  keepOn(job: () => void): void {
+  /** Runs a job after a pause, however often it was tried: the last pause is repeated. Returns the pause; null after `dispose`. */
+  keepOn(job: () => void): number | null {
     this.#turns += 1;
-    this.#after(pauses[this.#turns - 1] ?? pauses.at(-1), job);
+    return this.#after(pauses[this.#turns - 1] ?? pauses.at(-1), job);
   }
 
   dispose(): void {

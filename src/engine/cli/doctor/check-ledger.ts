@@ -5,6 +5,7 @@ import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { blockedBy, damagedRemedy, unreadableRemedy } from "../ledger/actions.ts";
+import { ledgerRemedy, type LedgerRefusal } from "../../ledger/remedy.ts";
 import { openToRead } from "../ledger/access.ts";
 import { hasLedger } from "../ledger/files.ts";
 import type { CliHost } from "../ports.ts";
@@ -31,7 +32,11 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
   if (!ledger.ok)
     return {
       findings: [
-        problem("ledger", t("The ledger cannot be read: {0}", said(ledger.detail)), unreadableRemedy(host)),
+        problem(
+          "ledger",
+          t("The ledger cannot be read: {0}", said(ledger.detail)),
+          remedyFor(ledger) ?? unreadableRemedy(host),
+        ),
       ],
       lastHooks: [],
     };
@@ -45,7 +50,7 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
       journal.damagedLines > 0 ||
       unfitting.length > 0;
     const lastHooks = await ledger.value.ask("lastHooks", host.now() - longAgo);
-    const served = client === null ? [] : await askService(client, host);
+    const served = client === null ? [] : await askService(client, ledger.value.readOnly, host);
     const words = describeOpening(report).join(". ");
     const damage = isDamaged
       ? [
@@ -66,7 +71,17 @@ export async function findLedger(client: ServiceClient | null, host: CliHost): P
   }
 }
 
-async function askService(client: ServiceClient, { signal }: CliHost): Promise<Finding[]> {
+function remedyFor(refusal: LedgerRefusal): string | null {
+  const remedy = ledgerRemedy(refusal);
+  return remedy === null ? null : said(remedy);
+}
+
+/** @param found why the ledger's files are only read here, which includes that a newer version wrote them */
+async function askService(
+  client: ServiceClient,
+  found: LedgerRefusal | null,
+  { signal }: CliHost,
+): Promise<Finding[]> {
   const status = await client.ask("ledgerStatus", {}, signal);
   // A service without a ledger, or another version's, does not know.
   if (!status.ok)
@@ -80,16 +95,17 @@ async function askService(client: ServiceClient, { signal }: CliHost): Promise<F
   const { readOnly, freshness } = status.value;
   const checked = await client.ask("checkLedger", {}, signal);
   const faults = checked.ok ? checked.value.faults : [];
+  const blocked = blockedBy(status.value);
   return [
-    ...blockedBy(status.value).map((what) =>
-      problem(
-        readOnly === null ? "ledger-blocked" : "ledger-read-only",
-        said(what),
-        /ENOSPC|disk_full/u.test(what)
-          ? t("Free some space. What was recorded before is safe.")
-          : "purser service restart",
-      ),
-    ),
+    ...(blocked === undefined
+      ? []
+      : [
+          problem(
+            readOnly === null ? "ledger-blocked" : "ledger-read-only",
+            said(blocked),
+            remedyFor({ reason: found?.reason ?? "", detail: blocked }) ?? "purser service restart",
+          ),
+        ]),
     ...(faults.length === 0
       ? []
       : [problem("ledger", t("The ledger has faults: {0}", faults.slice(0, 3).join(". ")), damagedRemedy)]),

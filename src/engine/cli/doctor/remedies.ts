@@ -1,4 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
+import { refusalRemedy } from "../../base/disk/refusal-remedy.ts";
+import { said } from "../language/said.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Output } from "../ports.ts";
 
@@ -12,7 +14,10 @@ const remedies: Readonly<Record<string, () => string>> = {
   EACCES: () => permission("EACCES"),
   EPERM: () => permission("EPERM"),
   EROFS: () => t("EROFS: this disk is read-only. Set PURSER_HOME to a folder that can be written."),
-  ENOSPC: () => t("ENOSPC: the disk is full. Free some space, then try again."),
+  ENOSPC: () =>
+    t(
+      "ENOSPC: the disk is full. Free some space: nothing that was recorded is lost, and purser goes on by itself.",
+    ),
 };
 const codes = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`, "gu");
 
@@ -27,6 +32,9 @@ export async function withRemedies(
 ): Promise<number> {
   const seen = new Set<string>();
   const look = (text: string) => {
+    // A message that says itself what to do about its ledger needs no second line.
+    const own = refusalRemedy(text);
+    if (own !== null && text.includes(said(own))) return;
     for (const [code] of text.matchAll(codes)) seen.add(code);
   };
   const watched = watch(stderr, look);

@@ -1,10 +1,11 @@
-import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { openLedgerThread, type LedgerThread } from "../../ledger/thread/thread.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";
+import type { OpenReason } from "../../ledger/store/open.ts";
+import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
 import { servicePorts } from "../service/access.ts";
 import { said } from "../language/said.ts";
 import { hasLedger } from "./files.ts";
@@ -24,7 +25,7 @@ export async function throughService(
 }
 
 /** Opens the ledger's files for reading beside their writer. Leaves the folder unchanged. */
-export async function openToRead(host: CliHost): Promise<Result<LedgerThread>> {
+export async function openToRead(host: CliHost): Promise<Result<LedgerThread, OpenReason>> {
   const { ledgerPrograms } = host;
   const { folder } = purserPaths(host);
   return await openLedgerThread(
@@ -49,14 +50,8 @@ export async function readLedger<Value>(
 }
 
 /** Returns the failure that every command reports for a ledger that cannot be read. */
-export function unreadable({ detail }: { readonly detail: string }): Failure<"no_ledger"> {
-  return fail(
-    "no_ledger",
-    t(
-      "the ledger cannot be read: {0}; purser ledger restore FILE replaces it with a backup, and purser doctor says what to do without one",
-      said(detail),
-    ),
-  );
+export function unreadable(refusal: LedgerRefusal): Failure<"no_ledger"> {
+  return fail("no_ledger", cannotOpen(refusal));
 }
 
 export function printLine(host: CliHost, message: string): number {

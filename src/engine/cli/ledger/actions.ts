@@ -1,4 +1,3 @@
-import { english } from "../../base/text/english.ts";
 import { t } from "../../base/text/l10n.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { LedgerStatus } from "../../wire/ledger.ts";
@@ -10,6 +9,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
+import { takesInNothing } from "./problem-line.ts";
 import { ledgerFailed, printLine, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 
@@ -25,13 +25,13 @@ export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
   );
 }
 
-/** Why an intact ledger takes in nothing new, such as a full disk; empty where it does. */
+/** Why an intact ledger takes in nothing new, such as a full disk, and what to do; undefined where it does. */
 export function blockedBy({
   readOnly,
   freshness,
-}: Pick<LedgerStatus, "readOnly" | "freshness">): readonly string[] {
+}: Pick<LedgerStatus, "readOnly" | "freshness">): string | undefined {
   const why = readOnly ?? freshness.problems.find(({ path: of }) => of === ledgerItself)?.reason;
-  return why === undefined ? [] : [english("The ledger takes in nothing new: {saidWhy}", { saidWhy: why })];
+  return why === undefined ? undefined : takesInNothing(why);
 }
 
 /** Exit code 1 when the ledger has faults. */
@@ -42,7 +42,8 @@ export function check(options: ParsedOptions, host: CliHost): Promise<number> {
     const status = await client.ask("ledgerStatus", {}, host.signal);
     if (!status.ok) return ledgerFailed(host, status.detail);
     const damage = asked.value.faults;
-    const faults = [...damage, ...blockedBy(status.value)];
+    const blocked = blockedBy(status.value);
+    const faults = [...damage, ...(blocked === undefined ? [] : [blocked])];
     const json: LedgerCheckJson = { schema: 1, faults };
     if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
     else if (faults.length === 0) printLine(host, t("The ledger is fine"));

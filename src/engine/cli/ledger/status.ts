@@ -14,6 +14,7 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
+import { describeProblem } from "./problem-line.ts";
 import { ledgerFailed, openToRead, unreadable } from "./access.ts";
 import { hasLedger, ledgerFiles } from "./files.ts";
 import type { LedgerJson } from "./schema.ts";
@@ -47,10 +48,10 @@ async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
   const ledger = await openToRead(host);
   if (!ledger.ok) return unreadable(ledger);
   const { totals } = await ledger.value.ask("usage", { by: "model", since: null, until: null });
-  const { report } = ledger.value;
+  const { report, readOnly } = ledger.value;
   await ledger.value.close();
   return succeed({
-    readOnly: null,
+    readOnly: readOnly?.reason === "asked" ? null : (readOnly?.detail ?? null),
     opening: describeOpening(report),
     responses: totals.responses,
     places: agentRoots(host),
@@ -109,7 +110,7 @@ function print(ledger: LedgerJson, host: CliHost): void {
   for (const line of ledger.opening) host.stderr.write(`${said(line)}\n`);
   // A read-only ledger is its own first problem.
   for (const problem of ledger.problems.filter(({ reason }) => reason !== ledger.readOnly))
-    host.stderr.write(`${t("Could not read {0}: {1}", cleanText(problem.path), said(problem.reason))}\n`);
+    host.stderr.write(`${describeProblem(problem)}\n`);
 }
 
 /** Bytes; 0 when there is no such file. */

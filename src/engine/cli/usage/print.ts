@@ -11,6 +11,7 @@ import { formatTable, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { UsageOutcome } from "./outcome.ts";
+import { describeProblem } from "../ledger/problem-line.ts";
 import { said } from "../language/said.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
@@ -107,9 +108,7 @@ function nothingFound({ files, roots, request }: UsageOutcome): string {
 
 function notes({ report, skipped, problems, withoutLedger }: UsageOutcome): string[] {
   const { unpriced, standardTier } = report.totals;
-  const found = problems.map(({ path, reason }) =>
-    t("Could not read {0}: {1}", cleanText(path), said(reason)),
-  );
+  const found = problems.map(describeProblem);
   if (withoutLedger !== null)
     found.push(t("Only what transcripts still have is counted, not the ledger: {0}", said(withoutLedger)));
   if (unpriced > 0)

@@ -10,7 +10,6 @@ import { hasOtherSources, outcomeOf, questionOf } from "./quick.ts";
 import { servicePorts } from "../service/access.ts";
 import type { UsageOutcome } from "./outcome.ts";
 import type { UsageRequest } from "./request.ts";
-import { said } from "../language/said.ts";
 
 /**
  * Returns the service's answer once it has read everything. Starts the service if allowed, and waits for it.
@@ -68,10 +67,8 @@ async function catchUp(
     const status = await client.ask("ledgerStatus", {}, host.signal);
     if (!status.ok) return status;
     const { readOnly, freshness } = status.value;
-    if (readOnly !== null) {
-      host.stderr.write(`${t("The ledger is read-only: {0}", said(readOnly))}\n`);
-      return succeed(freshness);
-    }
+    // A read-only ledger's reason is among its problems, which are printed with the answer.
+    if (readOnly !== null) return succeed(freshness);
     if (freshness.asOf !== null && !isFresh) return succeed(freshness);
     const read = await client.ask("catchUp", {}, host.signal);
     return read.ok ? succeed(read.value.freshness) : read;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { Freshness } from "../answers.ts";
+import { ledgerItself } from "../itself.ts";
 import type { FilePosition, ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
 import type { FoundSources } from "./found-sources.ts";
@@ -39,8 +40,6 @@ const piece = 1024 * 1024;
  * next pass over all files stores it, and reading lines again changes nothing. Bytes.
  */
 const longestLag = 256 * 1024;
-/** The path given for problems with the ledger itself. */
-const ledgerPath = "ledger";
 
 /**
  * Brings new content of agents' files into the ledger. A pass goes over all files, newest first, and opens those that
@@ -201,9 +200,9 @@ export class Collector {
   #noteRefusal({ failure }: Batch): void {
     if (failure === null) return;
     this.#readers.clear();
-    const reason = `${failure.reason}: ${failure.detail}`;
+    const reason = failure.detail;
     const isReported = this.#refusal.some((each) => each.reason === reason);
-    this.#refusal = [{ path: ledgerPath, reason }];
+    this.#refusal = [{ path: ledgerItself, reason }];
     if (!isReported) this.#ports.onProblem(`The ledger does not take what was collected: ${failure.detail}`);
   }
 

@@ -1,3 +1,4 @@
+import { isDiskFull, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { english } from "../../base/text/english.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -89,8 +90,11 @@ export class CommitQueue {
     const first = journal.next;
     const count = this.#encode(group, first);
     const code = await journal.write(this.#lines.bytes(), count);
-    if (code === "ENOSPC" || code === "EDQUOT") return fail("disk_full", english("the journal: {0}", code));
-    if (code !== null) return fail("write_failed", english("the journal: {0}", code));
+    if (code !== null)
+      return fail(
+        isDiskFull(code) ? "disk_full" : "write_failed",
+        withRefusalRemedy(english("the journal: {0}", code)),
+      );
     let before = first - 1;
     for (const append of group) {
       await this.#apply(append, before);

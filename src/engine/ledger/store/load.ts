@@ -60,7 +60,10 @@ interface Found {
 }
 
 /** Why a ledger with intact pages cannot be used. */
-export type LoadReason = "migration_failed" | "wrong_tables";
+export type LoadReason = "migration_failed" | "wrong_tables" | "denied";
+
+/** A file that may not be read is whole: set aside as damaged, all that only it holds would be missing. */
+const denials: readonly string[] = ["EACCES", "EPERM"];
 
 /**
  * Takes the best content available, migrates it and replays the journal. With `mayWrite` it first finishes an
@@ -69,6 +72,11 @@ export type LoadReason = "migration_failed" | "wrong_tables";
  */
 export async function loadLedger(input: LoadInput): Promise<Result<LoadedLedger, LoadReason>> {
   const found = await find(input);
+  const denied = found.faults.find(({ reason }) => denials.includes(reason));
+  if (denied !== undefined) {
+    await closeLoaded(found);
+    return fail("denied", `${denied.path}: ${denied.reason}`);
+  }
   let isLoaded = false;
   try {
     const loaded = await bringUpToDate(found, input);

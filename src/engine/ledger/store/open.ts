@@ -1,6 +1,7 @@
 import { projectFolder } from "../../base/disk/project-folder.ts";
 import { english } from "../../base/text/english.ts";
 import path from "node:path";
+import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
@@ -67,8 +68,12 @@ async function claimFolder({ folder, access = "write", ...ports }: OpenOptions):
     const lock = await takeLock(lockIn(folder), ports);
     return lock.ok ? { lock: lock.value, readOnly: null } : { lock: null, readOnly: lock };
   } catch (error) {
-    return { lock: null, readOnly: fail("unwritable_folder", `${folder}: ${errorCode(error)}`) };
+    return { lock: null, readOnly: unwritable(`${folder}: ${errorCode(error)}`) };
   }
+}
+
+function unwritable(why: string): Failure<"unwritable_folder"> {
+  return fail("unwritable_folder", withRefusalRemedy(why));
 }
 
 async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, OpenReason>> {
@@ -81,7 +86,11 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
   let loaded: LoadedLedger | undefined;
   try {
     const result = await loadLedger({ ...input, mayWrite: true });
-    if (!result.ok) return result;
+    if (!result.ok) {
+      if (result.reason !== "denied") return result;
+      await lock.release();
+      return await loadToRead(input, unwritable(result.detail));
+    }
     loaded = result.value;
     if (newerFault(loaded, steps.length) === null)
       return succeed(await openToWrite({ ...input, options, loaded, lock }));
@@ -90,10 +99,10 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
     return await loadToRead(input, null);
   } catch (error) {
     // The disk refuses what must be written first; the existing content can still be read.
-    const unwritable = fail("unwritable_folder", `${folder}: ${errorCode(error)}`);
+    const refused = unwritable(`${folder}: ${errorCode(error)}`);
     if (loaded !== undefined) await closeLoaded(loaded);
     await lock.release();
-    return loadToRead(input, unwritable);
+    return loadToRead(input, refused);
   }
 }
 
@@ -118,7 +127,7 @@ async function loadToRead(
   }
   const setAside = loaded.value.faults.map((fault) => ({ ...fault, now: null }));
   const report = reportOpening(loaded.value, input.steps.length, setAside);
-  return succeed(new Ledger({ db, writer, working, report, readOnly: readOnly ?? newer, writing: null }));
+  return succeed(new Ledger({ db, writer, working, report, readOnly: newer ?? readOnly, writing: null }));
 }
 
 interface WriteInput extends LoadInput {

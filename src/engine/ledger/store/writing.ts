@@ -1,5 +1,6 @@
 import { english } from "../../base/text/english.ts";
 import path from "node:path";
+import { isDiskFull, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { HeldLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
@@ -280,8 +281,7 @@ class LockLost extends Error {}
 
 function writeFailure(error: unknown, file: string): Failure<"disk_full" | "write_failed"> {
   const code = errorCode(error);
-  const isFull = code === "ENOSPC" || code === "EDQUOT";
-  return fail(isFull ? "disk_full" : "write_failed", `${file}: ${code}`);
+  return fail(isDiskFull(code) ? "disk_full" : "write_failed", withRefusalRemedy(`${file}: ${code}`));
 }
 
 function nothing(): void {

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { fail, type Result } from "../../base/result.ts";
+import { errorCode } from "../../base/error-code.ts";
+import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
+import type { HeldLock } from "../../base/lock/numbered.ts";
+import { fail, type Failure, type Result } from "../../base/result.ts";
 import type { BuildStamp } from "../build-stamp.ts";
 import { takeHomeLock } from "../home-lock.ts";
 import { isOlder } from "../is-older.ts";
@@ -37,7 +40,7 @@ const final: readonly EnsureFailure[] = ["elsewhere", "outdated", "unsafe_place"
  */
 export async function ensureService(ports: StarterPorts): Promise<Ensured> {
   const ensured = ensurePrivateFolder(ports.home.folder);
-  if (!ensured.ok) return ensured;
+  if (!ensured.ok) return ensured.reason === "unwritable" ? cannotStart(ensured) : ensured;
   const deadline = performance.now() + longest;
   for (;;) {
     const found = await connectCurrent(ports);
@@ -64,8 +67,8 @@ function isOutdated(served: ServiceClient, { version, build = () => null }: Star
 
 /** Returns `wait` while another client is starting one, or the previous one is ending. */
 async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {
-  const lock = await takeHomeLock("start", ports);
-  if (!lock.ok) return "wait";
+  const lock = await takeStartLock(ports);
+  if (!lock.ok) return lock.reason === "locked" ? "wait" : cannotStart(lock);
   try {
     // The previous holder of the lock may have started one.
     const found = await connectService(ports);
@@ -88,6 +91,21 @@ async function begin(ports: StarterPorts, deadline: number): Promise<Ensured | "
   } finally {
     await lock.value.release();
   }
+}
+
+async function takeStartLock(ports: StarterPorts): Promise<Result<HeldLock, "locked" | "unwritable">> {
+  try {
+    return await takeHomeLock("start", ports);
+  } catch (error) {
+    return fail("unwritable", `${ports.home.folder}: ${errorCode(error)}`);
+  }
+}
+
+function cannotStart({ detail }: Failure<string>): Failure<"unwritable"> {
+  return fail(
+    "unwritable",
+    english("the service cannot start: {saidWhy}", { saidWhy: withRefusalRemedy(detail) }),
+  );
 }
 
 async function launch(ports: StarterPorts, deadline: number): Promise<Ensured | "wait"> {

@@ -4,6 +4,7 @@ import { Emitter } from "../../base/emitter.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Anomaly, Freshness } from "../../ledger/answers.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
+import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
 import type { Collecting } from "../../ledger/collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
@@ -41,8 +42,8 @@ interface Held {
  * Questions wait for the next attempt to open the ledger if it is no later than this: a thread that died is soon replaced. Milliseconds.
  */
 const patience = 1000;
-/** Transient reasons: another process may release the ledger, and a disk may have space again. */
-const passing: readonly string[] = ["locked", "unwritable_folder"];
+/** Transient reasons: another process may release the ledger, a disk may have space again, and a person may allow what was refused. */
+const passing: readonly string[] = ["locked", "unwritable_folder", "denied"];
 /** After this many deaths of the ledger's thread before all is read, nothing is collected: the cause may be in a file. */
 const mostDeaths = 3;
 const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
@@ -166,10 +167,10 @@ export class HeldLedger {
     try {
       opened = await this.#ports.open(models);
     } catch (error) {
-      return await this.#missed(String(error), "wait");
+      return await this.#missed({ reason: "died", detail: String(error) }, "wait");
     }
     // The same file would be found again: nobody waits for that.
-    if (!opened.ok) return await this.#missed(opened.detail, "answer");
+    if (!opened.ok) return await this.#missed(opened, "answer");
     const ledger = opened.value;
     this.#missedWhy = null;
     this.#retries.succeeded(ledger.readOnly === null);
@@ -233,17 +234,20 @@ export class HeldLedger {
     collecting?.dispose();
     budgets?.dispose();
     this.#held = null;
-    this.#current = this.#missed(death.message, "wait");
+    this.#current = this.#missed({ reason: "died", detail: death.message }, "wait");
   }
 
   /** Reopens the ledger after a pause; gives up after the last attempt. @param meanwhile what questions do during a short pause */
-  #missed(why: string, meanwhile: "wait" | "answer"): Promise<LedgerAnswer<Held>> {
+  #missed(refusal: LedgerRefusal, meanwhile: "wait" | "answer"): Promise<LedgerAnswer<Held>> {
+    const why = refusal.detail;
     return new Promise((resolve) => {
-      this.#giveUp = () => resolve(fail("no_ledger", cannotOpen(why)));
-      const pause = this.#retries.later(() => {
+      this.#giveUp = () => resolve(fail("no_ledger", cannotOpen(refusal)));
+      const again = () => {
         this.#current = this.#open();
         resolve(this.#current);
-      });
+      };
+      const isPassing = passing.includes(refusal.reason);
+      const pause = isPassing ? this.#retries.keepOn(again) : this.#retries.later(again);
       if (pause !== null && pause <= patience && meanwhile === "wait") return;
       if (why !== this.#missedWhy) this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
       this.#missedWhy = why;
@@ -263,11 +267,4 @@ export class HeldLedger {
     }
     await held.ledger.close();
   }
-}
-
-function cannotOpen(why: string): string {
-  return english(
-    "the ledger cannot be opened: {saidWhy}; purser ledger restore FILE replaces it with a backup, and purser doctor says what to do without one",
-    { saidWhy: why },
-  );
 }

@@ -30,7 +30,10 @@ test("each code that a command prints is explained once, after all that it print
     return Promise.resolve(stderr.columns ?? 0);
   });
   assert.deepEqual([code, text.match(/ENOSPC/gu)?.length], [80, 3]);
-  assert.match(text, /Free some space, then try again\.\n$/u);
+  assert.match(
+    text,
+    /Free some space: nothing that was recorded is lost, and purser goes on by itself\.\n$/u,
+  );
 });
 
 test("any other error is one of the program, and a command without one prints what it prints", async () => {

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { usageJson } from "../../../../src/engine/cli/usage/schema.ts";
@@ -8,15 +17,20 @@ import { engine } from "../../ledger/support/support.ts";
 import { makeLedgerSetup, type LedgerSetup } from "../support/ledger-place.ts";
 import { responseRow } from "../support/support.ts";
 
-/** A ledger of two transcripts, of which one is gone, after other hands changed its file. */
-async function changed(place: LedgerSetup, sql: string): Promise<void> {
+/** A stopped service's folder, with a ledger of two transcripts, of which one is gone. */
+async function stopped(place: LedgerSetup): Promise<string> {
   const { box, purser } = place;
   box.transcript("s-1.jsonl", responseRow({ id: "1" }));
   const gone = box.transcript("s-2.jsonl", responseRow({ id: "2" }));
   assert.equal((await purser(["usage", "--by", "branch"])).code, 0);
   assert.equal((await purser(["service", "stop"])).code, 0);
   rmSync(gone);
-  const { folder } = purserPaths({ env: box.env, home: box.folder });
+  return purserPaths({ env: box.env, home: box.folder }).folder;
+}
+
+/** The same, after other hands changed the ledger's files. */
+async function changed(place: LedgerSetup, sql: string): Promise<void> {
+  const folder = await stopped(place);
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);
     if (/\.sums(?:\.json)?$/u.test(name)) rmSync(file);
@@ -84,4 +98,79 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
     const table = await purser(["usage"]);
     assert.match(table.stderr, /Only what transcripts still have .+: it is read-only, .+update purser/u);
   });
+
+  it("is not replaced with a backup where a newer purser wrote tables that cannot be read here", async (t) => {
+    const place = makeLedgerSetup(t);
+    await changed(place, "PRAGMA user_version = 99; ALTER TABLE sessions RENAME COLUMN id TO name");
+    for (const argv of asking) {
+      const { code, stdout, stderr } = await place.purser(argv);
+      assert.deepEqual([code, stdout], [1, ""], argv.join(" "));
+      assert.match(stderr, /newer purser \(schema 99.+; update purser, or its extension/u);
+      assert.doesNotMatch(stderr, /restore/u);
+    }
+    assert.match(
+      (await place.purser(["doctor"])).stdout,
+      /schema 99[^\n]+\n +update purser, or its extension\n/u,
+    );
+  });
+
+  for (const [what, damage] of [
+    ["cut off", (file: string) => truncateSync(file, 5000)],
+    ["a folder", (file: string) => (rmSync(file), mkdirSync(file))],
+    ["empty", (file: string) => truncateSync(file, 0)],
+  ] as const)
+    it(`is begun again, and says so, where its files are ${what}`, async (t) => {
+      const place = makeLedgerSetup(t);
+      const folder = await stopped(place);
+      for (const name of ledgerFiles(folder)) damage(path.join(folder, name));
+      const { code, stdout } = await place.purser(["doctor"]);
+      assert.equal(code, 1);
+      assert.match(
+        stdout,
+        /The ledger is damaged: .+ledger\.sqlite is damaged.+\n +purser service restart moves/u,
+      );
+      for (const argv of asking) assert.equal((await place.purser(argv)).code, 0, argv.join(" "));
+      const status = await place.purser(["ledger", "status"]);
+      assert.match(
+        status.stderr,
+        /was damaged .+; it is kept as [^]+The transcripts still there are read again/u,
+      );
+    });
+
+  it(
+    "is left as it is where it may not be read, and is read again once it may",
+    { skip: process.getuid?.() === 0 || process.platform === "win32" },
+    async (t) => {
+      const place = makeLedgerSetup(t);
+      const folder = await stopped(place);
+      const files = ledgerFiles(folder).map((name) => path.join(folder, name));
+      for (const file of files) chmodSync(file, 0);
+      for (const argv of asking) {
+        const { code, stdout, stderr } = await place.purser(argv);
+        assert.deepEqual([code, stdout], [1, ""], argv.join(" "));
+        assert.match(stderr, /ledger\.sqlite: EACCES; allow yourself to read and write it/u);
+        assert.doesNotMatch(stderr, /restore/u);
+      }
+      for (const file of files) assert.ok(statSync(file).size > 0);
+      for (const file of files) chmodSync(file, 0o600);
+      assert.equal((await place.purser(["service", "restart"])).code, 0);
+      assert.match((await place.purser(["ledger", "status"])).stdout, /^responses +2\n/u);
+    },
+  );
 });
+
+/** Commands that need the ledger. */
+const asking = [
+  ["usage", "--by", "branch"],
+  ["ledger", "status"],
+  ["ledger", "check"],
+  ["ledger", "export"],
+  ["report"],
+  ["rules", "list"],
+  ["session", "show", "s-1"],
+  ["learn", "status"],
+];
+
+function ledgerFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith(".sqlite"));
+}

@@ -57,3 +57,11 @@ test("a connection to an older service that does not end is closed", async (t) =
   assert.ok(!found.ok && found.reason === "unresponsive", JSON.stringify(found));
   await waitUntil(() => sockets.size === 0);
 });
+
+test("a folder that refuses the lock of starting is an answer, not an error of the program", async (t) => {
+  const box = new ServiceSandbox(t);
+  mkdirSync(path.join(box.home.folder, "start.1.lock"), { recursive: true, mode: 0o700 });
+  const found = await ensureService(box.ports("2.0.0"));
+  assert.ok(!found.ok && found.reason === "unwritable");
+  assert.equal(found.detail, `the service cannot start: ${box.home.folder}: EISDIR`);
+});

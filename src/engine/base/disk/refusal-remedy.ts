@@ -1,0 +1,41 @@
+import { english } from "../text/english.ts";
+
+const remedies: Readonly<Record<string, () => string>> = {
+  ENOSPC: room,
+  EDQUOT: room,
+  EACCES: permission,
+  EPERM: permission,
+  EROFS: () => english("make its disk writable, or set PURSER_HOME to a folder on another disk"),
+};
+/** Tests for the codes of a full disk, or of a quota that is used up. */
+export function isDiskFull(code: string): boolean {
+  return remedies[code] === room;
+}
+
+const codes = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`, "u");
+
+/** What a person can do about a refusal by the system, by the code in its description; null for other reasons. */
+export function refusalRemedy(why: string): string | null {
+  const [code = ""] = codes.exec(why) ?? [];
+  return remedies[code]?.() ?? null;
+}
+
+function room(): string {
+  return english(
+    "free some space on that disk: nothing that was recorded is lost, and purser goes on by itself",
+  );
+}
+
+function permission(): string {
+  return english(
+    "allow yourself to read and write it (owner, permissions); purser service restart tries again at once",
+  );
+}
+
+/** A refusal by the system and, where a person can do something, what. */
+export function withRefusalRemedy(why: string): string {
+  const remedy = refusalRemedy(why);
+  return remedy === null
+    ? why
+    : english("{saidWhy}. What to do: {saidWhat}", { saidWhy: why, saidWhat: remedy });
+}

@@ -1,0 +1,28 @@
+import { refusalRemedy } from "../base/disk/refusal-remedy.ts";
+import { english } from "../base/text/english.ts";
+
+/** Why a ledger cannot be opened or written. */
+export interface LedgerRefusal {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** What to do about a ledger that cannot be opened or written; null where a backup, or a new ledger, is all that helps. */
+export function ledgerRemedy({ reason, detail }: LedgerRefusal): string | null {
+  return reason === "newer_version" ? english("update purser, or its extension") : refusalRemedy(detail);
+}
+
+/** The sentence that all windows and terminals show where no ledger can be opened: why, what to do, and what is still shown. */
+export function cannotOpen(refusal: LedgerRefusal): string {
+  return english(
+    "the ledger cannot be opened: {saidWhy}; {saidWhat}. purser usage still counts transcripts that are there",
+    {
+      saidWhy: refusal.detail,
+      saidWhat:
+        ledgerRemedy(refusal) ??
+        english(
+          "purser ledger restore FILE replaces it with a backup, and purser doctor says what to do without one",
+        ),
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  isDiskFull,
+  refusalRemedy,
+  withRefusalRemedy,
+} from "../../../../src/engine/base/disk/refusal-remedy.ts";
+
+test("what the system refuses names its own remedy", () => {
+  for (const [why, remedy] of [
+    ["the journal: ENOSPC", /free some space .+ nothing that was recorded is lost/u],
+    ["/home/a/.purser: EDQUOT", /free some space/u],
+    ["/home/a/.purser/ledger.sqlite: EACCES", /allow yourself to read and write it/u],
+    ["/home/a/.purser: EPERM", /allow yourself to read and write it/u],
+    ["/mnt/a: EROFS", /make its disk writable/u],
+  ] as const) {
+    assert.match(refusalRemedy(why) ?? "", remedy);
+    assert.equal(withRefusalRemedy(why), `${why}. What to do: ${refusalRemedy(why) ?? ""}`);
+  }
+});
+
+test("other reasons name none, also where a name contains a code", () => {
+  for (const why of ["damaged", "/a/ENOSPCS: EIO", "EACCESS", ""]) {
+    assert.equal(refusalRemedy(why), null);
+    assert.equal(withRefusalRemedy(why), why);
+  }
+});
+
+test("a full disk and a used-up quota are the same", () => {
+  assert.deepEqual(["ENOSPC", "EDQUOT", "EACCES", "constructor", ""].map(isDiskFull), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
