@@ -69,7 +69,7 @@ export class RentWeek implements Disposable {
     this.#askedAt = this.#now();
     const since = this.#askedAt - week;
     const read = await this.#service.ask("useCounts", { asked: since }, signal);
-    if (signal.aborted || !read.ok || read.value.freshness.asOf === null) return;
+    if (!read.ok || read.value.freshness.asOf === null) return;
     const wakes = this.#wantsWakes ? await this.#countWakes(since, signal) : undefined;
     if (signal.aborted) return;
     const counts = { ...read.value.answer, ...(wakes === undefined ? {} : { wakes }) };

@@ -10,7 +10,7 @@ import { zipListing } from "./zip-listing.ts";
  * parser, guards on more than one call with the replay of the past, stories of sessions with what is learned from them, recurring agents with their schedules, and the golden suite
  * with its fixture. 225,000 bytes are for each translation, German and Japanese, with all guard rules.
  */
-const sizeLimit = 4_000_000;
+const sizeLimit = 4_100_000;
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
