@@ -1,8 +1,10 @@
 import { t } from "../../base/text/l10n.ts";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { isOpen, isOwn } from "../../base/disk/private-file.ts";
+import { isDiskFull } from "../../base/disk/refusal-remedy.ts";
+import { writingRefusal } from "../../base/disk/writing-refusal.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
 import type { CliHost } from "../ports.ts";
@@ -80,26 +82,8 @@ function existingAbove(folder: string): string {
   return above === folder || existsSync(above) ? above : existingAbove(above);
 }
 
-/** Tries to write below a folder, since permissions do not show a full disk or a file system that refuses. Null where it works. */
-function writingRefusal(folder: string): string | null {
-  try {
-    const probe = mkdtempSync(path.join(folder, ".purser-probe-"));
-    try {
-      writeFileSync(path.join(probe, "probe"), Buffer.alloc(probeBytes), { flush: true });
-    } finally {
-      rmSync(probe, { recursive: true, force: true });
-    }
-    return null;
-  } catch (error) {
-    return errorCode(error);
-  }
-}
-
-/** A full disk may still take a few bytes. */
-const probeBytes = 65_536;
-
 function cannotWrite(folder: string, code: string): Finding {
-  return code === "ENOSPC" || code === "EDQUOT"
+  return isDiskFull(code)
     ? problem(
         "state-folder",
         t("The disk of {0} is full, so nothing is recorded.", folder),

@@ -1,6 +1,6 @@
 import { cellsOf, padCells } from "../../base/text/cells.ts";
 import { t } from "../../base/text/l10n.ts";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
@@ -9,12 +9,14 @@ import { succeed, type Result } from "../../base/result.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
 import type { LedgerStatus } from "../../wire/ledger.ts";
+import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
+import { writingRefusal } from "../../base/disk/writing-refusal.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { connectService } from "../../service/client/client.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { describeProblem } from "./problem-line.ts";
+import { describeProblem, takesInNothing } from "./problem-line.ts";
 import { ledgerFailed, openToRead, unreadable } from "./access.ts";
 import { hasLedger, ledgerFiles } from "./files.ts";
 import type { LedgerJson } from "./schema.ts";
@@ -32,7 +34,17 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<num
   const outcome = toJson(read?.value ?? null, { isServed: asked !== null }, host);
   if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else print(outcome, host);
+  if (asked === null) warnOfRefusal(host);
   return 0;
+}
+
+/** Without a service, nothing else says that none can start, or that it could record nothing. */
+function warnOfRefusal(host: CliHost): void {
+  const { folder } = purserPaths(host);
+  const code = existsSync(folder) ? writingRefusal(folder) : null;
+  if (code === null) return;
+  const why = takesInNothing(withRefusalRemedy(`${folder}: ${code}`));
+  host.stderr.write(`${said(why)}\n`);
 }
 
 /** Null when no service runs. */

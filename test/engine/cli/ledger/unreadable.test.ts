@@ -137,6 +137,16 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
       );
     });
 
+  it("is said to take in nothing where its folder refuses, also while no service runs", async (t) => {
+    const { box, purser } = makeLedgerSetup(t);
+    const { folder } = purserPaths({ env: box.env, home: box.folder });
+    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(folder, "");
+    const { code, stderr } = await purser(["ledger", "status"]);
+    assert.equal(code, 0);
+    assert.match(stderr, /The ledger takes in nothing new: .+: ENOTDIR\n/u);
+  });
+
   it(
     "is left as it is where it may not be read, and is read again once it may",
     { skip: process.getuid?.() === 0 || process.platform === "win32" },
