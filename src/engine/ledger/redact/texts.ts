@@ -1,5 +1,5 @@
 import { parseJson } from "../../base/parse-json.ts";
-import { scrub } from "../../base/text/scrub.ts";
+import { scrub, scrubName } from "../../base/text/scrub.ts";
 import { isRecord } from "../entries/plain-value.ts";
 import { numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
@@ -22,6 +22,9 @@ const columnsByTable = {
   scorecards: ["card"],
   wakes: ["detail"],
 } as const;
+
+/** Tables with the name of a branch, which may be compared with that of a repository. */
+const branchTables = ["sessions", "responses", "runs", "resume_packets", "handovers"];
 
 /** Where secrets of an earlier version may still be: in the ledger and in copies of it, or only in copies. */
 export type Unredacted = "ledger" | "copies";
@@ -51,17 +54,21 @@ export function redactTexts(db: Database): number {
   db.transaction(() => {
     for (const [table, columns] of Object.entries(columnsByTable)) {
       const held = new Set(db.rows(`PRAGMA table_info(${table})`, [], (cells) => textIn(cells[1])));
-      for (const column of columns) if (held.has(column)) changed += redactColumn(db, table, column);
+      for (const column of columns)
+        if (held.has(column)) changed += redactColumn(db, table, column, redactText);
     }
+    for (const table of branchTables)
+      if (db.rows(`PRAGMA table_info(${table})`, [], (cells) => textIn(cells[1])).includes("branch"))
+        changed += redactColumn(db, table, "branch", scrubName);
   });
   return changed;
 }
 
-function redactColumn(db: Database, table: string, column: string): number {
+function redactColumn(db: Database, table: string, column: string, redact: (text: string) => string): number {
   const changes: [string, number][] = [];
   db.each(`SELECT rowid, ${column} FROM ${table} WHERE typeof(${column}) = 'text'`, [], ([rowid, cell]) => {
     const text = textIn(cell);
-    const redacted = redactText(text);
+    const redacted = redact(text);
     if (redacted !== text) changes.push([redacted, numberIn(rowid)]);
   });
   for (const change of changes) db.run(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`, change);
@@ -90,7 +97,12 @@ export function redactValue(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const members = Object.entries(value).map(
     ([name, member]) =>
-      [name, typeof member === "string" && kept.test(name) ? member : redactValue(member)] as const,
+      [name, typeof member === "string" ? redactMember(name, member) : redactValue(member)] as const,
   );
   return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members);
+}
+
+function redactMember(name: string, text: string): string {
+  if (kept.test(name)) return text;
+  return name === "branch" ? scrubName(text) : redactText(text);
 }

@@ -24,11 +24,12 @@ function entriesWithSecrets(number: number): LedgerEntry[] {
       id: sessionId,
       program: "claude-code",
       cwd: "/p",
+      branch: `fix/${secrets}`,
       firstAt: number,
       lastAt: number,
       title: `Fix ${secrets} number ${number}`,
     },
-    response(number, { sessionId }),
+    response(number, { sessionId, branch: `fix/${secrets}` }),
     { kind: "subagent", sessionId, agentId: "a", description: `sshpass -p ${password} ssh db` },
     {
       kind: "resume-packet",
@@ -36,7 +37,8 @@ function entriesWithSecrets(number: number): LedgerEntry[] {
       occasion: "end",
       at: number,
       turn: 1,
-      packet: JSON.stringify({ title: `use ${secrets}`, kept: ["as it was"] }),
+      branch: `fix/${secrets}`,
+      packet: JSON.stringify({ title: `use ${secrets}`, branch: `fix/${secrets}`, kept: ["as it was"] }),
     },
     {
       kind: "position",
