@@ -119,7 +119,7 @@ describe("the sample", { timeout: limit }, () => {
   test("has the recurring agents' sessions and wakes as the view shows them", async () => {
     const homes = sampleHomes(folder);
     const { wakes } = purserPaths({ env: homes.env, home: folder });
-    const ports = overviewPorts(wakes, { now: Date.now, pid: process.pid });
+    const ports = overviewPorts(wakes, { now: () => now, pid: process.pid });
     const agents = await readOverviews(homes.workspace, ports);
     assert.deepEqual(
       agents.map(({ name, faults, isAgreed, isBusy, dueSince }) => [
