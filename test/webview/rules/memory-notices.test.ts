@@ -40,7 +40,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 240_000 }
     assert.ok(text.includes(`- ${rule.sentence}`) || text.includes(`) ${rule.sentence}`), text);
     // A file that is not purser's stays unchanged.
     await panel.postToPanel(rulesMessage({ ...view, memories: [makeMemory()] }));
-    await page.locator(".banner.info", { hasText: "is left as it is until you choose" }).waitFor();
+    await page.locator(".banner.info", { hasText: "stays as it is until you decide" }).waitFor();
   });
 
   test("an agent that no rule reaches is told of, with the edit offered where it is one line", async () => {
