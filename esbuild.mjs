@@ -58,7 +58,7 @@ const budgets = {
   // 30,000 bytes compare a session with the user's own median.
   "cli-sessions-show-command": 352_500,
   "cli-guard-command": 367_000,
-  "cli-guard-play-history": 514_000,
+  "cli-guard-play-history": 515_000,
   "cli-bench-golden-command": 479_000,
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.

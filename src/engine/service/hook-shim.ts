@@ -97,7 +97,7 @@ async function main({ program, event }: HookArguments): Promise<void> {
 
 /**
  * Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. A service that ended
- * a moment after its start is started again as soon as that may be.
+ * a moment after its start, with or without the hook, is started again as soon as that may be.
  */
 async function deliverToNext(
   { home, userHome }: { readonly home: PurserPaths; readonly userHome: string },
@@ -105,11 +105,17 @@ async function deliverToNext(
   before: HookEndpoint | null,
 ): Promise<string | null> {
   const deadline = limitOf(hookArguments.event) - reserve;
+  let asked = before?.address;
   while (performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
     const endpoint = readHookEndpoint(home.record);
-    if (endpoint !== null && endpoint.address !== before?.address) return await postHook(endpoint, hook);
-    await startService(home, userHome);
+    if (endpoint === null || endpoint.address === asked) {
+      await startService(home, userHome);
+      continue;
+    }
+    const answer = await postHook(endpoint, hook);
+    if (answer !== null) return answer;
+    asked = endpoint.address;
   }
   const { noteLate } = await import("./hooks/start.ts");
   noteLate(home);

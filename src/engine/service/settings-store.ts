@@ -9,7 +9,7 @@ import type { FileProblem } from "../transcripts/claude/files.ts";
 import { writePrivateFile } from "../base/disk/private-place.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { problemFor, settingsFor, type SettingsSources } from "../settings/precedence.ts";
-import { readSettings, type Settings, type PartialSettings } from "../settings/shape.ts";
+import { readSettings, unreadable, type Settings, type PartialSettings } from "../settings/shape.ts";
 import { readWindowFile, windowFileText, withWindow, type WindowLayer } from "../settings/window-file.ts";
 import type { WindowSettings } from "../settings/editor-window.ts";
 
@@ -150,11 +150,11 @@ export class SettingsStore implements Disposable {
     this.#lookedAt = now;
     const [own, windows] = [this.#own, this.#windows];
     this.#own = this.#read(home.settings, own, (value) => {
-      const { settings, problems } = readSettings(value ?? {});
+      const { settings, problems } = readSettings(value);
       return { content: settings, problems };
     });
     this.#windows = this.#read(home.windowSettings, windows, (value) => {
-      const { layers, problems } = readWindowFile(value ?? {});
+      const { layers, problems } = readWindowFile(value);
       return { content: layers, problems };
     });
     if (own !== this.#own || windows !== this.#windows) this.#changed();
@@ -181,7 +181,7 @@ export class SettingsStore implements Disposable {
     const { home } = this.#ports;
     const { value, why } = valueIn(file, file === home.settings ? largest.own : largest.windows);
     const read = door(value);
-    const problems = [...why, ...read.problems];
+    const problems = why.length > 0 ? why : read.problems;
     for (const problem of problems) this.#ports.onProblem(`${file}: ${problem}`);
     return { stamp, content: read.content, problems };
   }
@@ -197,11 +197,15 @@ function stampOf(file: string): string {
   }
 }
 
-/** Returns undefined for an unusable file, with the reason, unless it is merely missing. */
+/** Returns the file's value, which is empty for a missing file. For an unusable one, adds the reason. */
 function valueIn(file: string, most: number): { readonly value: unknown; readonly why: readonly string[] } {
+  const unusable = (reason: string) => ({
+    value: unreadable,
+    why: [`${reason}; nothing of the file holds, and until it is corrected, guard rules on safety are on`],
+  });
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > most) return { value: undefined, why: ["it is no settings file"] };
+    if (!stats.isFile() || stats.size > most) return unusable("it is no settings file");
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
     const errors: ParseError[] = [];
     // Editors treat files of this name as JSON with comments, and accept trailing commas.
@@ -210,8 +214,8 @@ function valueIn(file: string, most: number): { readonly value: unknown; readonl
     if (first === undefined) return { value, why: [] };
     const line = text.slice(0, first.offset).split("\n").length;
     const what = printParseErrorCode(first.error);
-    return { value: undefined, why: [`line ${line} is no JSON (${what}); nothing of the file holds`] };
+    return unusable(`line ${line} is no JSON (${what})`);
   } catch (error) {
-    return { value: undefined, why: errorCode(error) === "ENOENT" ? [] : [errorCode(error)] };
+    return errorCode(error) === "ENOENT" ? { value: {}, why: [] } : unusable(errorCode(error));
   }
 }

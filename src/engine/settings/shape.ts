@@ -30,25 +30,43 @@ export const defaults: Settings = {
 export const partialSettings = whole.partial();
 export type PartialSettings = Readonly<z.infer<typeof partialSettings>>;
 
+/** Applies where a place's settings cannot be read: they may have had the guard on, and nobody would notice that it is off. */
+export const unreadable = { guardFamilies: { safety: "on" } } as const satisfies PartialSettings;
+
+const guardNames: ReadonlySet<string> = new Set(["guardMode", "guardFamilies"]);
+
 /**
- * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only itself.
+ * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only itself. Where it is a mode of
+ * the guard, rules on safety are on.
  */
 export function readSettings(value: unknown): {
   readonly settings: PartialSettings;
   readonly problems: readonly string[];
 } {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { settings: {}, problems: [english("it is no object")] };
+    return {
+      settings: unreadable,
+      problems: [english("it is no object; until it is one, guard rules on safety are on")],
+    };
   const problems: string[] = [];
   const good: Record<string, unknown> = {};
+  let isGuardUnclear = false;
   for (const [name, reported] of Object.entries<unknown>({ ...value })) {
     if (name === "$schema" || reported === undefined) continue;
     if (!Object.hasOwn(settingsShape, name))
       problems.push(english("there is no setting {0}", JSON.stringify(name.slice(0, 60))));
     else if (partialSettings.safeParse({ [name]: reported }).success) good[name] = reported;
-    else problems.push(valueProblem(name, reported));
+    else {
+      problems.push(valueProblem(name, reported));
+      isGuardUnclear ||= guardNames.has(name);
+    }
   }
-  return { settings: partialSettings.parse(good), problems };
+  const settings = partialSettings.parse(good);
+  if (!isGuardUnclear) return { settings, problems };
+  return {
+    settings: { ...settings, guardFamilies: { ...unreadable.guardFamilies, ...settings.guardFamilies } },
+    problems,
+  };
 }
 
 const percentages = new Set(["wrapUpAt", "endTurnAt", "sumUpBelow"]);
@@ -56,6 +74,8 @@ const percentages = new Set(["wrapUpAt", "endTurnAt", "sumUpBelow"]);
 function valueProblem(name: string, reported: unknown): string {
   const standard: Readonly<Record<string, unknown>> = defaults;
   const [value, used] = [textOf(reported), textOf(standard[name])];
+  if (guardNames.has(name))
+    return english("{0} cannot be {1}; until it is corrected, guard rules on safety are on", name, value);
   const isShare = percentages.has(name) && typeof reported === "number" && reported > 0 && reported < 1;
   return isShare
     ? english("{0} cannot be {1}, as it is in percent; without another value, {2} is used", name, value, used)

@@ -22,25 +22,43 @@ const service = (record: string, socket: string) => `
   server.listen(${JSON.stringify(socket)}, () => writeFileSync(${JSON.stringify(record)}, record, { mode: 0o600 }));
 `;
 
+async function shimIn(dist: string): Promise<string> {
+  const program = path.join(dist, "hook.cjs");
+  await build({
+    entryPoints: [path.join(import.meta.dirname, "../../../src/engine/service/hook-shim.ts")],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    define: { "import.meta.filename": "__filename" },
+    supported: { "dynamic-import": false },
+  });
+  return program;
+}
+
 describe("a hook where no service runs", { skip: process.platform === "win32" }, () => {
   it("starts one, and a prompt and a call get its answer", async (t) => {
     const dist = scratchFolder(t);
-    const program = path.join(dist, "hook.cjs");
-    await build({
-      entryPoints: [path.join(import.meta.dirname, "../../../src/engine/service/hook-shim.ts")],
-      outfile: program,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      define: { "import.meta.filename": "__filename" },
-      supported: { "dynamic-import": false },
-    });
+    const program = await shimIn(dist);
     for (const event of ["PreToolUse", "UserPromptSubmit", "PreSkillShellCommand"]) {
       const { env, home } = place(t);
       writeFileSync(path.join(dist, "service.cjs"), service(home.record, path.join(home.folder, "h.sock")));
       const { out } = await run({ env, program, input: hook(event), argument: argumentFor(event) });
       assert.equal(out, "answered", event);
     }
+  });
+
+  it("starts another one where the first one ends without an answer", async (t) => {
+    const dist = scratchFolder(t);
+    const program = await shimIn(dist);
+    const { env, home } = place(t);
+    const [first, socket] = ["1.sock", "2.sock"].map((name) => path.join(home.folder, name));
+    const code = `
+      if (require("node:fs").existsSync(${JSON.stringify(home.record)})) { ${service(home.record, socket ?? "")} }
+      else { ${service(home.record, first ?? "").replace("response.end(", "request.socket.destroy() || server.close(")} }`;
+    writeFileSync(path.join(dist, "service.cjs"), code);
+    const { out } = await run({ env, program, input, argument: argumentFor("PreToolUse") });
+    assert.equal(out, "answered");
   });
 
   it("ends silently where no folder of purser's own can be made", async (t) => {

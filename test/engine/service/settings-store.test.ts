@@ -7,6 +7,8 @@ import { SettingsStore } from "../../../src/engine/service/settings-store.ts";
 import { defaults } from "../../../src/engine/settings/shape.ts";
 import { windowSettingsOf } from "./support/window-settings.ts";
 
+const guarded = { ...defaults, guardFamilies: { safety: "on" } };
+
 describe("the settings that hold", () => {
   let folder = "";
   let now = 0;
@@ -39,8 +41,9 @@ describe("the settings that hold", () => {
     assert.deepEqual([kept.now().stopGate, kept.of("/argo").wrapUpAt, changes], ["ask", 45, 1]);
     writeFileSync(home().settings, "{ half");
     now += 1000;
-    assert.deepEqual(kept.now(), defaults);
-    const reason = "line 1 is no JSON (InvalidSymbol); nothing of the file holds";
+    assert.deepEqual(kept.now(), guarded);
+    const reason =
+      "line 1 is no JSON (InvalidSymbol); nothing of the file holds, and until it is corrected, guard rules on safety are on";
     assert.deepEqual(problems, [`settings.json: ${reason}`]);
     assert.deepEqual(kept.problems(), [{ path: home().settings, reason }]);
     rmSync(home().settings);
@@ -85,6 +88,25 @@ describe("the settings that hold", () => {
     assert.equal(store().now().stopGate, "ask");
   });
 
+  it("have guard rules on safety on where nobody can know whether they were", () => {
+    const texts = ["", "\0\0", "null", "[]", "7", '{ "guardMode": "on", ', '{ "guardMode": "off"'];
+    for (const text of texts) {
+      writeFileSync(home().settings, text);
+      assert.deepEqual(store().now(), guarded, text);
+    }
+    rmSync(home().settings);
+    mkdirSync(home().settings);
+    assert.deepEqual(store().now(), guarded, "a folder");
+    rmSync(home().settings, { recursive: true });
+    symlinkSync("settings.json", home().settings);
+    assert.deepEqual(store().now(), guarded, "a link to itself");
+    for (const text of ["", "null", "[]", '{"schema":1,']) {
+      rmSync(home().settings, { force: true });
+      writeFileSync(home().windowSettings, text);
+      assert.deepEqual(store().now(), guarded, text);
+    }
+  });
+
   it("are a folder's own for what began in it, below it, by a link to it, or in a worktree of it", () => {
     const [work, deep, linked, tree] = ["work", "work/deep", "linked", "tree"].map((name) =>
       path.join(folder, name),
@@ -116,8 +138,9 @@ describe("the settings that hold", () => {
   it("hold where the file of what windows told is damaged, or cannot be written", () => {
     writeFileSync(home().windowSettings, '{"schema":1,"layers":[{"x":1}');
     const kept = store();
-    assert.deepEqual(kept.now(), defaults);
+    assert.deepEqual(kept.now(), guarded);
     kept.setWindowSettings(windowSettingsOf({ wrapUpAt: 11 }));
+    assert.deepEqual(kept.now().guardFamilies, {}, "the window has told its settings again");
     assert.equal(store().now().wrapUpAt, 11);
     const nowhere = new SettingsStore({
       home: { settings: home().settings, windowSettings: path.join(folder, "none", "w.json") },

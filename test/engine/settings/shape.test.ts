@@ -37,6 +37,21 @@ describe("the settings of one place", () => {
     ]);
   });
 
+  it("have guard rules on safety on where a mode of the guard is none", () => {
+    const familiesOf = (value: unknown) => readSettings(value).settings.guardFamilies;
+    for (const mode of ["ON", true, 7, null, ["on"], ""])
+      assert.deepEqual(familiesOf({ guardMode: mode }), { safety: "on" });
+    assert.deepEqual(familiesOf({ guardMode: "off", guardFamilies: { safety: "yes" } }), { safety: "on" });
+    assert.deepEqual(familiesOf({ guardMode: "onn", guardFamilies: { waste: "off" } }), {
+      safety: "on",
+      waste: "off",
+    });
+    assert.deepEqual(familiesOf({ guardMode: "onn", guardFamilies: { safety: "off" } }), { safety: "off" });
+    assert.deepEqual(readSettings({ guardMode: "ON" }).problems, [
+      'guardMode cannot be "ON"; until it is corrected, guard rules on safety are on',
+    ]);
+  });
+
   for (const name of ["wrapUpAt", "endTurnAt", "sumUpBelow"] as const)
     it(`leave out a share that was taken for a percentage: ${name}`, () => {
       for (const share of [0.4, 0.999, 1e-9])

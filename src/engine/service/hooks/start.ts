@@ -25,10 +25,12 @@ export async function beginService(
 ): Promise<boolean> {
   const { home, now } = input;
   if (!ensurePrivateFolder(home.folder).ok) return false;
+  // A stamp later than now tells nothing: the clock was set back since.
   const { at, isLate } = readStamp(home);
-  const isExpected = !isLate || Math.abs(now - at) > patienceAgain;
+  const isWithin = (time: number) => now >= at && now - at < time;
+  const isExpected = !isLate || !isWithin(patienceAgain);
   const hasServed = (statSync(home.record, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity) > at;
-  if (Math.abs(now - at) < (hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
+  if (isWithin(hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
   writeStamp(home, isExpected ? "" : late);
   const { execPath, versions } = process;
   const isElectron = versions["electron"] !== undefined;

@@ -27,4 +27,7 @@ test("hooks start a service once in a while, and at once where the last one has 
   assert.equal(await begin(5000), false, "the last one was late a moment ago");
   assert.equal(await begin(120_000), true, "that was a while ago");
   await waitUntil(() => count() === 3);
+  noteLate(home);
+  assert.equal(await begin(-2000), true, "the clock was set back since");
+  await waitUntil(() => count() === 4);
 });
