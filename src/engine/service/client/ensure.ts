@@ -101,7 +101,7 @@ async function takeStartLock(ports: StarterPorts): Promise<Result<HeldLock, "loc
   }
 }
 
-function cannotStart({ detail }: Failure<string>): Failure<"unwritable"> {
+function cannotStart({ detail }: Failure): Failure<"unwritable"> {
   return fail(
     "unwritable",
     english("the service cannot start: {saidWhy}", { saidWhy: withRefusalRemedy(detail) }),

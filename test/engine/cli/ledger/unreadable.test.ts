@@ -116,7 +116,13 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
 
   for (const [what, damage] of [
     ["cut off", (file: string) => truncateSync(file, 5000)],
-    ["a folder", (file: string) => (rmSync(file), mkdirSync(file))],
+    [
+      "a folder",
+      (file: string) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
     ["empty", (file: string) => truncateSync(file, 0)],
   ] as const)
     it(`is begun again, and says so, where its files are ${what}`, async (t) => {

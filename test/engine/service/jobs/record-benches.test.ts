@@ -59,7 +59,10 @@ test("Each bench's runs are taken into the ledger once, and again when it has mo
       },
       onProblem: (problem) => void problems.push(problem),
     });
-  await recordBenches(path.join(folder, "none"), { append: () => assert.fail(), onProblem: (problem) => assert.fail(problem) });
+  await recordBenches(path.join(folder, "none"), {
+    append: () => assert.fail(),
+    onProblem: (problem) => assert.fail(problem),
+  });
   const made = [1, 2, 3].map((round) => makeRun({ round }));
   const place = writeBench(folder, "b1", made.slice(0, 2));
   writeFileSync(path.join(folder, "jobs.json"), "{}");
