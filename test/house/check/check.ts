@@ -9,8 +9,7 @@ import { stepCosts } from "./step-costs.ts";
 import { failedFiles } from "./test-counts.ts";
 import type { Counts } from "./test-counts.ts";
 
-// Measured on two cores: a third step fills the time in which tests wait, while more real programs would miss their deadlines.
-const limits = { maxSteps: 3, maxReal: 2 };
+const beside = 2; // steps at a time; more would starve each other on two cores
 const shownOnFailure = 150; // lines
 
 export interface CheckPorts {
@@ -39,7 +38,7 @@ export class Check {
   /** Returns the exit code. */
   async run(steps: readonly Step[]): Promise<number> {
     const began = this.#ports.now();
-    await runParallel(steps, limits, (step) => this.#runOnce(step));
+    await runParallel(steps, beside, (step) => this.#runOnce(step));
     for (const outcome of this.#failedOnce) await this.#runAgain(outcome);
     const hasPassed = this.#summary();
     this.#ports.print(`${steps.length} steps in ${((this.#ports.now() - began) / 1000).toFixed(0)} s`);

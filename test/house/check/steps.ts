@@ -9,8 +9,6 @@ export interface Step {
   readonly again?: (files: readonly string[]) => Step["command"];
   /** Steps this one depends on: it is skipped unless all of them passed. */
   readonly needs?: readonly string[];
-  /** Starts editors, agents or browsers, which answer within deadlines. */
-  readonly isReal?: boolean;
   /** Deterministic: a failure gets no second try. */
   readonly isSure?: boolean;
 }
@@ -33,12 +31,42 @@ const runAgain = (files: readonly string[]): Step["command"] => [
   ...files,
 ];
 
-/** Steps in starting order: after what others depend on, the slow ones come first. */
+/** Steps in starting order, two at a time: after what others depend on, the slow ones come first. */
 export const steps: readonly Step[] = [
   {
     name: "lock",
     title: "the lock files name no registry",
     command: ["node", "test/house/check-lock.mjs"],
+    isSure: true,
+  },
+  {
+    name: "unit",
+    title: "unit and property tests, each file a process",
+    command: ["npm", "run", "--silent", "test:apart"],
+    again: runAgain,
+  },
+  {
+    name: "state",
+    title: "unit tests of ledger, budgets, hooks and guard, in one process",
+    command: ["npm", "run", "--silent", "test:state"],
+    again: runAgain,
+  },
+  {
+    name: "cli",
+    title: "unit tests of the commands, in one process",
+    command: ["npm", "run", "--silent", "test:cli"],
+    again: runAgain,
+  },
+  {
+    name: "together",
+    title: "unit and property tests, in one process",
+    command: ["npm", "run", "--silent", "test:together"],
+    again: runAgain,
+  },
+  {
+    name: "types",
+    title: "types, and rules that need them",
+    command: ["npm", "run", "--silent", "types"],
     isSure: true,
   },
   {
@@ -53,6 +81,49 @@ export const steps: readonly Step[] = [
     command: ["node", "test/host/install.ts"],
     isSure: true,
   },
+  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
+  {
+    name: "agents-hooks",
+    title: "hooks with the real agents",
+    ...test("test/agents/hooks/**/*.test.ts"),
+    needs: ["package"],
+  },
+  {
+    name: "agents",
+    title: "transcripts and benchmarks with the real agents",
+    ...test("test/agents/*.test.ts", "test/agents/!(hooks)/**/*.test.ts"),
+    needs: ["package"],
+  },
+  { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], isSure: true },
+  {
+    name: "eyes-bench",
+    title: "benchmarks and rules, as a person sees them",
+    ...test("test/host/eyes/bench.test.ts", "test/host/eyes/rules.test.ts", "test/host/eyes/report.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-compare",
+    title: "comparisons, rent, proposals and the sample, as a person sees them",
+    ...test("test/host/eyes/compare.test.ts", "test/host/eyes/rent.test.ts", "test/host/eyes/sample.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "golden",
+    title: "golden tasks tell work from none, and their fixture",
+    ...test("test/golden/**/*.test.ts"),
+  },
+  {
+    name: "many",
+    title: "many windows and terminals at once, and kills",
+    ...test("test/host/many-clients/many-clients.test.ts", "test/host/many-clients/crash.test.ts"),
+    needs: ["package", "host"],
+  },
+  {
+    name: "eyes-guard",
+    title: "hooks, budgets, messages and guard, as a person sees",
+    ...test("test/host/eyes/guard.test.ts", "test/host/eyes/guard-panel.test.ts"),
+    needs: ["package", "host"],
+  },
   {
     name: "webview",
     title: "the panels in a Chromium",
@@ -60,33 +131,6 @@ export const steps: readonly Step[] = [
     command: ["npm", "run", "--silent", "test:webview"],
     again: runAgain,
     needs: ["host"],
-    isReal: true,
-  },
-  {
-    name: "agents",
-    title: "transcripts and benchmarks with the real agents",
-    ...test("test/agents/*.test.ts", "test/agents/!(hooks)/**/*.test.ts"),
-    needs: ["package"],
-    isReal: true,
-  },
-  {
-    name: "together",
-    title: "unit and property tests, in one process",
-    command: ["npm", "run", "--silent", "test:together"],
-    again: runAgain,
-  },
-  {
-    name: "agents-hooks",
-    title: "hooks with the real agents",
-    ...test("test/agents/hooks/**/*.test.ts"),
-    needs: ["package"],
-    isReal: true,
-  },
-  {
-    name: "state",
-    title: "unit tests of ledger, budgets, hooks and guard, in one process",
-    command: ["npm", "run", "--silent", "test:state"],
-    again: runAgain,
   },
   {
     name: "eyes-more",
@@ -100,87 +144,29 @@ export const steps: readonly Step[] = [
       "test/host/eyes/language.test.ts",
     ),
     needs: ["package", "host"],
-    isReal: true,
-  },
-  {
-    name: "eyes-compare",
-    title: "comparisons, rent, proposals and the sample, as a person sees them",
-    ...test("test/host/eyes/compare.test.ts", "test/host/eyes/rent.test.ts", "test/host/eyes/sample.test.ts"),
-    needs: ["package", "host"],
-    isReal: true,
-  },
-  {
-    name: "eyes-bench",
-    title: "benchmarks and rules, as a person sees them",
-    ...test("test/host/eyes/bench.test.ts", "test/host/eyes/rules.test.ts", "test/host/eyes/report.test.ts"),
-    needs: ["package", "host"],
-    isReal: true,
-  },
-  {
-    name: "unit",
-    title: "unit and property tests, each file a process",
-    command: ["npm", "run", "--silent", "test:apart"],
-    again: runAgain,
-  },
-  {
-    name: "cli",
-    title: "unit tests of the commands, in one process",
-    command: ["npm", "run", "--silent", "test:cli"],
-    again: runAgain,
-  },
-  {
-    name: "eyes-guard",
-    title: "hooks, budgets, messages and guard, as a person sees",
-    ...test("test/host/eyes/guard.test.ts", "test/host/eyes/guard-panel.test.ts"),
-    needs: ["package", "host"],
-    isReal: true,
-  },
-  {
-    name: "inside",
-    title: "tests inside VS Code, newest and oldest",
-    ...test("test/host/inside/newest.test.ts", "test/host/inside/oldest.test.ts"),
-    needs: ["package", "host"],
-    isReal: true,
-  },
-  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
-  {
-    name: "golden",
-    title: "golden tasks tell work from none, and their fixture",
-    ...test("test/golden/**/*.test.ts"),
-  },
-  {
-    name: "types",
-    title: "types, and rules that need them",
-    command: ["npm", "run", "--silent", "types"],
-    isSure: true,
-  },
-  {
-    name: "many",
-    title: "many windows and terminals at once, and kills",
-    ...test("test/host/many-clients/many-clients.test.ts", "test/host/many-clients/crash.test.ts"),
-    needs: ["package", "host"],
-    isReal: true,
   },
   {
     name: "try",
     title: "npm run try, played to its end",
     command: ["node", "test/host/try/try.ts", "--once", "--packed"],
     needs: ["package", "host"],
-    isReal: true,
+  },
+  {
+    name: "inside",
+    title: "tests inside VS Code, newest and oldest",
+    ...test("test/host/inside/newest.test.ts", "test/host/inside/oldest.test.ts"),
+    needs: ["package", "host"],
   },
   {
     name: "eyes-newest",
     title: "what a person sees, newest VS Code",
     ...test("test/host/eyes/newest.test.ts"),
     needs: ["package", "host"],
-    isReal: true,
   },
   {
     name: "eyes-oldest",
     title: "what a person sees, oldest VS Code",
     ...test("test/host/eyes/oldest.test.ts"),
     needs: ["package", "host"],
-    isReal: true,
   },
-  { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], isSure: true },
 ];
