@@ -10,10 +10,11 @@ import { place, run, silent } from "./support/run-shim.ts";
 const input = hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm -rf ~" }, cwd: "/" });
 const argumentFor = (event: string) => `--purser-hook=claude-code:${event}`;
 
-/** A service that answers one hook and ends. */
+/** A service that answers one hook and ends. One that nobody asks, since another was quicker, ends soon, too. */
 const service = (record: string, socket: string) => `
   const { createServer } = require("node:http");
   const { writeFileSync } = require("node:fs");
+  setTimeout(() => process.exit(), 20_000).unref();
   const server = createServer((request, response) => {
     request.resume().once("end", () => response.end("answered", () => server.close()));
     response.setHeader("Content-Length", 8);
