@@ -63,11 +63,11 @@ const budgets = {
   // Files of recurring agents: yaml, croner, and what any command that asks has.
   // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
   // 3,000 bytes are what a person agrees to, and room.
-  "cli-economy-agent-command": 528_000,
+  "cli-economy-agent-command": 529_000,
   // It asks the ledger how often each file was read, and reads frontmatter.
   // 3,000 bytes are files that it shares with more commands than before.
   // 2,700 bytes check the prompts in the head of a recurring agent's file, and count its wakes.
-  "cli-instructions-command": 434_500,
+  "cli-instructions-command": 435_000,
   // The ledger's thread, and tables; 120,000 bytes are files that it shares with other commands.
   // 15,000 bytes are tests of what a change did, and room.
   "cli-economy-command": 470_000,
@@ -76,7 +76,7 @@ const budgets = {
   // With what starts an agent's program, and the connection to the service.
   // 3,000 bytes are files that it shares with the process that runs jobs.
   // 9,000 bytes are what a person agrees to, what a wake hands over, and room; 1,000 who is an agent and whose rows name the branch.
-  "cli-economy-wake-command": 690_000,
+  "cli-economy-wake-command": 691_000,
   // Mostly the ledger's tables, zod and yaml.
   // 6,000 bytes of the first remove secrets from titles; 400 price service tiers, as in each program with prices.
   "cli-sessions-command": 343_000,
@@ -91,7 +91,7 @@ const budgets = {
   "cli-rules-select-command": 865_000,
   // 5,000 bytes of these three plan several changes against the same runs.
   "cli-compare-ablate-command": 865_000,
-  "cli-compare-evolve-command": 880_000,
+  "cli-compare-evolve-command": 881_000,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ; 400 remove secrets before a cut.
   "cli-plan-command": 910_000,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;

@@ -14,7 +14,7 @@ export function gitBranch(folder: string): string | null {
   return headAbove(folder)?.branch ?? null;
 }
 
-/** What a repository has checked out: a branch, or a commit alone. */
+/** The branch that is checked out in a repository, or the commit of a detached HEAD. */
 export interface GitHead {
   readonly branch: string | null;
   /** Null where a branch is checked out. */

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { textIfThere } from "../base/disk/read-if-there.ts";
 import { parseJson } from "../base/parse-json.ts";
 import { writeAtomically } from "../base/disk/atomic-file.ts";
-import { errorCode } from "../base/error-code.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { requestHash } from "../bench/id.ts";
 import type { BenchRequest } from "../bench/request.ts";
@@ -55,7 +55,7 @@ export async function attemptOf(
     if (number === wanted || settled.includes(null)) return { id, number, evidence };
     for (const arm of armsOf(changes)) {
       const file = path.join(folder, nameOf("evidence.json", arm));
-      const read = evidenceShape.safeParse(parseJson((await textOf(file)) ?? ""));
+      const read = evidenceShape.safeParse(parseJson((await textIfThere(file)) ?? ""));
       if (read.success && asked.driver !== "replay") evidence.push(read.data);
     }
   }
@@ -73,7 +73,7 @@ export async function settledReceipts(folder: string, changes: number): Promise<
 }
 
 async function settledReceipt(folder: string, arm: number): Promise<Receipt | null> {
-  const receipt = readReceipt((await textOf(path.join(folder, nameOf("receipt.json", arm)))) ?? "");
+  const receipt = readReceipt((await textIfThere(path.join(folder, nameOf("receipt.json", arm)))) ?? "");
   return receipt.ok ? receipt.value : null;
 }
 
@@ -109,13 +109,4 @@ export async function keepReceipt(
 export function receiptFiles(folder: string, arm: number): ReceiptFiles {
   const [receipt, receiptText] = [nameOf("receipt.json", arm), nameOf("receipt.md", arm)];
   return { receipt: path.join(folder, receipt), receiptText: path.join(folder, receiptText) };
-}
-
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
-  }
 }

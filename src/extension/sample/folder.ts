@@ -1,5 +1,6 @@
-import { mkdtemp, readdir, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { namesIfReadable } from "../../engine/base/disk/read-if-there.ts";
 import { errorCode } from "../../engine/base/error-code.ts";
 import { beatInterval, ownerOf } from "../../engine/base/lock/owner.ts";
 import {
@@ -46,7 +47,7 @@ export async function makeFolder({ temporary, pid, machine }: FolderPorts): Prom
 
 /** Removes the folders of samples whose window is gone: it was killed, or the machine was. Returns how many. */
 export async function removeLeftFolders(ports: FolderPorts): Promise<number> {
-  const names = await namesIn(ports.temporary);
+  const names = await namesIfReadable(ports.temporary);
   let removed = 0;
   for (const name of names.filter((each) => each.startsWith(samplePrefix))) {
     const folder = path.join(ports.temporary, name);
@@ -55,13 +56,4 @@ export async function removeLeftFolders(ports: FolderPorts): Promise<number> {
     removed += 1;
   }
   return removed;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    errorCode(error);
-    return [];
-  }
 }

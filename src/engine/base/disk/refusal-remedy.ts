@@ -14,7 +14,7 @@ export function isDiskFull(code: string): boolean {
 
 const codes = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`, "u");
 
-/** What a person can do about a refusal by the system, by the code in its description; null for other reasons. */
+/** Returns the remedy for a refusal by the system, found by the error code in its description; null for other reasons. */
 export function refusalRemedy(why: string): string | null {
   const [code = ""] = codes.exec(why) ?? [];
   return remedies[code]?.() ?? null;

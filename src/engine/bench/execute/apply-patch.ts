@@ -1,7 +1,8 @@
 import { english } from "../../base/text/english.ts";
-import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { applyPatch as patched, parsePatch, type StructuredPatch } from "diff";
+import { textIfThere } from "../../base/disk/read-if-there.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 
@@ -74,9 +75,9 @@ async function patchOne(
     const found = file === nothing ? null : await obstacle(folder, file);
     if (found !== null) return found;
   }
-  const before = from === nothing ? "" : await readText(path.join(folder, from));
+  const before = from === nothing ? "" : await textIfThere(path.join(folder, from));
   if (before === null) return notApplied(from, english("there is no such file"));
-  if (from !== to && to !== nothing && (await readText(path.join(folder, to))) !== null)
+  if (from !== to && to !== nothing && (await textIfThere(path.join(folder, to))) !== null)
     return notApplied(to, english("it is there already"));
   const after = patched(before.replaceAll("\r\n", "\n"), part);
   if (after === false)
@@ -119,13 +120,4 @@ async function obstacle(folder: string, file: string): Promise<Failure<PatchFaul
     }
   }
   return null;
-}
-
-async function readText(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
-  }
 }

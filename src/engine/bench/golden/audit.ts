@@ -1,8 +1,8 @@
 import { english } from "../../base/text/english.ts";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
+import { textIfThere } from "../../base/disk/read-if-there.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import { errorCode } from "../../base/error-code.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { applyPatch } from "../execute/apply-patch.ts";
 import { copyFixture } from "../fixture/copy.ts";
@@ -163,7 +163,7 @@ async function tryWith(
     if (!copied.ok) return { fault: { kind: "not-run", detail: `${task.id}: ${copied.detail}` } };
     if (patch !== null) {
       const name = path.basename(patch);
-      const text = await readPatch(patch);
+      const text = await textIfThere(patch);
       if (text === null)
         return {
           fault: { kind: "does-not-apply", detail: `${task.id}: ${english("there is no {0}", name)}` },
@@ -185,15 +185,6 @@ async function tryWith(
     return { result: await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout }) };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  }
-}
-
-async function readPatch(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
   }
 }
 

@@ -1,10 +1,10 @@
 import { english } from "../../base/text/english.ts";
-import { open, readFile, truncate, writeFile } from "node:fs/promises";
+import { open, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { textIfThere } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { isLeftover, writeAtomically } from "../../base/disk/atomic-file.ts";
-import { errorCode } from "../../base/error-code.ts";
 import { nodeFiles } from "../../base/disk/file-port.ts";
 import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
@@ -70,11 +70,11 @@ const [requestFile, runsFile, lockName, trajectoriesFolder] = [
 
 /** Reads a bench without taking its lock; null if there is none. */
 export async function readBench(folder: string): Promise<Result<StoredBench | null, "damaged">> {
-  const text = await readIfThere(path.join(folder, requestFile));
+  const text = await textIfThere(path.join(folder, requestFile));
   if (text === null) return succeed(null);
   const request = storedRequest.safeParse(parseJson(text));
   if (!request.success) return fail("damaged", english("{0} cannot be read", path.join(folder, requestFile)));
-  const lines = wholeLines((await readIfThere(path.join(folder, runsFile))) ?? "");
+  const lines = wholeLines((await textIfThere(path.join(folder, runsFile))) ?? "");
   const runs = lines.map((line) => benchRunSchema.safeParse(parseJson(line)));
   const broken = runs.findIndex(({ success }) => !success);
   if (broken >= 0)
@@ -94,15 +94,6 @@ function wholeLines(text: string): string[] {
     .slice(0, text.lastIndexOf("\n") + 1)
     .split("\n")
     .filter((line) => line !== "");
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
-    throw error;
-  }
 }
 
 type StatePorts = Pick<BenchPorts, "clock" | "unique" | "folder" | "pid" | "machine">;
@@ -241,7 +232,7 @@ function otherThan(stored: StoredRequest, request: BenchRequest): Failure<BenchF
 }
 
 async function dropTornLine(file: string): Promise<void> {
-  const text = await readIfThere(file);
+  const text = await textIfThere(file);
   if (text === null || text === "" || text.endsWith("\n")) return;
   await truncate(file, Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)));
 }

@@ -14,14 +14,14 @@ const seenHead = z.object({
   /** When it was last seen so, exact to a minute. Milliseconds since the epoch. */
   at: z.number(),
 });
-/** What a session's repository had checked out while the session worked. */
+/** The branch or commit that was checked out while a session worked. */
 export type SeenHead = Readonly<z.infer<typeof seenHead>>;
 
 const seenState = z.object({ head: seenHead.nullable() });
 
 export interface SeenHeadsPorts {
   readonly memory: Pick<SessionMemory, "part">;
-  /** What a folder's repository has checked out now; null where it does not tell. */
+  /** Returns the branch or commit that is checked out in a folder now; null where it is unknown. */
   readonly headOf: (folder: string) => Pick<SeenHead, "branch" | "commit"> | null;
 }
 
@@ -31,8 +31,8 @@ const withoutKeys = (branch: string | null): string | null => (branch === null ?
 const exact = 60_000;
 
 /**
- * What repositories had checked out while sessions worked, as it was seen then. The files of Gemini CLI name no branch, and those of others
- * only the one of the beginning.
+ * Remembers which branch or commit was checked out while each session worked. The files of Gemini CLI name no branch, and those of other
+ * agents name only the first one.
  */
 export class SeenHeads {
   readonly #states: PerSession<z.infer<typeof seenState>>;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { definitionsFolder } from "../agents/locate.ts";
 import { realPathOf } from "../../base/disk/project-folder.ts";
 
@@ -38,20 +37,13 @@ function endOf(project: string): string {
 /** Returns the names of a project's agents: those that have a file, and those that were woken once. @param wakes the folder of all agents */
 export async function agentsOf(wakes: string, project: string): Promise<string[]> {
   const end = endOf(project);
-  const [files, woken] = await Promise.all([namesIn(definitionsFolder(project)), namesIn(wakes)]);
+  const [files, woken] = await Promise.all([
+    namesIfReadable(definitionsFolder(project)),
+    namesIfReadable(wakes),
+  ]);
   const names = [
     ...files.flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -".md".length)] : [])),
     ...woken.flatMap((name) => (name.endsWith(end) ? [name.slice(0, -end.length)] : [])),
   ];
   return [...new Set(names)].sort();
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    // A folder that is not there, or cannot be read, names nobody.
-    errorCode(error);
-    return [];
-  }
 }

@@ -49,7 +49,7 @@ export function newsFor(
 }
 
 /**
- * What a session's successor is told of its work beside the session's record, of which the prompts are purser's own.
+ * Returns what a session's successor needs beside the session's own record: the prompts in that record are purser's.
  * @param others the names of recurring agents, whose comments are no decisions of people
  */
 export function unattendedWorkOf(

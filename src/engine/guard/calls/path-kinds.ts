@@ -146,7 +146,7 @@ function isInside(full: string, folder: string | null, orIs: boolean): boolean {
   return (orIs && full === base) || full.startsWith(base.endsWith("/") ? base : `${base}/`);
 }
 
-/** What is in a folder that is not known may be all of the project, as where that folder's name is empty. */
+/** A path in an unknown folder may be the whole project: a variable that names the folder may be empty. */
 function isProject({ full, written, context: { project } }: PlacedPath): boolean {
   if (project === null) return false;
   if (wholeOf(full) === posix(project)) return true;

@@ -69,9 +69,9 @@ const commandMatch = z.strictObject({
     .optional()
     .describe(english("Options, of which each entry needs one: -r|-R|--recursive.")),
   without: words.optional().describe(english("Options of which none may be there.")),
-  /** Of the operands after `words`. */
+  /** Tests the operands after `words`. */
   operand: argument.optional().describe(english("One operand matches.")),
-  /** None there is no match. */
+  /** Without operands it does not match. */
   every: argument.optional().describe(english("Every operand matches.")),
   value: argument.extend({ of: words }).optional().describe(english("The value of an option matches.")),
   /** Such as the target of `cp`. */
@@ -79,7 +79,7 @@ const commandMatch = z.strictObject({
   word: argument
     .optional()
     .describe(english("One word matches: an operand, an option or an option's value.")),
-  /** Of the operands after `words`, at least and at most. */
+  /** The minimum and maximum number of operands after `words`. */
   count: z
     .tuple([z.int().nonnegative(), z.int().nonnegative()])
     .optional()

@@ -1,5 +1,6 @@
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { Result } from "../../base/result.ts";
@@ -26,7 +27,7 @@ const leftAfter = 60 * 60_000;
  * removal fails they are appended again, which changes nothing, as each event has its own id. Returns the number of events.
  */
 export async function foldSpool(folder: string, ports: FoldPorts): Promise<number> {
-  const names = (await namesIn(folder)).sort();
+  const names = (await namesIfReadable(folder)).sort();
   await removeLeft(folder, names.filter(isUnfinished), ports);
   const files = names.filter(isSpoolFile);
   let folded = 0;
@@ -76,15 +77,6 @@ async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<Sp
 
 function readSpooled(line: string): LedgerEntry | null {
   return hookEventEntry.safeParse(parseJson(line)).data ?? null;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    errorCode(error);
-    return [];
-  }
 }
 
 async function removeLeft(folder: string, names: readonly string[], { now }: FoldPorts): Promise<void> {

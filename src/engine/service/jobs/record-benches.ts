@@ -1,5 +1,6 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { textIfThere } from "../../base/disk/read-if-there.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { Result } from "../../base/result.ts";
 import { entriesOfRun } from "../../bench/entries.ts";
@@ -38,7 +39,7 @@ export async function recordBenches(folder: string, ports: RecordBenchesPorts): 
 async function recordBench(bench: string, { append, onProblem }: RecordBenchesPorts): Promise<boolean> {
   const changedAt = await timeOf(path.join(bench, "runs.ndjson"));
   const recorded = path.join(bench, recordedFile);
-  if (changedAt === null || (await textOf(recorded)) === changedAt) return true;
+  if (changedAt === null || (await textIfThere(recorded)) === changedAt) return true;
   const read = await readBench(bench);
   if (!read.ok) {
     onProblem(`Runs of a bench may be missing in the ledger: ${read.detail}`);
@@ -69,15 +70,6 @@ async function timeOf(file: string): Promise<string | null> {
     return String((await stat(file)).mtimeMs);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return null;
-    throw error;
-  }
-}
-
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 const mixed = String.raw`(?=[^\s"'<>]{0,80}\d)(?=[^\s"'<>]{0,80}[A-Za-z])(?![a-z]{1,40}[-_.]?\d{1,3}(?![\w$%!]))[^\s"'<>,;)|&]{6,}`;
 /** A value as a shell has it: in quotes, or up to white space. */
 const word = String.raw`(?:\[secret\]|\\?"[^"\n]*"|'[^'\n]*'|[^\s"'|;&)]+)`;
-/** What is between a program and its option, in one command. */
+/** The text between a program and its option, within one command. */
 const within = String.raw`\b[^|;&\n]{0,160}?\s`;
 
 /** Programs with the option before a password. */
@@ -50,7 +50,7 @@ export const commandPatterns: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(\boathtool\b[^|;&\n]{0,80}\s)[A-Z2-7]{16,}`, "gu"), "$1[secret]"],
   [new RegExp(String.raw`(\bConvertTo-SecureString\s+(?:-String\s+)?)(?!\$)${word}`, "giu"), "$1[secret]"],
   [new RegExp(String.raw`(\bwpa_passphrase\s+\S+\s+)${word}`, "gu"), "$1[secret]"],
-  // What is written to a program that asks for it.
+  // A program that asks for a password reads it from a pipe.
   [
     /(\b(?:echo|printf|print)\s+(?:-\w+\s+)*["']?)(?![$-])[^\s"'|]+(?=["']?\s*(?:\||<)\s*(?:sudo\s+(?:-\w+\s+)*)?(?:sudo\s+-S|-S\b|ch?passwd\b|passwd\b|[^|\n]*--(?:password-stdin|with-token|stdin)\b))/gu,
     "$1[secret]",
