@@ -71,6 +71,8 @@ const economyFigures = z.object({
   wholeInput: maybe,
   normalizedInput: maybe,
   usd: maybe,
+  /** Wakes with tokens and without a known price: above 0, `usd` is a lower bound. */
+  unpriced: count,
   /** Share of input that was read from the cache. */
   cacheHits: maybe,
   /** Share of wakes that went on with a session: of all, and of those by a timer on the task of the wake before. */

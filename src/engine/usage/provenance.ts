@@ -17,6 +17,15 @@ export type Figure =
     }
   | { readonly value: null; readonly provenance: "unknown"; readonly source: string };
 
+/**
+ * Marks a formatted figure with its provenance, the same in every table: `~1.92` is an estimate, `1.92*` is official, and what was
+ * measured has no mark. A bound, such as `< $0.001`, says already that it is not exact.
+ */
+export function marked(text: string, provenance: Provenance): string {
+  if (provenance === "official") return `${text}*`;
+  return provenance === "estimated" && !/^[<>]/u.test(text) ? `~${text}` : text;
+}
+
 export function unknownFigure(source: string): Figure {
   return { value: null, provenance: "unknown", source };
 }

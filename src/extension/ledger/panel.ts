@@ -78,7 +78,12 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     room:
       session === undefined
         ? null
-        : { window: session.window.value, compaction: session.threshold.value, ...session.thresholds },
+        : {
+            window: session.window.value,
+            isWindowEstimated: session.window.provenance === "estimated",
+            compaction: session.threshold.value,
+            ...session.thresholds,
+          },
   };
 }
 

@@ -1,14 +1,14 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-import type { Figure } from "../../engine/usage/provenance.ts";
+import { marked, type Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";
 import { sessionLabel, type Translate } from "../editor/describe.ts";
 import { unbroken, wholeWords } from "./unbroken.ts";
 
 /**
- * Sessions as one table row each, for those a tooltip cannot show in full. `~` marks estimates, `–` unknown values; a
+ * Sessions as one table row each, for those a tooltip cannot show in full. Figures are marked as in `purser status`, `–` is unknown; a
  * session's own page, which its title leads to, shows more.
  */
 export function briefSessions(
@@ -34,7 +34,7 @@ export function briefSessions(
 function context({ percent: share, occupancy, window }: SessionSnapshot): string {
   if (occupancy.value === null) return "–";
   if (share === null) return shortNumber(occupancy.value);
-  return `${window.provenance === "estimated" ? "~" : ""}${percent(share)}`;
+  return marked(percent(share), window.provenance === "estimated" ? "estimated" : "measured");
 }
 
 function compaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): string {
@@ -44,5 +44,5 @@ function compaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): str
 
 function money(figure: Figure): string {
   if (figure.value === null) return "–";
-  return `${figure.provenance === "estimated" ? "~" : ""}${inMarkdown(dollars(figure.value), 20)}`;
+  return inMarkdown(marked(dollars(figure.value), figure.provenance), 20);
 }

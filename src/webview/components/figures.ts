@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dash } from "../../engine/base/text/format.ts";
 import {
+  aboutDollars,
   dollarAmount,
   dollars,
   estimatedNumber,
@@ -32,25 +33,57 @@ export function estimate(value: number | null): string | TemplateResult {
 export interface Priced {
   readonly usd: number | null;
   readonly unpriced: number;
+  /** What has no price, where it is not responses. */
+  readonly unpricedWhy?: string;
+  /** Responses of another service tier at the list price of the standard tier: an estimate. */
+  readonly standardTier?: number;
 }
 
-/** A cost in a cell: `1.92`, `≥ 1.92`, or unknown. */
-export function cost({ usd, unpriced }: Priced, isEstimate = false): string | TemplateResult {
+/** A cost in a cell: `1.92`, `~1.92`, `≥ 1.92`, or unknown. What a mark means is in its tooltip, and is read aloud. */
+export function cost(priced: Priced, isEstimate = false): string | TemplateResult {
+  const { usd, unpriced, unpricedWhy, standardTier = 0 } = priced;
   if (usd === null) return unknown;
-  const figure = `${isEstimate ? "~" : ""}${dollarAmount(usd)}`;
-  if (unpriced === 0) return figure;
-  const title = plural(
-    unpriced,
-    t("1 response has no known price"),
-    t("{0} responses have no known price", wholeNumber(unpriced)),
-  );
-  return html`<span title=${title}>≥ ${figure}</span>`;
+  const figure = isEstimate || standardTier > 0 ? about(dollarAmount(usd)) : dollarAmount(usd);
+  if (unpriced === 0 && standardTier === 0) return figure;
+  const why = [
+    ...(unpriced === 0
+      ? []
+      : [
+          unpricedWhy ??
+            plural(
+              unpriced,
+              t("1 response has no known price"),
+              t("{0} responses have no known price", wholeNumber(unpriced)),
+            ),
+        ]),
+    ...(standardTier === 0 ? [] : [standardTierSentence(standardTier)]),
+  ].join("\n");
+  return html`<span title=${why}>${unpriced === 0 ? figure : `≥ ${figure}`}</span
+    ><span class="hidden-text"> (${why})</span>`;
 }
 
-/** A cost in a sentence: `$1.92`, `at least $1.92`, or `unknown cost`. */
-export function describeCost({ usd, unpriced }: Priced): string {
+/** A bound, such as `< 0.001`, says already that it is not exact. */
+export function about(figure: string): string {
+  return /^[<>]/u.test(figure) ? figure : `~${figure}`;
+}
+
+/** Says why the cost of these responses is an estimate. */
+export function standardTierSentence(responses: number): string {
+  return plural(
+    responses,
+    t("1 response of another service tier has the list price of the standard tier."),
+    t(
+      "{0} responses of another service tier have the list price of the standard tier.",
+      wholeNumber(responses),
+    ),
+  );
+}
+
+/** A cost in a sentence: `$1.92`, `~$1.92`, `at least $1.92`, or `unknown cost`. */
+export function describeCost({ usd, unpriced, standardTier = 0 }: Priced): string {
   if (usd === null) return t("unknown cost");
-  return unpriced === 0 ? dollars(usd) : t("at least {0}", dollars(usd));
+  const figure = standardTier > 0 ? aboutDollars(usd) : dollars(usd);
+  return unpriced === 0 ? figure : t("at least {0}", figure);
 }
 
 export function share(part: number, whole: number): string | typeof nothing {

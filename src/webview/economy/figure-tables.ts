@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import { percent } from "../../engine/base/text/local-format.ts";
-import { t } from "../../engine/base/text/l10n.ts";
+import { percent, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { plural, t } from "../../engine/base/text/l10n.ts";
 import type {
   EconomyFigures,
   EconomyTarget,
@@ -67,7 +67,11 @@ export function agentTable({ actions }: RenderContext, { report }: EconomyView):
       ...[figures.inputPerFresh, figures.inputPerReused, figures.inputPerTask].map(meanCell),
       shareCell(figures.cacheHits),
       ...[figures.normalizedInput, figures.rawInput].map(meanCell),
-      costCell({ usd: figures.usd, unpriced: 0 }),
+      costCell({
+        usd: figures.usd,
+        unpriced: figures.unpriced,
+        unpricedWhy: unpricedWakes(figures.unpriced),
+      }),
     ],
   }));
   const headings = [
@@ -263,6 +267,14 @@ export function ordinaryTable({ ordinary }: EconomyView): TemplateResult {
     .rows=${rows}
     most="8"
   ></purser-table>`;
+}
+
+function unpricedWakes(wakes: number): string {
+  return plural(
+    wakes,
+    t("1 wake has no known price"),
+    t("{0} wakes have no known price", wholeNumber(wakes)),
+  );
 }
 
 /** A mean is shown without a fraction. */

@@ -130,7 +130,9 @@ export const notes = {
   runs: t(
     "Measured. A run is the work from a prompt to the end of the answer; a subagent's is all of its work.",
   ),
-  turns: t("Measured. Each row is one API response, in the order of time. Cost is at list prices."),
+  turns: t(
+    "Measured. Each row is one API response, in the order of time. Cost is at list prices; ~ marks one of another service tier, which has the list price of the standard tier.",
+  ),
 } as const;
 
 /** Replaces a host message that the panel does not understand. */

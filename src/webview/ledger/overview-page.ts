@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dollars, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import "../components/charts/bar.ts";
 import { cards } from "../components/cards.ts";
-import { describeCost } from "../components/figures.ts";
+import { describeCost, standardTierSentence } from "../components/figures.ts";
 import "../components/section.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
@@ -80,7 +80,9 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
             )
           : filled(
               pricedSentence(all.unpriced),
-              html`<span class="number">${all.usd === null ? t("unknown") : dollars(all.usd)}</span>`,
+              html`<span class="number"
+                >${all.usd === null ? t("unknown") : describeCost({ ...all, unpriced: 0 })}</span
+              >`,
               wholeNumber(all.unpriced),
             )
       }
@@ -98,13 +100,7 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
       ],
       "kinds",
     )}
-    ${
-      all.standardTier > 0
-        ? html`<p class="quiet">
-            ${plural(all.standardTier, t("1 response of another service tier has the list price of the standard tier."), t("{0} responses of another service tier have the list price of the standard tier.", wholeNumber(all.standardTier)))}
-          </p>`
-        : nothing
-    }
+    ${all.standardTier > 0 ? html`<p class="quiet">${standardTierSentence(all.standardTier)}</p>` : nothing}
     ${
       undated > 0
         ? html`<p class="quiet">

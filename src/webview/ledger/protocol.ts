@@ -74,6 +74,8 @@ const sessionWork = z.object({
     .object({
       /** Tokens; null where unknown. */
       window: z.number().nullable(),
+      /** Whether the window is by the catalogue, or assumed. */
+      isWindowEstimated: z.boolean(),
       /** Where automatic compaction begins. Tokens; null where unknown. */
       compaction: z.number().nullable(),
       /** Percent of the window left at which to wrap up, and below which to end the turn. */

@@ -7,6 +7,7 @@ import {
   describeRoom,
   levelsOf,
   roomOf,
+  shareOf,
 } from "../../../src/webview/ledger/session-page/room.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import { ledgerPanel, type PanelPage } from "../panel-page.ts";
@@ -14,7 +15,7 @@ import { startPanel } from "../start-panel.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 
-const live = { window: 200_000, compaction: 166_000, wrapUpAt: 50, endTurnAt: 40 };
+const live = { window: 200_000, isWindowEstimated: false, compaction: 166_000, wrapUpAt: 50, endTurnAt: 40 };
 const compacted = { at: 1, agentId: null, trigger: "auto" as const, preTokens: 150_000, postTokens: 30_000 };
 
 describe("the window of a session's context", () => {
@@ -38,6 +39,8 @@ describe("the window of a session's context", () => {
   it("is told with its lines in words, for who does not see them", () => {
     const room = roomOf({ window: 200_000, compactions: [] }, live);
     assert.ok(room !== null);
+    assert.equal(shareOf(20_000, room), "10%");
+    assert.equal(shareOf(20_000, { ...room, isEstimated: true }), "~10%");
     assert.deepEqual(
       levelsOf(room).map(({ name }) => name),
       ["window 200,000", "compaction ~166,000"],

@@ -74,6 +74,29 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
+  test("a price of another service tier is marked, and a screen reader hears why", async () => {
+    const page = await open((id) => {
+      const made = makeSession(id, 8);
+      return {
+        ...made,
+        session: { ...made.session, standardTier: 1 },
+        turns: made.turns.map((turn, index) => (index === 7 ? { ...turn, isStandardTier: true } : turn)),
+      };
+    });
+    const why = "1 response of another service tier has the list price of the standard tier.";
+    const rows = page.getByRole("table", { name: "Turns" }).getByRole("row");
+    const [newest, before] = [rows.nth(1).getByRole("cell").last(), rows.nth(2).getByRole("cell").last()];
+    assert.match(
+      (await newest.textContent()) ?? "",
+      /^\s*~\d+\.\d+ \(1 response of another service tier .+\)\s*$/u,
+    );
+    assert.equal(await newest.locator("span").first().getAttribute("title"), why);
+    assert.match((await before.textContent()) ?? "", /^\s*\d+\.\d+\s*$/u);
+    await page.locator(".totals").getByText(why).waitFor();
+    assert.match(await page.locator(".totals").innerText(), /~\$\d+\.\d+ at list prices/u);
+    finish();
+  });
+
   test("what compactions kept and lost stands side by side, and what one chooses is put back", async () => {
     const page = await open();
     const newest = page.locator("details.compaction").first();

@@ -107,7 +107,7 @@ function agentsTable({ agents, total }: EconomyReport, style: Style): string {
     shareText(figures.cacheHits),
     tokensText(figures.normalizedInput),
     tokensText(figures.rawInput),
-    figures.usd === null ? t("unknown") : dollars(figures.usd),
+    figures.usd === null ? t("unknown") : `${figures.unpriced > 0 ? "≥ " : ""}${dollars(figures.usd)}`,
   ];
   return alignColumns(
     [

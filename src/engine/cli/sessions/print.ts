@@ -1,5 +1,5 @@
 import { plural, t } from "../../base/text/l10n.ts";
-import { aboutDollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cellsOf, cutCellsEnd } from "../../base/text/cells.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { cleanText } from "../../base/text/text.ts";
@@ -8,7 +8,7 @@ import type { Advice } from "../../context/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { placesByAgent, type LiveSnapshot } from "../../context/live-snapshot.ts";
 import type { SessionSnapshot } from "../../context/snapshot.ts";
-import type { Figure } from "../../usage/provenance.ts";
+import { marked, type Figure, type Provenance } from "../../usage/provenance.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
@@ -41,17 +41,42 @@ export function statusText(
   if (sessions.length === 0) return `${nothingLive(snapshot)}\n`;
   const style = styleFor(host);
   const narrow = () => sessions.map((session) => narrowLines(session, style)).join("");
-  return style.width < leastForTable ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
+  const table =
+    style.width < leastForTable ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
+  return `${table}${legend(sessions, style)}`;
+}
+
+/** Explains the marks of the figures above, where there are any. */
+function legend(sessions: readonly SessionSnapshot[], style: Style): string {
+  const figures = sessions.flatMap(({ occupancy, window, headroom, nextCall, cost }) => [
+    ...[occupancy, window, nextCall, cost].map(({ provenance }) => provenance),
+    ...(headroom.value === null ? [] : ["estimated"]),
+  ]);
+  const marks = [
+    ...(figures.includes("estimated") ? [t("~ estimated")] : []),
+    ...(figures.includes("official") ? [t("* as the agent or a setting says")] : []),
+  ];
+  const line = marks.join(" · ");
+  const lines = cellsOf(line) > style.width ? marks : marks.length === 0 ? [] : [line];
+  return lines.map((each) => `${style.dim(each)}\n`).join("");
+}
+
+/** The share of the window that is used. It is an estimate where the window is. */
+function usedShare({ percent: share, occupancy, window }: SessionSnapshot): string | null {
+  if (share === null) return null;
+  const both: readonly Provenance[] = [occupancy.provenance, window.provenance];
+  return marked(percent(share), both.includes("estimated") ? "estimated" : "measured");
 }
 
 /** The title, and below it the rest in the order of what matters: what no longer fits is left out. */
 function narrowLines(session: SessionSnapshot, style: Style): string {
-  const { percent: share, occupancy, window, headroom, cost, model, agent } = session;
+  const { occupancy, window, headroom, cost, model, agent } = session;
+  const share = usedShare(session);
   const [used, of] = [occupancy.value, window.value];
   const context = used === null ? t("context unknown") : t("{0} tokens, window unknown", shortNumber(used));
   const advice = session.advice === null ? "" : describeAdvice(session.advice);
   const others = [
-    share === null || of === null ? context : t("{0} of {1}", percent(share), shortNumber(of)),
+    share === null || of === null ? context : t("{0} of {1}", share, shortNumber(of)),
     ...(turnsLeft(session) === "" ? [] : [t("{0} left", turnsLeft(session))]),
     ...untilCompaction(headroom.value),
     agentNames.of(agent),
@@ -133,7 +158,9 @@ function shortSpan(span: number): string {
 
 function cells(session: SessionSnapshot): string[] {
   const { cwd, model, occupancy, window, headroom, nextCall, cost, advice } = session;
-  const context = [occupancy.value, window.value].map((value) => (value === null ? "?" : wholeNumber(value)));
+  const context = [occupancy, window].map(({ value, provenance }) =>
+    value === null ? "?" : marked(wholeNumber(value), provenance),
+  );
   const turns = turnsLeft(session) === "" ? "" : ` · ${turnsLeft(session)}`;
   return [
     nameOf(session),
@@ -141,7 +168,7 @@ function cells(session: SessionSnapshot): string[] {
     cleanText(cwd ?? t("unknown")),
     cleanText(model ?? t("unknown")),
     occupancy.value === null ? t("unknown") : context.join(" / "),
-    session.percent === null ? t("unknown") : percent(session.percent),
+    usedShare(session) ?? t("unknown"),
     headroom.value === null
       ? t("unknown")
       : isDue(headroom.value)
@@ -173,8 +200,8 @@ function markAdvice(text: string, style: Style): string {
   return text === describeAdvice("WRAP_UP") ? style.warning(text) : text;
 }
 
-function money({ value }: Figure): string {
-  return value === null ? t("unknown") : aboutDollars(value);
+function money({ value, provenance }: Figure): string {
+  return value === null ? t("unknown") : marked(dollars(value), provenance);
 }
 
 function nothingLive(snapshot: LiveSnapshot): string {

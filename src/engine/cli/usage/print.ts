@@ -4,6 +4,7 @@ import { cleanText } from "../../base/text/text.ts";
 import type { LedgerGrouping } from "../../ledger/questions/usage.ts";
 import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
 import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
+import { marked } from "../../usage/provenance.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
@@ -77,14 +78,18 @@ function tableRows({ rows }: UsageReport, hasModel: boolean): string[][] {
   });
 }
 
-function cells({ usage, usd, unpriced }: UsageSum): string[] {
+function cells({ usage, usd, unpriced, standardTier }: UsageSum): string[] {
   const counts = [usage.input, usage.output, cacheCreation(usage), usage.cacheRead];
-  return [...counts.map(wholeNumber), money(usd, unpriced)];
+  return [...counts.map(wholeNumber), money(usd, { unpriced, standardTier })];
 }
 
-function money(usd: number | null, unpriced: number): string {
+function money(
+  usd: number | null,
+  { unpriced, standardTier }: Pick<UsageSum, "unpriced" | "standardTier">,
+): string {
   if (usd === null) return t("unknown");
-  return `${unpriced > 0 ? "≥ " : ""}${amount(usd)}`;
+  const figure = marked(amount(usd), standardTier > 0 ? "estimated" : "measured");
+  return `${unpriced > 0 ? "≥ " : ""}${figure}`;
 }
 
 function nothingFound({ files, roots, request }: UsageOutcome): string {

@@ -62,7 +62,7 @@ function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
   const completedTasks = tasks.filter(({ isDone }) => isDone).length;
   const normalizedInput = sumOf(wakes, ({ normalizedInput: input }) => input);
   const wholeInput = sumOf(wakes, wholeInputOf);
-  const read = sumOf(wakes, ({ cacheRead }) => cacheRead);
+  const read = sumOf(wakes, (wake) => (wholeInputOf(wake) === null ? null : wake.cacheRead));
   const stable = stableTimerWakes(wakes);
   const later = laterWakes(wakes);
   const had = (outcome: WakeRow["outcome"]) => wakes.filter((wake) => wake.outcome === outcome).length;
@@ -83,6 +83,7 @@ function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
     wholeInput,
     normalizedInput,
     usd: sumOf(wakes, ({ usd }) => usd),
+    unpriced: wakes.filter((wake) => wake.usd === null && (wholeInputOf(wake) ?? 0) > 0).length,
     cacheHits: wholeInput === null || wholeInput === 0 || read === null ? null : read / wholeInput,
     reuse: shareOf(wakes, isReused),
     stableReuse: shareOf(stable, isReused),

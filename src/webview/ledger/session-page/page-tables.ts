@@ -127,7 +127,7 @@ export function turnTable(turns: readonly SessionTurn[], now: number): TemplateR
         numberCell(turn.usage.cacheCreation5m + turn.usage.cacheCreation1h),
         numberCell(turn.usage.cacheRead),
         numberCell(turn.usage.output),
-        costCell({ usd: turn.usd, unpriced: 0 }),
+        costCell({ usd: turn.usd, unpriced: 0, standardTier: Number(turn.isStandardTier === true) }),
       ],
     }))
     .reverse();

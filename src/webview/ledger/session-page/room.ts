@@ -3,12 +3,13 @@ import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { SessionPage, SessionTurn } from "../../../engine/ledger/answers.ts";
 import type { Band, Level, Mark } from "../../components/charts/series.ts";
 import type { SessionWork } from "../protocol.ts";
+import { about } from "../../components/figures.ts";
 import { timeCount } from "../../components/text/counts.ts";
 
 /** The window of a session's context with what happens in it. */
 export interface Room {
   readonly window: number;
-  /** Whether the window is by the catalogue only. */
+  /** Whether the window is by the catalogue only, or assumed: shares of it are then estimates too. */
   readonly isEstimated: boolean;
   /** Where compaction begins; null where unknown. Tokens. */
   readonly compaction: number | null;
@@ -29,7 +30,7 @@ export function roomOf(
   const compaction = room?.compaction ?? (begun.length === 0 ? null : Math.min(...begun));
   return {
     window,
-    isEstimated: room?.window === null || room === null,
+    isEstimated: room === null || room.window === null || room.isWindowEstimated,
     compaction: compaction !== null && compaction < window ? compaction : null,
     advice:
       room === null
@@ -81,9 +82,10 @@ export function adviceMarks(
   });
 }
 
-/** `11%`: the share of the window that is used. */
-export function shareOf(tokens: number, { window }: Room): string {
-  return percent((100 * tokens) / window);
+/** `11%`, or `~11%`: the share of the window that is used. */
+export function shareOf(tokens: number, { window, isEstimated }: Room): string {
+  const share = percent((100 * tokens) / window);
+  return isEstimated ? about(share) : share;
 }
 
 /** What the lines of the chart mean, in words. */

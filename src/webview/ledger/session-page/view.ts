@@ -12,7 +12,7 @@ import { link } from "../../components/table/cells.ts";
 import "../../components/charts/area.ts";
 import "../../components/charts/bar.ts";
 import { sum } from "../../components/charts/series.ts";
-import { describeCost } from "../../components/figures.ts";
+import { describeCost, standardTierSentence } from "../../components/figures.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { tableToggle } from "../../components/table/table.ts";
@@ -115,6 +115,11 @@ function facts(
     <p class="quiet number">
       ${t("{0} at list prices", describeCost(session))} · ${responseCount(responses)}
     </p>
+    ${
+      session.standardTier > 0
+        ? html`<p class="quiet">${standardTierSentence(session.standardTier)}</p>`
+        : nothing
+    }
     ${
       session.isCountedBefore
         ? html`<p class="quiet">${t("Counted by an earlier version; its transcript is not read again.")}</p>`

@@ -79,7 +79,7 @@ describe("purser status", () => {
     );
     assert.match(
       row,
-      /^5f0c0000 +Claude Code +\/argo +claude-sonnet-4-6 +60,500 \/ 200,000 +30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
+      /^5f0c0000 +Claude Code +\/argo +claude-sonnet-4-6 +60,500 \/ ~200,000 +~30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
     );
   });
 
@@ -118,7 +118,7 @@ describe("purser status", () => {
         await scratch.purser(["status", "--all"], host),
         await scratch.purser(["status", "--session", "5f0c"], host),
       ];
-      const row = table.stdout.trimEnd().split("\n").at(-1) ?? "";
+      const row = table.stdout.trimEnd().split("\n").at(-2) ?? "";
       return [row.slice(row.lastIndexOf("  ") + 2), one.stdout.trimEnd().split("; ").at(-1)];
     };
     const [red, yellow, plain] = ["\u001b[31m", "\u001b[33m", "\u001b[39m"];
@@ -145,7 +145,7 @@ describe("purser status", () => {
       colour: 1,
     });
     const { stdout, stderr } = await scratch.purser(["status", "--all"], { now: () => Date.now() });
-    assert.match(stdout, /60,500 \/ 121,000 +50% .* wrap up$/mu);
+    assert.match(stdout, /60,500 \/ 121,000\* +50% .* wrap up\n~ estimated · \* as the agent/mu);
     assert.match(stderr, /settings\.json: there is no setting "colour"$/mu);
   });
 

@@ -44,7 +44,7 @@ describe("purser status in a terminal", () => {
       [170, "Session Agent Project Model Context Used Until compaction Next call Cost Advice"],
       [130, "Session Agent Model Context Used Until compaction Next call Cost Advice"],
       [112, "Session Agent Context Used Until compaction Next call Cost Advice"],
-      [100, "Session Agent Context Used Until compaction Next call Advice"],
+      [102, "Session Agent Context Used Until compaction Next call Advice"],
       [90, "Session Agent Context Used Until compaction Advice"],
       [80, "Session Agent Used Until compaction Advice"],
     ];
@@ -62,13 +62,19 @@ describe("purser status in a terminal", () => {
     );
     assert.deepEqual(await statusIn(60), [
       "5f0c0000 修复登录测试并更新所有文档以便新用户可以看到完整的…",
-      "  continue · 30% of 200k · ~106k until compaction · ~$0.024",
+      "  continue · ~30% of 200k · ~106k until compaction · ~$0.024",
+      "~ estimated",
     ]);
     assert.deepEqual(await statusIn(79), [
       "5f0c0000 修复登录测试并更新所有文档以便新用户可以看到完整的说明",
-      "  continue · 30% of 200k · ~106k until compaction · Claude Code · ~$0.024",
+      "  continue · ~30% of 200k · ~106k until compaction · Claude Code · ~$0.024",
+      "~ estimated",
     ]);
-    assert.deepEqual(await statusIn(24), ["5f0c0000 修复登录测试并…", "  continue · 30% of 200k"]);
+    assert.deepEqual(await statusIn(25), [
+      "5f0c0000 修复登录测试并…",
+      "  continue · ~30% of 200k",
+      "~ estimated",
+    ]);
   });
 
   it("cuts a long title at its end, where it says least, and once only", async () => {
@@ -106,7 +112,7 @@ describe("purser status in a terminal", () => {
     const host = { stdout, signal: interrupt.signal, now: () => Date.now() };
     assert.equal((await scratch.purser(["status", "--all", "--watch"], host)).code, 0);
     assert.match(written[0] ?? "", /^Session +Agent +/u);
-    assert.match(written[1] ?? "", /^5f0c0000 Fix the login page\n {2}continue · 30% of 200k/u);
+    assert.match(written[1] ?? "", /^5f0c0000 Fix the login page\n {2}continue · ~30% of 200k/u);
   });
 
   it("sums up the sessions of a model whose window is unknown", async () => {

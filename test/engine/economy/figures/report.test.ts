@@ -55,6 +55,14 @@ const wake = (over: Partial<WakeRow> = {}): WakeRow => ({
 });
 
 describe("economyReportOf", () => {
+  it("says of how many wakes with tokens the cost is unknown", () => {
+    const { total } = economyReportOf(
+      [wake(), wake({ usd: null }), wake({ usd: null, input: 0, cacheCreation5m: 0, cacheRead: 0 })],
+      0,
+    );
+    assert.deepEqual([total.usd, total.unpriced], [0.5, 1]);
+  });
+
   it("tells what reused sessions save, and whether the targets are reached", () => {
     const wakes = [
       wake({ reason: "first", normalizedInput: 1000, fullFetches: 1, source: "manual" }),
