@@ -21,6 +21,11 @@ export class PastSession {
     return this.#add({ kind: "prompt", text });
   }
 
+  /** The person goes back before the last prompts, so many. */
+  rewind(prompts: number): this {
+    return this.#add({ kind: "rewind", prompts });
+  }
+
   reply(text: string): this {
     return this.#add({ kind: "reply", text });
   }

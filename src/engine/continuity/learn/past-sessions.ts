@@ -5,6 +5,7 @@ import type { PastEvent } from "../../transcripts/past/past.ts";
 import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import type { ReadLine } from "../story/read-line.ts";
+import { KeptTurns } from "../story/kept-turns.ts";
 import { Story } from "../story/story.ts";
 import { factsText, keyOf } from "./fact.ts";
 import type { Pace } from "./pace.ts";
@@ -33,30 +34,38 @@ export interface SessionRead {
 /** Sessions of one file; further ones are left out. */
 const mostSessions = 40;
 
-/** Reads a file to its end, once for all tasks. Subagents' calls count for the files of their session's packet alone. */
+/**
+ * Reads a file to its end, once for all tasks, and once more where a person went back: what was left teaches nothing. Subagents'
+ * calls count for the files of their session's packet alone.
+ */
 export async function readSessions(
   file: LearnFile,
   { tasks, stamp }: { readonly tasks: readonly LearnTask[]; readonly stamp: string },
   ports: ReadingPorts,
 ): Promise<Result<readonly SessionRead[], "unread" | "unreadable" | "cancelled">> {
-  const sessions = new Map<string, Session>();
+  let sessions = new Map<string, Session>();
   const { pace, signal } = ports;
-  const read = await readPast(file, async (events) => {
-    for (const event of events) {
-      if (signal.aborted) return;
-      let session = sessions.get(event.sessionId);
-      if (session === undefined) {
-        if (sessions.size >= mostSessions) continue;
-        session = new Session(tasks, ports);
-        sessions.set(event.sessionId, session);
+  for (let isWhole = false; !isWhole;) {
+    const earlier = sessions;
+    sessions = new Map<string, Session>();
+    const read = await readPast(file, async (events) => {
+      for (const event of events) {
+        if (signal.aborted) return;
+        let session = sessions.get(event.sessionId);
+        if (session === undefined) {
+          if (sessions.size >= mostSessions) continue;
+          session = new Session(tasks, ports, earlier.get(event.sessionId)?.turns.left);
+          sessions.set(event.sessionId, session);
+        }
+        session.add(event);
+        if (pace.isDue) await pace.rest();
       }
-      session.add(event);
-      if (pace.isDue) await pace.rest();
-    }
-  });
-  if (signal.aborted)
-    return { ok: false, reason: "cancelled", detail: english("stopped before the file was read") };
-  if (!read.ok) return read;
+    });
+    if (signal.aborted)
+      return { ok: false, reason: "cancelled", detail: english("stopped before the file was read") };
+    if (!read.ok) return read;
+    isWhole = [...sessions.values()].every(({ turns }) => !turns.isChanged);
+  }
   const source = keyOf(file.path);
   return {
     ok: true,
@@ -75,6 +84,7 @@ interface Named {
 
 /** One session as it is read. */
 class Session {
+  readonly turns: KeptTurns;
   readonly #ports: Pick<ReadingPorts, "readLine" | "rootOf">;
   readonly #story: Story;
   readonly #folds: readonly { readonly task: LearnTask; readonly fold: SessionFold }[];
@@ -82,7 +92,9 @@ class Session {
   #root: string | null = null;
   #origin: string | null = null;
 
-  constructor(tasks: readonly LearnTask[], ports: ReadingPorts) {
+  /** @param left the prompts that are known to be left */
+  constructor(tasks: readonly LearnTask[], ports: ReadingPorts, left?: ReadonlySet<number>) {
+    this.turns = new KeptTurns(left);
     this.#ports = ports;
     this.#story = new Story(ports);
     this.#folds = tasks.flatMap((task) =>
@@ -91,6 +103,7 @@ class Session {
   }
 
   add(event: PastEvent): void {
+    if (!this.turns.keeps(event)) return;
     const action = this.#story.add(event);
     if (event.agentId !== null) return;
     if (event.folder !== null && event.folder !== this.#folder) {

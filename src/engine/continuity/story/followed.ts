@@ -2,6 +2,7 @@ import { FileTail } from "../../transcripts/file-tail.ts";
 import type { PastFile } from "../../transcripts/past/read-rows.ts";
 import type { PastRows } from "../../transcripts/past/past.ts";
 import { parseJson } from "../../base/parse-json.ts";
+import { KeptTurns } from "./kept-turns.ts";
 import { Story, type StoryOptions } from "./story.ts";
 
 export interface StoryPorts extends StoryOptions {
@@ -17,12 +18,16 @@ interface Followed {
   readonly rows: PastRows;
 }
 
-/** A session's story, kept up to date from its files: only what was appended is read again. */
+/**
+ * A session's story, kept up to date from its files: only what was appended is read again, unless the file was rewritten, or a
+ * person went back and left what was read.
+ */
 export class FollowedStory {
   readonly #ports: StoryPorts;
   readonly #filesOf: () => readonly Pick<PastFile, "path" | "rows">[];
   readonly #followed = new Map<string, Followed>();
   #story: Story;
+  #turns = new KeptTurns();
   #reading: Promise<Story> | null = null;
   #isRestarted = false;
 
@@ -46,14 +51,15 @@ export class FollowedStory {
       if (rows === null) continue;
       const followed = this.#followed.get(path) ?? this.#follow(path, rows);
       while (followed.tail.poll(part).more && !this.#isRestarted) await this.#ports.pause();
-      if (this.#isRestarted) return await this.#readAnew();
+      if (this.#isRestarted) return await this.#readAnew(new KeptTurns());
     }
-    return this.#story;
+    return this.#turns.isChanged ? await this.#readAnew(new KeptTurns(this.#turns.left)) : this.#story;
   }
 
-  /** A file that was rewritten tells another story: all files are read again. */
-  async #readAnew(): Promise<Story> {
+  /** A file that was rewritten, or of which a part was left, tells another story: all files are read again. */
+  async #readAnew(turns: KeptTurns): Promise<Story> {
     this.#isRestarted = false;
+    this.#turns = turns;
     this.#followed.clear();
     this.#story = new Story(this.#ports);
     return await this.#read();
@@ -69,7 +75,7 @@ export class FollowedStory {
         onLine: (line) => {
           if (this.#isRestarted) return true;
           const row = parseJson(line.toString("utf8"));
-          for (const event of followed.rows.read(row)) this.#story.add(event);
+          for (const event of followed.rows.read(row)) if (this.#turns.keeps(event)) this.#story.add(event);
           return row !== undefined;
         },
         onOversized: () => undefined,

@@ -20,6 +20,7 @@ export function pastHook(event: PastEvent, call: PastCall | null): HookEvent | n
     case "response":
     case "reply":
     case "summary":
+    case "rewind":
       return null;
     case "call":
       return { ...common, hook_event_name: "PreToolUse", ...toolOf(event) };

@@ -20,6 +20,8 @@ export type PastEvent = PastPlace &
     | { readonly kind: "compaction" }
     /** The text that stands for all before the last compaction; not every agent keeps it in its file. */
     | { readonly kind: "summary"; readonly text: string }
+    /** A person went back: the last prompts, so many, and all that followed them are no longer part of the conversation. */
+    | { readonly kind: "rewind"; readonly prompts: number }
   );
 
 interface PastPlace {

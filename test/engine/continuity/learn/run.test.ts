@@ -24,6 +24,27 @@ function usualSession(number: number): PastSession {
   return session;
 }
 
+test("What a person left by going back teaches nothing", async (t) => {
+  const folder = scratchFolder(t);
+  const learned = await Promise.all(
+    [false, true].map(async (isLeft) => {
+      const ledger = await open(t, `${folder}/${isLeft}`);
+      const files = [1, 2, 3].map((n) => {
+        const session = usualSession(n);
+        if (isLeft) session.rewind(1).prompt("rather commit nothing");
+        return fileOf(folder, session, { name: `${isLeft}${n}`, mtimeMs: n });
+      });
+      await learnFrom({ files, store: storeOf(ledger) });
+      const { learned, deadEnds } = ledger.ask("learnedBook", null);
+      return [learned.length, deadEnds.map(({ text }) => text)];
+    }),
+  );
+  assert.deepEqual(learned, [
+    [5 + 1, ["git push --force-now: error: unknown option `force-now'"]],
+    [5, []],
+  ]);
+});
+
 test("What sessions have in common is learned, each with the sessions and turns that show it", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);

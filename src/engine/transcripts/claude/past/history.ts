@@ -7,6 +7,7 @@ import { contentText } from "../message-parts.ts";
 import { isNotified } from "../task-notification.ts";
 import { isObject, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
+import { PromptParents } from "./prompt-parents.ts";
 
 interface FileNames {
   readonly sessionId: string | null;
@@ -17,6 +18,7 @@ interface FileNames {
 class ClaudeHistory implements PastRows {
   readonly #names: FileNames;
   readonly #responses = new Set<string>();
+  readonly #parents = new PromptParents();
 
   constructor(names: FileNames) {
     this.#names = names;
@@ -37,14 +39,29 @@ class ClaudeHistory implements PastRows {
     };
     switch (row["type"]) {
       case "assistant":
+        if (place.agentId === null) this.#parents.row(row);
         return this.#reply(objectAt(row, "message")).map((event) => ({ ...place, ...event }));
       case "user":
-        return requests(row).map((event) => ({ ...place, ...event }));
+        return this.#request(row, place.agentId === null).map((event) => ({ ...place, ...event }));
       case "system":
+        if (place.agentId === null) this.#parents.row(row);
         return row["subtype"] === "compact_boundary" ? [{ ...place, kind: "compaction" }] : [];
       default:
+        if (place.agentId === null) this.#parents.row(row);
         return [];
     }
+  }
+
+  /** @param isMain false for a subagent's, to which nobody goes back */
+  #request(row: RowObject, isMain: boolean): Own[] {
+    const said = requests(row);
+    if (!isMain) return said;
+    if (!said.some(({ kind }) => kind === "prompt")) {
+      this.#parents.row(row);
+      return said;
+    }
+    const prompts = this.#parents.prompt(row);
+    return prompts === 0 ? said : [{ kind: "rewind", prompts }, ...said];
   }
 
   /** A response is written as a row for each of its blocks. */

@@ -89,6 +89,10 @@ class CodexHistory implements PastRows {
       const text = this.#prompts.read(type, payload);
       return text === undefined ? [] : [{ ...place, kind: "prompt", text }];
     }
+    if (type === "thread_rolled_back") {
+      const prompts = payload["num_turns"];
+      return typeof prompts === "number" && prompts > 0 ? [{ ...place, kind: "rewind", prompts }] : [];
+    }
     if (type !== "agent_message" && item?.["type"] !== "AgentMessage") return [];
     return this.#reply(place, textAt(payload, "message") ?? contentText(item?.["content"]));
   }

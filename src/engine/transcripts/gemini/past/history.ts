@@ -20,6 +20,8 @@ class GeminiHistory implements PastRows {
   readonly #responses = new Set<string>();
   readonly #said = new Set<string>();
   readonly #calls = new Set<string>();
+  /** Ids of the messages that are part of the conversation, and whether each is a prompt. */
+  #messages = new Map<string, boolean>();
 
   constructor(names: FileNames) {
     this.#names = names;
@@ -42,10 +44,15 @@ class GeminiHistory implements PastRows {
         { ...place, kind: "summary", text },
       ];
     }
+    if (read.kind === "rewind") {
+      const prompts = this.#cutFrom(read.to);
+      return prompts === 0 ? [] : [{ ...this.#names, at: null, branch: null, kind: "rewind", prompts }];
+    }
     if (read.kind !== "message" || !isObject(row)) return [];
     const { id, type, timestamp: at = null, model = null } = read.message;
     const place = { ...this.#names, at, branch: null };
     const asked = type === "user" ? promptText(row) : null;
+    this.#messages.set(id, asked !== null);
     if (asked !== null) return [{ ...place, kind: "prompt", text: asked }];
     if (type !== "gemini") return [];
     const events: PastEvent[] = [];
@@ -65,6 +72,15 @@ class GeminiHistory implements PastRows {
       );
     }
     return events;
+  }
+
+  /** Forgets a message and those after it. Returns how many of them were prompts. */
+  #cutFrom(id: string): number {
+    const all = [...this.#messages];
+    const first = all.findIndex(([each]) => each === id);
+    if (first === -1) return 0;
+    this.#messages = new Map(all.slice(0, first));
+    return all.slice(first).filter(([, isPrompt]) => isPrompt).length;
   }
 }
 
