@@ -79,7 +79,8 @@ const budgets = {
   "cli-economy-wake-command": 691_000,
   // Mostly the ledger's tables, zod and yaml.
   // 6,000 bytes of the first remove secrets from titles; 400 price service tiers, as in each program with prices.
-  "cli-sessions-command": 343_000,
+  // 1,100 count what the ledger has beyond a session's files.
+  "cli-sessions-command": 344_500,
   "cli-rules-command": 331_000,
   "cli-learn-command": 321_000,
   // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.

@@ -36,6 +36,8 @@ import { guardFeature, replayFeature } from "./handlers/guard.ts";
 import { HistoryPlayer } from "./guard/history-player.ts";
 import { ledgerId } from "./ledger/id.ts";
 import { LedgerHost } from "./ledger/host.ts";
+import { StoredWorkTaker } from "../context/sessions/stored-work-taker.ts";
+import { StoredWorkFinder } from "./ledger/stored-work-finder.ts";
 import { PastCompactions } from "./ledger/past-compactions.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
 import { liveAccounts, type LiveAccounts } from "../context/sessions/live-accounts.ts";
@@ -101,6 +103,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
   const hookSessions = owned.add(new HookSessions());
   const past = new PastCompactions({ ...ports, onProblem, places: agentRoots({ env, home: userHome }) });
+  const stored = ledger && new StoredWorkFinder(ledger);
   const views = owned.add(
     new ViewPool({
       platform,
@@ -109,6 +112,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       settings,
       isAlive: machine.isAlive,
       learn: past.find,
+      ...(stored === undefined ? {} : { taker: () => new StoredWorkTaker(stored.find, onProblem) }),
       onProblem,
     }),
   );
@@ -176,6 +180,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     owned,
     load: () => {
       past.start();
+      stored?.start();
       rules?.trials.load();
       guards?.load(isGuarding(settings.now()));
       learning?.host?.start();

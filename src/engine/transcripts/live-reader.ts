@@ -24,6 +24,11 @@ export interface LiveReader {
    */
   readonly compactionMarks: readonly string[];
   /**
+   * Returns the id by which the ledger knows a response, from the one that live rows give it. Absent for an agent that never
+   * writes its files anew without older rows.
+   */
+  readonly storedId?: (messageId: string, sessionId: string) => string;
+  /**
    * Finds the transcript of a session that may have ended long ago. Its files may be gone.
    * @param id without separators of paths
    */

@@ -58,6 +58,10 @@ export class ResponseSet<Copy extends ResponseCopy> {
     }
   }
 
+  messageIds(): Iterable<string> {
+    return this.#byMessage.keys();
+  }
+
   /** Returns the responses of one message. */
   of(messageId: string): readonly Copy[] {
     const only = this.#byMessage.get(messageId);

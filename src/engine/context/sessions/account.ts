@@ -12,6 +12,7 @@ import type {
 } from "../../transcripts/event.ts";
 import { Chain } from "./chain.ts";
 import { CountedResponses } from "./counted-responses.ts";
+import type { StoredWork } from "./stored-work.ts";
 
 export interface SubagentAccount {
   readonly id: string;
@@ -127,6 +128,25 @@ export class SessionAccount {
           : earlier.#ofMain.copy();
   }
 
+  /** Adds what the ledger knows of this session, and no file tells any more. */
+  addStored({ responses, calls, prompts, compactions, cwd }: StoredWork): void {
+    this.cwd = cwd ?? this.cwd;
+    for (const [id, tool] of calls) if (!this.toolCalls.has(id)) this.toolCalls.set(id, tool);
+    for (const each of responses) this.#count(each, each.agentId);
+    const ofMain = responses.flatMap(({ response, agentId }) =>
+      agentId === null && !response.isSidechain ? [response] : [],
+    );
+    this.main.addStored(ofMain, { prompts, compactions });
+    for (const { response, agentId } of responses) {
+      if (agentId === null) continue;
+      // One without a file is not shown, and counts all the same.
+      const subagent = this.subagents.get(agentId) ?? this.#before.get(agentId) ?? this.#newSubagent();
+      if (!this.subagents.has(agentId)) this.#before.set(agentId, subagent);
+      subagent.responses.add(response);
+      subagent.chain.addStored([response]);
+    }
+  }
+
   /** @param fileOf the subagent whose file the row is in, or null for the session's main file */
   apply(reading: RowReading, fileOf: string | null): void {
     if (reading.outcome !== "known") {
@@ -177,6 +197,10 @@ export class SessionAccount {
     return made;
   }
 
+  #newSubagent(): Pick<SubagentAccount, "chain" | "responses"> {
+    return { chain: new Chain(this.main.cacheLife), responses: new CountedResponses() };
+  }
+
   /** A session's files are read one after the other, so an older report may come later. */
   #limit(limits: readonly RateLimit[]): void {
     if (latestOf(limits) >= latestOf(this.planLimits)) this.planLimits = limits;
@@ -216,7 +240,7 @@ export class SessionAccount {
     }
   }
 
-  #count({ response, isCopy }: ResponseEvent, agentId: string | null): void {
+  #count({ response, isCopy }: Pick<ResponseEvent, "response" | "isCopy">, agentId: string | null): void {
     if (isCopy && this.#own === this.#all) {
       this.#own = this.#all.copy();
       if (this.#ofMain === this.#all) this.#ofMain = this.#own;

@@ -43,6 +43,40 @@ export class ChainHistory {
     for (const index of this.compactions.keys()) this.#compactionsBefore.add(index);
   }
 
+  /**
+   * Adds what the ledger tells of earlier files, all of it before what was read.
+   * @param messages those of responses that no file tells any more
+   */
+  addStored(
+    messages: readonly string[],
+    {
+      prompts,
+      compactions,
+    }: { readonly prompts: readonly number[]; readonly compactions: readonly Compaction[] },
+  ): void {
+    this.turns += messages.length;
+    this.#turnsBefore.addAll(messages.map((message) => [message, 1]));
+    const sent = prompts.filter((at) => !this.#prompts.has(at) && !this.#promptsBefore.has(at));
+    this.prompts += sent.length;
+    this.#promptsBefore.addAll(sent.map((at) => [at, 1]));
+    for (const compaction of compactions) {
+      if (this.compactions.some((known) => isSame(known.compaction, compaction))) continue;
+      this.#insert({ compaction, evidence: null });
+    }
+  }
+
+  /** Inserts a compaction of earlier files at its time: the last one stays the last. */
+  #insert(found: CompactionInChain): void {
+    const at = found.compaction.at ?? -Infinity;
+    const later = this.compactions.findIndex(({ compaction }) => (compaction.at ?? Infinity) > at);
+    const index = later === -1 ? this.compactions.length : later;
+    this.compactions.splice(index, 0, found);
+    const before = [...this.#compactionsBefore].map((each) => (each >= index ? each + 1 : each));
+    this.#compactionsBefore.clear();
+    for (const each of [...before, index]) this.#compactionsBefore.add(each);
+    if (this.#lastRead >= index) this.#lastRead += 1;
+  }
+
   /** Returns whether the response is one that no earlier file had. */
   turn(messageId: string): boolean {
     const isNew = !this.#turnsBefore.take(messageId);
@@ -76,6 +110,10 @@ export class ChainHistory {
 
 class Tally<Key> {
   readonly counts = new Map<Key, number>();
+
+  has(key: Key): boolean {
+    return this.counts.has(key);
+  }
 
   addAll(counts: Iterable<readonly [Key, number]>): void {
     for (const [key, count] of counts) this.counts.set(key, count + (this.counts.get(key) ?? 0));

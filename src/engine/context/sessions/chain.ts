@@ -106,6 +106,25 @@ export class Chain {
     for (const [model, tokens] of earlier.#largest) this.#largest.set(model, tokens);
   }
 
+  /** Adds what was used, and is in no file any more. What is in the context now stays as it is. */
+  addStored(
+    responses: readonly ApiResponse[],
+    others: Parameters<ChainHistory["addStored"]>[1] = { prompts: [], compactions: [] },
+  ): void {
+    const turns = responses.filter((response) => {
+      const tokens = sentBy(response);
+      return tokens !== null && !this.#requestIds.has(response.messageId);
+    });
+    for (const response of turns) {
+      const tokens = Math.max(contextOf(response), this.#largest.get(response.model) ?? 0);
+      this.#largest.set(response.model, tokens);
+    }
+    this.#history.addStored(
+      turns.map(({ messageId }) => messageId),
+      others,
+    );
+  }
+
   apply(event: TranscriptEvent): void {
     switch (event.kind) {
       case "response":
@@ -222,9 +241,8 @@ export class Chain {
   }
 
   #respond(response: ApiResponse, cleared: number): void {
-    if (isServerCall(response.messageId)) return;
-    const tokens = contextOf(response);
-    if (tokens === 0 || tokens > largestWindow) return;
+    const tokens = sentBy(response);
+    if (tokens === null) return;
     if (this.#isRepeated(response)) {
       this.#repeat(response);
       return;
@@ -309,4 +327,11 @@ export class Chain {
   #asked(model: string): void {
     if (!this.#requested.includes(model)) this.#requested.unshift(model);
   }
+}
+
+/** What a response of the conversation put into its context; null for one that says nothing about it. Tokens. */
+function sentBy(response: ApiResponse): number | null {
+  if (isServerCall(response.messageId)) return null;
+  const tokens = contextOf(response);
+  return tokens === 0 || tokens > largestWindow ? null : tokens;
 }

@@ -74,6 +74,10 @@ export class CountedResponses {
     return this.#cost.sum.with(earlier(this.#ofNewest(), before));
   }
 
+  messageIds(): Iterable<string> {
+    return this.#responses.messageIds();
+  }
+
   /** Returns the same responses, to which others can be added. */
   copy(): CountedResponses {
     return new CountedResponses(this.#responses.copy(), this.#newest);

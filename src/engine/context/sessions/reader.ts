@@ -3,6 +3,7 @@ import type { SessionFile } from "../../transcripts/live-reader.ts";
 import { SessionAccount } from "./account.ts";
 import { openSource, type FileSource } from "./file-source.ts";
 import type { LiveAgent } from "./live-agents.ts";
+import type { StoredWork } from "./stored-work.ts";
 
 interface Source {
   readonly source: FileSource;
@@ -31,6 +32,8 @@ export class SessionReader {
   #transcript: string | undefined;
   #subagentTranscripts: ReadonlyMap<string, string> | undefined;
   #lines = 0;
+  /** Whether all of its files were read to their ends. */
+  isRead = false;
   /** True when a file started over in this pass: its lines will be read again, so they are dropped now. */
   #restarting = false;
 
@@ -92,8 +95,21 @@ export class SessionReader {
     }
     if (this.#restarting) this.#startOver();
     else if (!more) this.account = this.#building;
+    this.isRead = !more && !this.#restarting;
     const changed = this.#lines > before || this.account !== shown;
     return { changed, more: more || this.#restarting };
+  }
+
+  /**
+   * Adds what the ledger knows of the session, and its files no longer tell. Returns false where they were written anew
+   * since, so that it must be asked again.
+   *
+   * @param account the state that was asked for
+   */
+  takeStored(stored: StoredWork, account: SessionAccount): boolean {
+    if (this.account !== account || !this.isRead) return false;
+    if (stored.responses.length > 0) account.addStored(stored);
+    return true;
   }
 
   #newAccount(): SessionAccount {

@@ -5,6 +5,7 @@ import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { FoundCompaction } from "../learn.ts";
 import { SessionFeed, type FeedPorts } from "./feed.ts";
 import type { SessionReader } from "./reader.ts";
+import type { StoredWorkTaker } from "./stored-work-taker.ts";
 import type { SessionSnapshot } from "../snapshot.ts";
 
 type SeenRoot = SessionRoot & { readonly exists: boolean };
@@ -18,6 +19,8 @@ export interface SourcePorts extends FeedPorts {
     signal: AbortSignal,
     onMore: (found: readonly FoundCompaction[]) => void,
   ) => Promise<readonly FoundCompaction[]>;
+  /** Makes what adds the ledger's part to sessions. Without it, a session is what its files tell. */
+  readonly taker?: () => Pick<StoredWorkTaker, "take">;
   readonly onProblem: (message: string) => void;
 }
 
@@ -43,6 +46,7 @@ export class SessionSource implements Disposable {
   readonly #ports: SourcePorts;
   readonly #owned = new DisposableList();
   readonly #stop = new AbortController();
+  readonly #taker: Pick<StoredWorkTaker, "take"> | undefined;
   #following: Promise<void> | undefined;
   #learned: Promise<void> | undefined;
   /** Last snapshot of each session for any client, so that advice neither flickers nor differs between clients. */
@@ -55,6 +59,7 @@ export class SessionSource implements Disposable {
     this.#ports = ports;
     this.roots = ports.roots;
     this.feed = this.#owned.add(new SessionFeed(ports));
+    this.#taker = ports.taker?.();
   }
 
   /** Keeps reading as files grow. Resolves when everything present has been read and learned from, or when stopped. */
@@ -115,6 +120,10 @@ export class SessionSource implements Disposable {
         this.#changes.fire();
       });
     });
+    const taking = this.#changes.on(() => {
+      if (this.feed.complete) void this.#taker?.take(this.#readers(), () => this.#changes.fire());
+    });
+    this.#owned.add(taking);
     await Promise.all([this.feed.start(), read, this.#learnOnce()]);
     this.#changes.fire();
   }

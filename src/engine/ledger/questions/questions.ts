@@ -1,5 +1,6 @@
 import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
+import type { StoredWorkQuery } from "../../context/sessions/stored-work.ts";
 import type { Database } from "../store/database.ts";
 import { selectCompactionDiffs, selectRecentCompactions } from "./continuity/compaction-diffs.ts";
 import { selectGoldenBook } from "./golden-book.ts";
@@ -45,6 +46,7 @@ import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracke
 import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
 import type { UsageQuery } from "./usage.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
+import { selectStoredWork } from "./live/beyond-files.ts";
 import { selectUseCounts } from "./use-counts.ts";
 import { selectOrdinaryWork, type OrdinaryWorkQuery } from "./continuity/ordinary-work.ts";
 import { selectWakes, type WakesQuery } from "./continuity/wakes.ts";
@@ -85,6 +87,8 @@ const questions = {
   sessions: ({ db, basis }: QuestionContext, filter: SessionFilter) => selectSessions(db, filter, basis),
   /** A session's counted responses, including its subagents', ordered by time. */
   responses: ({ db }: QuestionContext, sessionId: string) => selectResponses(db, sessionId),
+  /** What the ledger has of a session beyond the responses that the asker knows. */
+  storedWork: ({ db }: QuestionContext, asked: StoredWorkQuery) => selectStoredWork(db, asked),
   claudeCompactions: ({ db }: QuestionContext) => selectClaudeCompactions(db),
   /** How far transcripts have been read, by path, without their readers' states. */
   positions: ({ db }: QuestionContext) => selectPositions(db),

@@ -10,6 +10,7 @@ export const liveReader: LiveReader = {
   usualThreshold,
   cacheLife: { short: 5 * 60_000, long: 60 * 60_000 },
   compactionMarks: ["compact_boundary"],
+  storedId: (messageId) => messageId,
   transcriptOf,
 };
 

@@ -1,3 +1,4 @@
+import { joined } from "../../base/text/joined.ts";
 import type { LiveReader } from "../live-reader.ts";
 import { ChatFinder, transcriptOf } from "./chat-finder.ts";
 import { readCompressionSettings } from "./compression-settings.ts";
@@ -11,5 +12,6 @@ export const liveReader: LiveReader = {
   // The API caches by itself and promises no duration.
   cacheLife: null,
   compactionMarks: ["<state_snapshot>"],
+  storedId: (messageId, sessionId) => joined("gemini", sessionId, messageId),
   transcriptOf,
 };

@@ -79,6 +79,7 @@ export class FakeLedger implements LedgerApi {
     anomalies: () => this.unshown,
     sessions: () => [],
     responses: () => [],
+    storedWork: () => ({ responses: [], calls: [], prompts: [], compactions: [], cwd: null }),
     claudeCompactions: () => [],
     ordinaryWork: () => [],
     positions: () => new Map(),

@@ -1,3 +1,4 @@
+import { joined } from "../../../base/text/joined.ts";
 import type { LiveReader, UsualThresholdInput } from "../../live-reader.ts";
 import { readSettings } from "./agent-settings.ts";
 import { SessionFinder } from "./session-finder.ts";
@@ -11,6 +12,8 @@ export const liveReader: LiveReader = {
   // OpenAI promises no time: 5 to 10 minutes without use, at most an hour, or a day for some models.
   cacheLife: null,
   compactionMarks: ['"compacted"'],
+  // A response that only a total tells of has its whole key already.
+  storedId: (messageId) => (messageId.startsWith("codex ") ? messageId : joined("codex", messageId)),
   transcriptOf,
 };
 
