@@ -49,8 +49,8 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
     event: EventNamed<Name>,
     about?: HookContext,
   ) => HookAnswer | null | Promise<HookAnswer | null>;
-  /** Called where its answer came too late, or not at all. */
-  readonly missed?: (event: EventNamed<Name>, about: HookContext) => void;
+  /** Called where its answer came too late, or not at all. Answers at once what is known without it. */
+  readonly missed?: (event: EventNamed<Name>, about: HookContext) => HookAnswer | null;
 }
 
 /** Time limit for all handlers of an event together, well below what the agent allows its hooks. Milliseconds. */

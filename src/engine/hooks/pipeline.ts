@@ -25,7 +25,7 @@ interface Registered {
   readonly handler: Pick<HookHandler, "name" | "budget" | "patience">;
   readonly events: readonly HookEventName[];
   readonly ask: (event: HookEvent, about: HookContext) => ReturnType<HookHandler["answer"]>;
-  readonly miss: (event: HookEvent, about: HookContext) => void;
+  readonly miss: (event: HookEvent, about: HookContext) => HookAnswer | null;
 }
 
 function isNotification(event: HookEvent): boolean {
@@ -57,9 +57,7 @@ export class HookPipeline {
       handler,
       events,
       ask: (event, about) => (isNamed(event, events) && isHeard(event) ? handler.answer(event, about) : null),
-      miss: (event, about) => {
-        if (isNamed(event, events)) handler.missed?.(event, about);
-      },
+      miss: (event, about) => (isNamed(event, events) ? (handler.missed?.(event, about) ?? null) : null),
     };
     for (const event of events) {
       const all = this.#registered.get(event) ?? [];
@@ -121,12 +119,10 @@ export class HookPipeline {
       // A synchronous answer counts even when late: its handler may remember having given it, and only time is
       // lost.
       if (answer !== "late" && !(isLate && isAwaited)) return { name, answer };
-      miss(event, about);
-      return { name, answer: null, fault: "late" };
+      return { name, answer: miss(event, about), fault: "late" };
     } catch (error) {
       this.#failed(name, error);
-      miss(event, about);
-      return { name, answer: null, fault: "failed" };
+      return { name, answer: miss(event, about), fault: "failed" };
     }
   }
 

@@ -30,6 +30,14 @@ export function callerOfPath(path: string): HookCaller | undefined {
 export const teamsHeader = "x-purser-teams";
 export const entryHeader = "x-purser-entry";
 
+/**
+ * Whether somebody sees the agent's questions, by how the session was entered: `sdk-cli` is `claude -p`; a program built on the agent's SDK
+ * may or may not ask its user. Other entries are terminals and editors.
+ */
+export function isAttended(entry: string | undefined): boolean {
+  return entry?.startsWith("sdk") !== true;
+}
+
 /** The environment variables of Claude Code whose values these headers carry. */
 export const forwardedVariables = {
   [teamsHeader]: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS",

@@ -1,20 +1,27 @@
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import path from "node:path";
-import { hookPrograms, forwardedVariables, type HookCaller, type HookProgram } from "../hooks/program.ts";
+import {
+  entryHeader,
+  hookPrograms,
+  forwardedVariables,
+  type HookCaller,
+  type HookProgram,
+} from "../hooks/program.ts";
 import { readBuildStamp } from "./build-stamp.ts";
 import { callerOf } from "../hooks/caller.ts";
 import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
-import { isPersonAsked, limitOf } from "./hooks/time-limits.ts";
+import { isJudged, isPersonAsked, limitOf, unansweredTimes } from "./hooks/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { probeIn, probeText } from "../hooks/probe.ts";
-import { spoolHook } from "../hooks/spool/spooling.ts";
+import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
 import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
+import type { judgeUnanswered, Unanswered } from "./hooks/judging/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
 
 /**
  * The program of hooks that must be commands: delivers the agent's input to the service, and the service's answer to the agent. It
- * starts for every such hook, so it loads next to nothing; and whatever happens it exits with success, in time, and prints nothing
- * that the service did not answer. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
+ * starts for every such hook, so it loads next to nothing; and whatever happens it exits with success, in time. It prints what the service
+ * answered; about a call that no service has judged, what guard rules say. `node hook.cjs [--purser-hook=AGENT:EVENT]`.
  */
 
 /** How often a hook that waits for a person checks that the agent still runs. Milliseconds. */
@@ -24,20 +31,16 @@ const lookForAgent = 2000;
  * Milliseconds.
  */
 const least = 250;
-/**
- * Events that wait for a service that is just starting: limits apply to a prompt, and guard rules to a call, whether or not a service ran
- * before. In the agents' own names.
- */
-const waiting = new Set([
-  "UserPromptSubmit",
-  "BeforeAgent",
-  "PreToolUse",
-  "BeforeTool",
-  "PreSkillShellCommand",
-]);
-/** Time of their hooks that remains when they stop waiting, so as to note that the service was late and spool. Milliseconds. */
-const reserve = 300;
+/** Events of prompts, in the agents' own names. Limits apply to a prompt, whether or not a service ran before. */
+const prompts = new Set(["UserPromptSubmit", "BeforeAgent"]);
+/** When a prompt or a call no longer waits for a service that is just starting, so as to note that it was late. Milliseconds. */
+const longestStart = 3200;
 const lookAgain = 20;
+
+interface Folders {
+  readonly home: PurserPaths;
+  readonly userHome: string;
+}
 
 interface HookArguments {
   readonly program: HookProgram;
@@ -65,11 +68,12 @@ function end(): never {
 async function main({ program, event }: HookArguments): Promise<void> {
   const userHome = homedir();
   const home = purserPaths({ env: process.env, home: userHome });
-  const at = Date.now();
-  const id = `${at.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const begun = Date.now();
+  const id = `${begun.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const gatherer = new BodyGatherer();
   // If the agent is too slow to send everything, the beginning suffices to record that the hook happened.
-  const spool = (hook: unknown, caller: HookCaller) => spoolHook(home.spool, { caller, hook, id, at });
+  const spool = (hook: unknown, by: HookCaller, judged?: SpooledHook["judged"]) =>
+    spoolHook(home.spool, { caller: by, hook, id, at: begun, judged });
   leave = () => spool(parseBody({ bytes: gatherer.end().bytes, isCut: true }), program);
   const told = await readInput(gatherer);
   const input = parseBody(told);
@@ -78,15 +82,26 @@ async function main({ program, event }: HookArguments): Promise<void> {
   leave = () => spool(input, caller);
   const hook = { program: caller, id, body: told.bytes, isCut: told.isCut, headers: ownHeaders() };
   const endpoint = readHookEndpoint(home.record);
-  let answer = endpoint === null ? null : await postHook(endpoint, hook);
   const probe = probeIn(input);
   if (probe !== null) {
+    const answer = endpoint === null ? null : await postHook(endpoint, hook);
     await print(answer ?? probeText({ session: probe, caller, servicePid: null }));
     return;
   }
-  if (answer === null && event !== "SessionEnd") {
-    const isAwaited = await startService(home, userHome);
-    if (isAwaited && waiting.has(event)) answer = await deliverToNext({ home, userHome }, hook, endpoint);
+  // Where no service can be started, such as on a full disk, none answers.
+  const delivered = deliver({ home, userHome }, hook, endpoint).catch(() => null);
+  let answer = await (isJudged(event) ? Promise.race([delivered, at(unansweredTimes.from)]) : delivered);
+  if (answer === null && isJudged(event)) {
+    const entry = process.env[forwardedVariables[entryHeader]];
+    const own = judgeAlone({ home, userHome, caller, input, entry });
+    // A failure counts only where the service gives no answer meanwhile.
+    own.catch(() => undefined);
+    answer = await Promise.race([delivered, at(unansweredTimes.service)]);
+    const judged = answer === null ? await own : null;
+    if (judged !== null) {
+      leave = () => spool(input, caller, judged);
+      await print(judged.text);
+    }
   }
   if (answer === null) leave();
   leave = undefined;
@@ -95,18 +110,46 @@ async function main({ program, event }: HookArguments): Promise<void> {
   if (endpoint !== null && event !== "SessionEnd") await offerSuccessor(home, userHome, endpoint);
 }
 
+/** Delivers the hook to the service, or to the next one where none answers. Null when none does. */
+async function deliver(
+  folders: Folders,
+  hook: HookPost,
+  endpoint: HookEndpoint | null,
+): Promise<string | null> {
+  const { event } = hookArguments;
+  const answer = endpoint === null ? null : await postHook(endpoint, hook);
+  if (answer !== null || event === "SessionEnd") return answer;
+  const isAwaited = await startService(folders.home, folders.userHome);
+  return isAwaited && (prompts.has(event) || isJudged(event))
+    ? await deliverToNext(folders, hook, endpoint)
+    : null;
+}
+
+/** Judges a call about which no service has answered. */
+async function judgeAlone(
+  call: Folders & Pick<Unanswered, "caller" | "input" | "entry">,
+): ReturnType<typeof judgeUnanswered> {
+  const { judgeUnanswered: judge } = await import("./hooks/judging/unanswered.ts");
+  const program = programBeside("call-worker.cjs", "hooks/judging/call-worker.ts");
+  return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
+}
+
+/** Resolves to null at a time since the process started. Milliseconds. */
+function at(time: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), Math.max(0, time - performance.now())));
+}
+
 /**
  * Delivers the hook to the service that is just starting, recognized by a new address. Null when none starts in time. A service that ended
  * a moment after its start, with or without the hook, is started again as soon as that may be.
  */
 async function deliverToNext(
-  { home, userHome }: { readonly home: PurserPaths; readonly userHome: string },
+  { home, userHome }: Folders,
   hook: HookPost,
   before: HookEndpoint | null,
 ): Promise<string | null> {
-  const deadline = limitOf(hookArguments.event) - reserve;
   let asked = before?.address;
-  while (performance.now() < deadline) {
+  while (performance.now() < longestStart) {
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
     const endpoint = readHookEndpoint(home.record);
     if (endpoint === null || endpoint.address === asked) {
@@ -167,8 +210,12 @@ async function offerSuccessor(home: PurserPaths, userHome: string, { build }: Ho
 }
 
 function serviceProgram(): string {
+  return programBeside("service.cjs", "main.ts");
+}
+
+function programBeside(bundle: string, source: string): string {
   const folder = path.dirname(import.meta.filename);
-  return path.join(folder, import.meta.filename.endsWith(".ts") ? "main.ts" : "service.cjs");
+  return path.join(folder, import.meta.filename.endsWith(".ts") ? source : bundle);
 }
 
 const hookArguments = argumentsIn(process.argv[2]);

@@ -187,13 +187,18 @@ export class SettingsStore implements Disposable {
   }
 }
 
+/** Whether there is no file: nor can there be one where its folder is none. */
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
+}
+
 /** Empty for a missing file. */
 function stampOf(file: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(file);
     return [mtimeMs, size, ino].join(" ");
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? "" : errorCode(error);
+    return isMissing(error) ? "" : errorCode(error);
   }
 }
 
@@ -216,6 +221,6 @@ function valueIn(file: string, most: number): { readonly value: unknown; readonl
     const what = printParseErrorCode(first.error);
     return unusable(`line ${line} is no JSON (${what})`);
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? { value: {}, why: [] } : unusable(errorCode(error));
+    return isMissing(error) ? { value: {}, why: [] } : unusable(errorCode(error));
   }
 }

@@ -15,3 +15,6 @@ export const guardFamilies = [
   "learned",
 ] as const;
 export type GuardFamily = (typeof guardFamilies)[number];
+
+/** Families of rules that keep what cannot be made good again from happening. */
+export const protectingFamilies = ["safety", "secrets", "protect"] as const satisfies readonly GuardFamily[];

@@ -194,13 +194,16 @@ describe("the hook pipeline", () => {
     assert.deepEqual(problems, ["The hook handler is too late took more than 20 ms"]);
   });
 
-  it("tells a handler what it has missed: it failed, or was late", async () => {
+  it("asks a handler what to say of what it has missed: it failed, or was late", async () => {
     const { hooks, pass } = pipeline();
     const missed: string[] = [];
     const add = (name: string, answer: () => Promise<HookAnswer | null>) =>
       hooks.register({
         ...says(name, answer),
-        missed: ({ hook_event_name: event }) => missed.push(`${name} ${event}`),
+        missed: ({ hook_event_name: event }) => {
+          missed.push(`${name} ${event}`);
+          return name === "hangs" ? { permission: { decision: "ask", reason: "It was late." } } : null;
+        },
       });
     add("rejects", () => Promise.reject(new Error("a bug")));
     add("hangs", () => {
@@ -208,7 +211,9 @@ describe("the hook pipeline", () => {
       return new Promise(() => undefined);
     });
     add("answers", () => Promise.resolve(null));
-    await hooks.answer(event("PreToolUse"), "claude-code");
+    const { text, outcome } = await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.match(text, /"permissionDecision":"ask","permissionDecisionReason":"It was late\."/u);
+    assert.equal(outcome, "ask");
     assert.deepEqual(missed, ["rejects PreToolUse", "hangs PreToolUse"]);
   });
 

@@ -1,6 +1,4 @@
 import type { HookAnswer } from "../../hooks/event/answer.ts";
-import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
@@ -9,8 +7,9 @@ import type { ToldBefore } from "../told-before.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { decide, type Decision } from "./decide.ts";
 import { guardAnswer } from "./describe.ts";
-import { judgedEvents, lateEntry } from "./not-judged.ts";
 import type { GuardedCall } from "./find-hits.ts";
+import { guardedCall } from "./from-event.ts";
+import { aboutNotJudged, judgedEvents, type JudgedEvent } from "./not-judged.ts";
 import type { Hit } from "./rule-set.ts";
 
 export interface CallGuardPorts {
@@ -29,9 +28,7 @@ export interface CallGuardPorts {
   readonly now: () => number;
 }
 
-type CallEvent = EventNamed<(typeof judgedEvents)[number]>;
-
-/** How much longer a call waits while rules are loaded, or the machine is busy: an answer that comes late lets the call pass. Milliseconds. */
+/** How much longer a call waits while rules are loaded, or the machine is busy: a call that is judged too late is asked about. Milliseconds. */
 const patience = 2000;
 
 /**
@@ -40,7 +37,7 @@ const patience = 2000;
  */
 export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof judgedEvents)[number]> {
   const answer = (
-    event: CallEvent,
+    event: JudgedEvent,
     about: HookContext = defaultHookContext,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
     const folder = event.cwd ?? null;
@@ -51,21 +48,15 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     return act(event, hits, about);
   };
 
-  const act = (
-    event: CallEvent,
-    hits: readonly Hit[],
-    { program, isAttended }: HookContext,
-  ): HookAnswer | null => {
+  const act = (event: JudgedEvent, hits: readonly Hit[], about: HookContext): HookAnswer | null => {
     if (hits.length === 0) return null;
-    const { cwd: folder = null, session_id: session } = event;
-    const { hook_event_name: name } = event;
-    const permissions = isHonoured("permission", name, program) ? permissionsOf(program) : [];
-    // A skill's command has no permission prompt: a question would stop it too, without being asked.
-    const isSkill = name === "PreSkillShellCommand";
+    const { cwd: folder = null, session_id: session, hook_event_name: name } = event;
+    const { program } = about;
+    const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
     const decided = decide(hits, {
       modeOf: (family) => ports.modeOf(family, folder),
-      canAsk: (isAttended || isSkill) && permissions.includes("ask"),
-      canDeny: permissions.includes("deny"),
+      canAsk: takesQuestions && (about.isAttended || isSkill),
+      canDeny,
       canAdvise: isHonoured("context", name, program),
       isTold: (rule) => ports.told.has(session, rule),
       isSilent: ports.isSilent,
@@ -83,31 +74,40 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     return guardAnswer(decisions);
   };
 
-  const missed = (event: CallEvent, { program }: HookContext): void => {
-    const call = ports.isOn(event.cwd ?? null) ? guardedCall(event) : null;
-    if (call === null) return;
-    const excerpt = call.kind === "command" ? call.command : call.file;
-    ports.record([lateEntry(event, { program, excerpt, at: ports.now() })]);
+  const missed = (event: JudgedEvent, about: HookContext): HookAnswer | null => {
+    const folder = event.cwd ?? null;
+    const call = ports.isOn(folder) ? guardedCall(event) : null;
+    if (call === null) return null;
+    const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
+    const { entry, answer } = aboutNotJudged(event, call, {
+      canAsk: takesQuestions && about.isAttended && !isSkill,
+      canDeny,
+      program: about.program,
+      modeOf: (family) => ports.modeOf(family, folder),
+      at: ports.now(),
+    });
+    ports.record([entry]);
+    return answer;
   };
 
   return { name: "calls", events: judgedEvents, budget: 300, patience, answer, missed };
 }
 
-/** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
-function guardedCall(event: Pick<CallEvent, "tool_name" | "tool_input">): GuardedCall | null {
-  const call = toolCallOf(event);
-  if (call.kind === "command") {
-    const shell = call.tool.toLowerCase() === "powershell" ? "powershell" : "posix";
-    return call.command === null ? null : { kind: "command", command: call.command, shell };
-  }
-  if (call.kind !== "edit" && call.kind !== "read") return null;
-  if (call.file === null) return null;
-  return { kind: "file", tool: call.kind, file: call.file, content: call.kind === "edit" ? call.text : null };
+/** What an answer can do about a call. */
+function powersOver({ hook_event_name: name }: JudgedEvent, { program }: HookContext) {
+  const permissions = isHonoured("permission", name, program) ? permissionsOf(program) : [];
+  // A skill's command has no permission prompt: a question would stop it too, without being asked.
+  const isSkill = name === "PreSkillShellCommand";
+  return {
+    isSkill,
+    takesQuestions: permissions.includes("ask"),
+    canDeny: permissions.includes("deny"),
+  };
 }
 
 function entryOf(
   { hit, action, done }: Decision,
-  event: CallEvent,
+  event: JudgedEvent,
   program: string,
   at: number,
 ): GuardHitEntry {

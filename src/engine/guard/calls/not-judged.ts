@@ -1,31 +1,75 @@
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolKind } from "../../transcripts/tool-kind.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import { hitEntry, type GuardHitEntry, type HitCall } from "../hit-entry.ts";
+import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard-families.ts";
+import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
+import type { Deed } from "./decide.ts";
+import type { GuardedCall } from "./find-hits.ts";
 
 /** Stands for a rule where a call was not judged in time, or by nobody as no service ran. */
-const notJudged = { rule: "not-judged", family: "safety", action: "ask", done: "unjudged" } as const;
+const notJudged = { rule: "not-judged", family: "safety", action: "ask" } as const;
 
 /** Events of calls that guard rules judge. */
 export const judgedEvents = ["PreToolUse", "PreSkillShellCommand"] as const;
 const judged: ReadonlySet<string> = new Set(judgedEvents);
 const judgedKinds: ReadonlySet<string> = new Set(["command", "edit", "read"]);
 
-/** Returns the entry of a call that was judged too late. */
-export function lateEntry(
-  call: HitCall,
-  facts: { readonly program: string; readonly excerpt: string; readonly at: number },
-): GuardHitEntry {
-  return hitEntry(call, { ...facts, ...notJudged });
+export type JudgedEvent = EventNamed<(typeof judgedEvents)[number]>;
+
+/** What is done about a call that nobody judged. */
+export interface NotJudged {
+  readonly entry: GuardHitEntry;
+  readonly answer: HookAnswer | null;
 }
 
-/** Returns the entries of those calls among spooled hooks that no service has judged. What they were is not known. */
+interface NotJudgedFacts {
+  readonly program: string;
+  readonly modeOf: (family: GuardFamily) => GuardMode;
+  readonly canAsk: boolean;
+  readonly canDeny: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * Asks about a call that was not judged, where rules that protect are on: it must not pass as if it had been. Such a call is rare, so it is
+ * asked about whatever it does.
+ */
+export function aboutNotJudged(
+  event: JudgedEvent,
+  call: GuardedCall,
+  { program, modeOf, canAsk, canDeny, at }: NotJudgedFacts,
+): NotJudged {
+  const excerpt = call.kind === "command" ? call.command : call.file;
+  const isGuarded = protectingFamilies.some((family) => modeOf(family) === "on");
+  const decision = canAsk ? "ask" : canDeny ? "deny" : null;
+  const isStopped = isGuarded && decision !== null;
+  const done: Deed | "unjudged" = !isStopped ? "unjudged" : decision === "ask" ? "asked" : "denied";
+  return {
+    entry: hitEntry(event, { ...notJudged, done, excerpt, program, at }),
+    answer: isStopped
+      ? { rule: notJudged.rule, permission: { decision, reason: reasonFor(decision) } }
+      : null,
+  };
+}
+
+function reasonFor(decision: "ask" | "deny"): string {
+  const what = `Context Purser (${notJudged.rule}): this call was not checked, as the service did not answer in time.`;
+  return decision === "ask"
+    ? `${what} Allow it only if you know what it does. \`purser service restart\` starts the service again.`
+    : `${what} Try it once more in a minute. If it is denied again, ask the user to run \`purser service restart\`.`;
+}
+
+/** Returns the entries of those calls among spooled hooks that nobody has judged. What they were is not known. */
 export function unjudgedEntries(spooled: readonly LedgerEntry[]): GuardHitEntry[] {
   return spooled.flatMap((entry): GuardHitEntry[] => {
     if (entry.kind !== "hook-event" || !judged.has(entry.event)) return [];
     const { id, sessionId, agentId = null, at = null, tool = null, outcome = null } = entry;
-    // A service that could not reach the ledger has spooled what it answered.
+    // What was answered was judged: by a service that could not reach the ledger, or by the hook's own program.
     if (outcome !== null || tool === null || !judgedKinds.has(toolKind(tool))) return [];
     const call = { kind: "guard-hit", id: `${id}:${notJudged.rule}`, sessionId, agentId, at, tool } as const;
-    return [{ ...call, ...notJudged, program: null, excerpt: null, folder: null, savedBytes: null }];
+    const nothing = { program: null, excerpt: null, folder: null, savedBytes: null };
+    return [{ ...call, ...notJudged, done: "unjudged", ...nothing }];
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { callerOfPath, entryHeader, teamsHeader, type HookCaller } from "../program.ts";
+import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program.ts";
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader } from "./post.ts";
 import type { HookProofs } from "./proofs.ts";
@@ -78,9 +78,7 @@ function readRequest({
     program,
     id: typeof id === "string" && eventId.test(id) ? id : null,
     hasTeams: isSet(headers[teamsHeader]),
-    // `sdk-cli` is `claude -p`; a program built on the agent's SDK may or may not ask its user. Other entries are terminals and
-    // editors.
-    isAttended: !String(headers[entryHeader] ?? "").startsWith("sdk"),
+    isAttended: isAttended(String(headers[entryHeader] ?? "")),
     isPosted: false,
     isCut: headers[cutHeader] !== undefined,
   });

@@ -4,7 +4,9 @@ import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { Result } from "../../base/result.ts";
+import * as z from "zod";
 import { hookEventEntry } from "../../ledger/entries/collected.ts";
+import { guardHitEntry } from "../../ledger/entries/guard-hits.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import { isSpoolFile, isUnfinished } from "./file.ts";
 
@@ -15,6 +17,8 @@ export interface FoldPorts {
   readonly now: () => number;
 }
 
+/** What happened, and guard rules that the hook program asked about by itself. */
+const spooledEntry = z.discriminatedUnion("kind", [hookEventEntry, guardHitEntry]);
 /** Number of files whose entries are appended to the ledger at once. */
 const batch = 200;
 /** Larger files are rejected; what purser writes is much smaller. Bytes. */
@@ -76,7 +80,7 @@ async function readSpoolFile(file: string, { onProblem }: FoldPorts): Promise<Sp
 }
 
 function readSpooled(line: string): LedgerEntry | null {
-  return hookEventEntry.safeParse(parseJson(line)).data ?? null;
+  return spooledEntry.safeParse(parseJson(line)).data ?? null;
 }
 
 async function removeLeft(folder: string, names: readonly string[], { now }: FoldPorts): Promise<void> {

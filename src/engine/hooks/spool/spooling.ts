@@ -3,13 +3,16 @@ import { isProbe } from "../probe.ts";
 import type { HookCaller } from "../program.ts";
 import { writeSpoolFile } from "./file.ts";
 
-interface SpooledHook {
+export interface SpooledHook {
   readonly caller: HookCaller;
   /** Its input, parsed. */
   readonly hook: unknown;
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** What was answered without a service; undefined for nothing. */
+  readonly judged?:
+    { readonly outcome: string; readonly rule: string | null; readonly hits: readonly object[] } | undefined;
 }
 
 /** Longest id or name that is stored; the ledger's own limits are no smaller. Characters. */
@@ -20,7 +23,7 @@ const longest = 200;
  * Writes nothing for what is not hook input, or a played call.
  * @throws when the file cannot be written
  */
-export function spoolHook(folder: string, { caller, hook: told, id, at }: SpooledHook): void {
+export function spoolHook(folder: string, { caller, hook: told, id, at, judged }: SpooledHook): void {
   const hook = agentInput(told, caller);
   const [sessionId, event] = [textOf(hook, "session_id"), textOf(hook, "hook_event_name")];
   if (sessionId === null || event === null || isProbe(sessionId)) return;
@@ -32,8 +35,14 @@ export function spoolHook(folder: string, { caller, hook: told, id, at }: Spoole
     event,
     agentId: textOf(hook, "agent_id"),
     tool: textOf(hook, "tool_name"),
+    ...(judged === undefined ? {} : { outcome: judged.outcome, rule: judged.rule?.slice(0, longest) }),
   };
-  writeSpoolFile(folder, `${at}-${id}`, [JSON.stringify(entry)]);
+  const entries = [entry, ...(judged?.hits ?? [])];
+  writeSpoolFile(
+    folder,
+    `${at}-${id}`,
+    entries.map((each) => JSON.stringify(each)),
+  );
 }
 
 function textOf(hook: unknown, name: string): string | null {

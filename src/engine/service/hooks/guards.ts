@@ -1,36 +1,19 @@
-import type { PurserPaths } from "../../base/disk/home.ts";
-import type { Clock } from "../../base/timing/clock.ts";
-import { TtlCache } from "../../base/ttl-cache.ts";
 import type { CallGuardPorts } from "../../guard/calls/handler.ts";
-import type { ShellContext } from "../../guard/commands/invocation.ts";
 import { SilentRules } from "../../guard/effect/silent-rules.ts";
-import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { VoicePorts } from "../../guard/voice.ts";
 import type { WorkPorts } from "../../guard/work/handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import { FolderTrust } from "./folder-trust.ts";
+import type { FolderTrust } from "./folder-trust.ts";
+import { createRuleJudge, type RuleJudgeInput } from "./judging/create-rules.ts";
 import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
 import { createFacts, type FactInput } from "./facts/create.ts";
-import { guardFileAt } from "./guard-file.ts";
 import { lookForWaste } from "./look-for-waste.ts";
-import { projectFilesAt } from "./project-files.ts";
 import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create.ts";
-import { projectTextReader } from "./project-text.ts";
-import { scriptTextReader } from "./script-text.ts";
-import { repositoryRoot } from "./repository-root.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { LedgerHost } from "../ledger/host.ts";
 
-interface CallGuardInput {
-  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
-  readonly clock: Clock;
-  readonly userHome: string;
-  readonly platform: NodeJS.Platform;
-  readonly temporary: string;
+interface CallGuardInput extends RuleJudgeInput {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
-  readonly onProblem: (message: string) => void;
-  /** Whether files of statements and scripts that a command is given are read: not where the past is judged, with other files. */
-  readonly readsFiles?: boolean | undefined;
 }
 
 interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "env"> {
@@ -59,9 +42,6 @@ interface GuardPorts {
   readonly facts: ReturnType<typeof createFacts>;
 }
 
-/** Time for which the project of a folder is not looked for again. Milliseconds. */
-const trust = 60_000;
-
 /** Makes the ports of the guards on calls and on outputs. */
 export function createGuards(input: GuardInput): GuardPorts {
   const guards = createCallGuards({ ...input, readsFiles: true });
@@ -71,35 +51,10 @@ export function createGuards(input: GuardInput): GuardPorts {
 }
 
 /** Makes the ports of the guards on calls, which need no more than what tells the rules. */
-export function createCallGuards({
-  home,
-  clock,
-  userHome,
-  platform,
-  temporary,
-  ledger,
-  onProblem,
-  readsFiles = false,
-}: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
-  const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
-  const isTrusted = (root: string): boolean => folders.isTrusted(root);
-  const rules = new LoadedRules({
-    file: guardFileAt(home.guardRules),
-    projectFiles: (root) => projectFilesAt(root, { userHome, ownFile: home.guardRules, isTrusted }),
-    now: () => clock.now(),
-    elapsed: () => performance.now(),
-    onProblem,
-  });
-  const projects = new TtlCache((folder) => repositoryRoot(folder, userHome), {
-    trust,
-    now: () => performance.now(),
-  });
-  const contextOf = (folder: string | null): ShellContext => ({
-    folder,
-    home: userHome,
-    project: folder === null ? null : projects.get(folder),
-    temporary,
-  });
+export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
+  const { clock, ledger, onProblem } = input;
+  const { rules, folders, calls } = createRuleJudge(input);
+  const { contextOf } = calls;
   const silent = new SilentRules({
     advice: async () => {
       const answer = await ledger.ask("guardEffects", clock.now());
@@ -136,15 +91,7 @@ export function createCallGuards({
         onProblem(`The guards' code was not loaded: ${String(error)}`),
       );
     },
-    calls: {
-      judge: (call, context) => {
-        if (!readsFiles) return rules.judge(call, context);
-        const readText = projectTextReader(context.project);
-        const readScript = scriptTextReader(() => performance.now());
-        return rules.judge(call, { ...context, readText, readScript });
-      },
-      contextOf,
-    },
+    calls,
     ended: endedCallPorts(contextOf, onProblem),
     waste: lookForWaste(contextOf),
   };

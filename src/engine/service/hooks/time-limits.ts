@@ -2,12 +2,26 @@
  * Time limits, somewhat below what agents give their hooks. A permission request waits for a person, while the agent itself asks that
  * person too. Milliseconds since the process started.
  */
-const limits = { brief: 700, usual: 3500, person: 595_000 };
+const limits = { brief: 700, usual: 3500, judged: 4500, person: 595_000 };
+
+/** Events before a call of a tool, which guard rules judge, in the agents' own names. */
+const judged: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool", "PreSkillShellCommand"]);
+
+/**
+ * Where no service has answered about a call: when the hook program begins to judge it alone, until when an answer of the service still
+ * counts, and when the agent must have one. Milliseconds since the process started.
+ */
+export const unansweredTimes = { from: 2500, service: 3500, end: 4300 };
+
+export function isJudged(event: string): boolean {
+  return judged.has(event);
+}
 
 /** Returns when the hook program ends, whatever it waits for. An unknown event may be `SessionEnd`. */
 export function limitOf(event: string): number {
   if (event === "" || event === "SessionEnd") return limits.brief;
-  return isPersonAsked(event) ? limits.person : limits.usual;
+  if (isPersonAsked(event)) return limits.person;
+  return isJudged(event) ? limits.judged : limits.usual;
 }
 
 export function isPersonAsked(event: string): boolean {

@@ -138,7 +138,7 @@ test("only advice falls silent: a question stays one, a denial too, and so does 
   ]);
 });
 
-test("a call that could not be judged in time is recorded, where rules are on", () => {
+test("a call that could not be judged in time is asked about where rules that protect are on, and recorded", () => {
   const event = {
     hook_event_name: "PreToolUse",
     session_id: "s",
@@ -146,13 +146,32 @@ test("a call that could not be judged in time is recorded, where rules are on", 
     tool_name: "Bash",
   } as const;
   const tool_input = { command: "rm -rf ~" };
-  for (const [usual, expected] of [
-    ["on", ["not-judged unjudged"]],
-    ["off", []],
+  const skill = { hook_event_name: "PreSkillShellCommand", tool_name: "Bash", session_id: "s" } as const;
+  const onlyWaste = { usual: "observe", waste: "on" } as const;
+  for (const [modes, about, expected] of [
+    [{ usual: "on" }, {}, ["ask", "asked"]],
+    [{ usual: "observe", secrets: "on" }, { program: "vscode" }, ["ask", "asked"]],
+    [{ usual: "on" }, { isAttended: false }, ["deny", "denied"]],
+    [{ usual: "on" }, { program: "codex" }, ["deny", "denied"]],
+    [{ usual: "on" }, { program: "copilot" }, ["deny", "denied"]],
+    [{ usual: "on" }, { program: "gemini" }, ["deny", "denied"]],
+    [{ usual: "on" }, { event: skill }, ["deny", "denied"]],
+    [onlyWaste, {}, [undefined, "unjudged"]],
+    [{ usual: "observe" }, {}, [undefined, "unjudged"]],
+    [{ usual: "off" }, {}, [undefined]],
   ] as const) {
-    const { handler, recorded } = guard({ usual });
-    handler.missed?.({ ...event, tool_input }, defaultHookContext);
-    handler.missed?.({ ...event, tool_name: "WebSearch", tool_input }, defaultHookContext);
-    assert.deepEqual(done(recorded), expected);
+    const { handler, recorded } = guard(modes);
+    const context = { ...defaultHookContext, ...about };
+    const asked = "event" in about ? about.event : event;
+    const answer = handler.missed?.({ ...asked, tool_input }, context);
+    assert.equal(handler.missed?.({ ...asked, tool_name: "WebSearch", tool_input }, context), null);
+    const [decision, ...deeds] = expected;
+    assert.equal(answer?.permission?.decision, decision);
+    assert.deepEqual(
+      done(recorded),
+      deeds.map((deed) => `not-judged ${deed}`),
+    );
   }
+  const reason = guard({ usual: "on" }).handler.missed?.({ ...event, tool_input }, defaultHookContext);
+  assert.match(reason?.permission?.reason ?? "", /was not checked.*`purser service restart`/u);
 });

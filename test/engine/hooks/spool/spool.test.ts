@@ -39,6 +39,21 @@ describe("the spool", () => {
     assert.deepEqual(problems, []);
   });
 
+  it("has what guard rules asked about without a service", async (t) => {
+    const { folder, fold, reported, problems } = spool(t);
+    const call = {
+      kind: "guard-hit",
+      id: "t:not-judged",
+      sessionId: "s",
+      rule: "not-judged",
+      family: "safety",
+    };
+    const hit = JSON.stringify({ ...call, action: "ask", done: "asked" });
+    writeSpoolFile(folder, "a", [line("a"), hit]);
+    assert.equal(await fold(), 2);
+    assert.deepEqual([reported, problems], [["a", "t:not-judged"], []]);
+  });
+
   it("keeps what the ledger did not acknowledge", async (t) => {
     const { folder, fold, reported } = spool(t);
     writeSpoolFile(folder, "a", [line("a")]);

@@ -70,5 +70,6 @@ export function announce(home: PurserPaths, hooks: string): void {
 
 export function spooled(folder: string): unknown[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
+  const lines = names.flatMap((name) => readFileSync(path.join(folder, name), "utf8").trim().split("\n"));
+  return lines.map((line): unknown => JSON.parse(line));
 }

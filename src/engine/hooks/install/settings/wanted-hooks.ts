@@ -34,7 +34,7 @@ interface Event {
   readonly forwardsFacts?: true;
 }
 
-/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 3.5 s where nobody is asked. */
+/** Seconds. Purser answers in milliseconds; its handlers have 3 s together, and the shim ends after 4.5 s where no person is waited for. */
 const usual = 5;
 
 /**
