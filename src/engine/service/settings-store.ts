@@ -206,7 +206,9 @@ function stampOf(file: string): string {
 function valueIn(file: string, most: number): { readonly value: unknown; readonly why: readonly string[] } {
   const unusable = (reason: string) => ({
     value: unreadable,
-    why: [`${reason}; nothing of the file holds, and until it is corrected, guard rules on safety are on`],
+    why: [
+      `${reason}; nothing of the file holds, and until it is corrected, guard rules on safety, secrets and protected files are on`,
+    ],
   });
   try {
     const stats = statSync(file);

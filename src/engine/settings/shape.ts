@@ -2,6 +2,7 @@ import * as z from "zod";
 import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
+import type { protectingFamilies } from "./guard-families.ts";
 import { defaultLearningSettings, learningShape } from "./learn.ts";
 import { defaultWakesSettings, wakesShape } from "./recurring.ts";
 import { english } from "../base/text/english.ts";
@@ -31,13 +32,15 @@ export const partialSettings = whole.partial();
 export type PartialSettings = Readonly<z.infer<typeof partialSettings>>;
 
 /** Applies where a place's settings cannot be read: they may have had the guard on, and nobody would notice that it is off. */
-export const unreadable = { guardFamilies: { safety: "on" } } as const satisfies PartialSettings;
+export const unreadable = {
+  guardFamilies: { safety: "on", secrets: "on", protect: "on" },
+} as const satisfies PartialSettings & { guardFamilies: Record<(typeof protectingFamilies)[number], "on"> };
 
 const guardNames: ReadonlySet<string> = new Set(["guardMode", "guardFamilies"]);
 
 /**
  * Reads the settings of one place. An invalid value is dropped and reported, so a typing error affects only itself. Where it is a mode of
- * the guard, rules on safety are on.
+ * the guard, rules that protect are on.
  */
 export function readSettings(value: unknown): {
   readonly settings: PartialSettings;
@@ -46,7 +49,11 @@ export function readSettings(value: unknown): {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return {
       settings: unreadable,
-      problems: [english("it is no object; until it is one, guard rules on safety are on")],
+      problems: [
+        english(
+          "it is no object; until it is one, guard rules on safety, secrets and protected files are on",
+        ),
+      ],
     };
   const problems: string[] = [];
   const good: Record<string, unknown> = {};
@@ -75,7 +82,13 @@ function valueProblem(name: string, reported: unknown): string {
   const standard: Readonly<Record<string, unknown>> = defaults;
   const [value, used] = [textOf(reported), textOf(standard[name])];
   if (guardNames.has(name))
-    return english("{0} cannot be {1}; until it is corrected, guard rules on safety are on", name, value);
+    return english(
+      "{0} cannot be {1}; until it is corrected, guard rules on safety, secrets and protected files are on",
+      name,
+      value,
+    );
+  if (typeof reported === "number" && !Number.isFinite(reported))
+    return english("{0} must be a finite number; without another value, {1} is used", name, used);
   const isShare = percentages.has(name) && typeof reported === "number" && reported > 0 && reported < 1;
   return isShare
     ? english("{0} cannot be {1}, as it is in percent; without another value, {2} is used", name, value, used)
@@ -83,5 +96,8 @@ function valueProblem(name: string, reported: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  return JSON.stringify([value]).slice(1, -1).slice(0, 60);
+  // As JSON, a number that is too large would be null.
+  const written = (_name: string, part: unknown): unknown =>
+    typeof part === "number" && !Number.isFinite(part) ? String(part) : part;
+  return JSON.stringify([value], written).slice(1, -1).slice(0, 60);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { EditorSettings } from "./precedence.ts";
-import { readSettings } from "./shape.ts";
+import { readSettings, unreadable } from "./shape.ts";
 import { pathText, values, type WindowSettings } from "./editor-window.ts";
 import { english } from "../base/text/english.ts";
 
@@ -31,6 +31,14 @@ const longestUnseen = 90 * 24 * 60 * 60_000;
 /** Shortest time between two updates of `seenAt` alone. Milliseconds. */
 const seenStep = 24 * 60 * 60_000;
 
+/** Where settings hold of which no editor is known. */
+const anywhere = { editor: "", workspace: null, folder: null, changedAt: 0, seenAt: 0 };
+
+/** Whether another version of purser, or somebody else, wrote the file. */
+function isOtherSchema(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("layers" in value || "schema" in value);
+}
+
 /** Reads the stored layers. An invalid entry is dropped and reported. */
 export function readWindowFile(value: unknown): {
   readonly layers: readonly WindowLayer[];
@@ -39,9 +47,17 @@ export function readWindowFile(value: unknown): {
   const read = file.safeParse(value);
   // Before editors were distinguished, the file contained the settings that were reported last.
   if (!read.success) {
+    if (isOtherSchema(value))
+      return {
+        layers: [{ ...anywhere, settings: unreadable }],
+        problems: [
+          english(
+            "it is of another version; until a window writes it again, guard rules on safety, secrets and protected files are on",
+          ),
+        ],
+      };
     const { settings, problems } = readSettings(value);
-    const whose = { editor: "", workspace: null, folder: null, changedAt: 0, seenAt: 0 };
-    return { layers: Object.keys(settings).length === 0 ? [] : [{ ...whose, settings }], problems };
+    return { layers: Object.keys(settings).length === 0 ? [] : [{ ...anywhere, settings }], problems };
   }
   const found = read.data.layers.map((each) => layer.safeParse(each));
   const good = found.flatMap(({ data }) => (data === undefined ? [] : [data]));

@@ -7,7 +7,7 @@ import { SettingsStore } from "../../../src/engine/service/settings-store.ts";
 import { defaults } from "../../../src/engine/settings/shape.ts";
 import { windowSettingsOf } from "./support/window-settings.ts";
 
-const guarded = { ...defaults, guardFamilies: { safety: "on" } };
+const guarded = { ...defaults, guardFamilies: { safety: "on", secrets: "on", protect: "on" } };
 
 describe("the settings that hold", () => {
   let folder = "";
@@ -43,7 +43,7 @@ describe("the settings that hold", () => {
     now += 1000;
     assert.deepEqual(kept.now(), guarded);
     const reason =
-      "line 1 is no JSON (InvalidSymbol); nothing of the file holds, and until it is corrected, guard rules on safety are on";
+      "line 1 is no JSON (InvalidSymbol); nothing of the file holds, and until it is corrected, guard rules on safety, secrets and protected files are on";
     assert.deepEqual(problems, [`settings.json: ${reason}`]);
     assert.deepEqual(kept.problems(), [{ path: home().settings, reason }]);
     rmSync(home().settings);
@@ -88,7 +88,7 @@ describe("the settings that hold", () => {
     assert.equal(store().now().stopGate, "ask");
   });
 
-  it("have guard rules on safety on where nobody can know whether they were", () => {
+  it("have guard rules that protect on where nobody can know whether they were", () => {
     const texts = ["", "\0\0", "null", "[]", "7", '{ "guardMode": "on", ', '{ "guardMode": "off"'];
     for (const text of texts) {
       writeFileSync(home().settings, text);
@@ -100,7 +100,7 @@ describe("the settings that hold", () => {
     rmSync(home().settings, { recursive: true });
     symlinkSync("settings.json", home().settings);
     assert.deepEqual(store().now(), guarded, "a link to itself");
-    for (const text of ["", "null", "[]", '{"schema":1,']) {
+    for (const text of ["", "null", "[]", '{"schema":1,', '{"schema":2,"layers":[]}']) {
       rmSync(home().settings, { force: true });
       writeFileSync(home().windowSettings, text);
       assert.deepEqual(store().now(), guarded, text);

@@ -37,18 +37,30 @@ describe("the settings of one place", () => {
     ]);
   });
 
-  it("have guard rules on safety on where a mode of the guard is none", () => {
+  it("have guard rules that protect on where a mode of the guard is none", () => {
+    const protecting = { safety: "on", secrets: "on", protect: "on" };
     const familiesOf = (value: unknown) => readSettings(value).settings.guardFamilies;
     for (const mode of ["ON", true, 7, null, ["on"], ""])
-      assert.deepEqual(familiesOf({ guardMode: mode }), { safety: "on" });
-    assert.deepEqual(familiesOf({ guardMode: "off", guardFamilies: { safety: "yes" } }), { safety: "on" });
+      assert.deepEqual(familiesOf({ guardMode: mode }), protecting);
+    assert.deepEqual(familiesOf({ guardMode: "off", guardFamilies: { safety: "yes" } }), protecting);
     assert.deepEqual(familiesOf({ guardMode: "onn", guardFamilies: { waste: "off" } }), {
-      safety: "on",
+      ...protecting,
       waste: "off",
     });
-    assert.deepEqual(familiesOf({ guardMode: "onn", guardFamilies: { safety: "off" } }), { safety: "off" });
+    assert.deepEqual(familiesOf({ guardMode: "onn", guardFamilies: { safety: "off" } }), {
+      ...protecting,
+      safety: "off",
+    });
     assert.deepEqual(readSettings({ guardMode: "ON" }).problems, [
-      'guardMode cannot be "ON"; until it is corrected, guard rules on safety are on',
+      'guardMode cannot be "ON"; until it is corrected, guard rules on safety, secrets and protected files are on',
+    ]);
+  });
+
+  it("say of a number that is too large that it is", () => {
+    const tooLarge: unknown = JSON.parse('{"wrapUpAt":1e400,"stopGate":[-1e400]}');
+    assert.deepEqual(readSettings(tooLarge).problems, [
+      "wrapUpAt must be a finite number; without another value, 50 is used",
+      'stopGate cannot be ["-Infinity"]; without another value, "off" is used',
     ]);
   });
 
