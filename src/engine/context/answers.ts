@@ -111,5 +111,6 @@ export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
   files: z.number(),
   problems,
   settingProblems: problems,
+  ledgerProblem: z.string().optional(),
   complete: z.boolean(),
 });

@@ -15,6 +15,8 @@ export interface LiveSnapshot {
   readonly problems: readonly FileProblem[];
   /** Settings (or settings files) that are not used, and why. */
   readonly settingProblems: readonly FileProblem[];
+  /** Why the ledger cannot be opened or written, and what to do, in a sentence without its full stop; absent while it can. */
+  readonly ledgerProblem?: string | undefined;
   /** True once everything present at the start has been read. */
   readonly complete: boolean;
 }

@@ -12,6 +12,11 @@ export function ledgerRemedy({ reason, detail }: LedgerRefusal): string | null {
   return reason === "newer_version" ? english("update purser, or its extension") : refusalRemedy(detail);
 }
 
+/** The same for a ledger that is open, and takes in nothing. */
+export function takesInNothing(why: string): string {
+  return english("The ledger takes in nothing new: {saidWhy}", { saidWhy: why });
+}
+
 /** The sentence that all windows and terminals show where no ledger can be opened: why, what to do, and what is still shown. */
 export function cannotOpen(refusal: LedgerRefusal): string {
   return english(

@@ -110,6 +110,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       clock,
       hookSessions,
       settings,
+      ...(ledger === undefined ? {} : { ledgerProblem: ledger.problem }),
       isAlive: machine.isAlive,
       learn: past.find,
       ...(stored === undefined ? {} : { taker: () => new StoredWorkTaker(stored.find, onProblem) }),

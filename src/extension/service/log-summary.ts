@@ -25,13 +25,14 @@ export function logSummary({ version, editor, service, snapshot, liveHere }: Sum
 }
 
 function describe(snapshot: LiveSnapshot, liveHere: number): string[] {
-  const { sessions, files, problems, settingProblems, complete } = snapshot;
+  const { sessions, files, problems, settingProblems, ledgerProblem, complete } = snapshot;
   const folders = placesByAgent(snapshot).flatMap(({ agent, folders: own }) =>
     own.map(({ path, exists }) => `${agentNames.of(agent)}: ${path}${exists ? "" : " (not there)"}`),
   );
   return [
     ...folders,
     `Transcripts: ${files}${complete ? "" : ", still reading"}. Sessions of the last week: ${sessions.length}, live: ${sessions.filter(({ live }) => live).length}, live in this window: ${liveHere}.`,
+    ...(ledgerProblem === undefined ? [] : [`The ledger: ${ledgerProblem}`]),
     ...problems.map(({ path, reason }) => `Cannot be read: ${path}: ${reason}`),
     ...settingProblems.map(({ path, reason }) => `A setting is not used: ${path}: ${reason}`),
   ];

@@ -1,22 +1,28 @@
 import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import { asSentence } from "../../engine/base/text/text.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe.ts";
 
 const longest = 200;
+/** It says what to do as well. Characters. */
+const longestOfLedger = 500;
 
 /** A problem, and the setting or file it concerns. */
 export interface WrongThing {
   readonly path: string;
   readonly reason: string;
-  /** Whether the problem is in an editor setting, a settings file, or another file. */
-  readonly kind: "setting" | "settings-file" | "file";
+  /** Whether the problem is with the ledger, in an editor setting, a settings file, or another file. */
+  readonly kind: "ledger" | "setting" | "settings-file" | "file";
 }
 
 /** All problems; those the user can fix at once come first. */
-export function wrongThings({ problems, settingProblems }: LiveSnapshot): WrongThing[] {
+export function wrongThings({ problems, settingProblems, ledgerProblem }: LiveSnapshot): WrongThing[] {
   // For a faulty setting the engine puts its name in place of a file.
   const isSetting = (path: string) => path.startsWith("purser.");
   return [
+    ...(ledgerProblem === undefined
+      ? []
+      : [{ path: "ledger", reason: ledgerProblem, kind: "ledger" } satisfies WrongThing]),
     ...settingProblems.map((problem): WrongThing => ({
       ...problem,
       kind: isSetting(problem.path) ? "setting" : "settings-file",
@@ -26,6 +32,7 @@ export function wrongThings({ problems, settingProblems }: LiveSnapshot): WrongT
 }
 
 export function problemSentence({ path, reason, kind }: WrongThing, t: Translate): string {
+  if (kind === "ledger") return asSentence(saidInMessage(reason, longestOfLedger));
   const [what, why] = [inMessage(path, longest), saidInMessage(reason, longest)];
   switch (kind) {
     case "setting":

@@ -28,19 +28,26 @@ export async function showProblems(services: Services): Promise<void> {
   await offer(services, `${problemSentence(first, t)}${more}`, remedyOf(first));
 }
 
-type Offered = Remedy | "settings" | { readonly file: string };
+type Offered = Remedy | "settings" | "log" | { readonly file: string };
 
 function remedyOf({ kind, path }: WrongThing): Offered {
   if (kind === "setting") return "settings";
+  // The service tries again by itself, and the sentence says what to do.
+  if (kind === "ledger") return "log";
   return kind === "settings-file" ? { file: path } : "retry";
 }
 
 async function offer({ link, log }: Services, message: string, remedy: Offered): Promise<void> {
-  const names = { retry: t("Try Again"), reload: t("Reload Window"), settings: t("Open Settings") };
-  const openFile = t("Open File");
   const showLog = t("Show Log");
+  const names = {
+    retry: t("Try Again"),
+    reload: t("Reload Window"),
+    settings: t("Open Settings"),
+    log: showLog,
+  };
+  const openFile = t("Open File");
   const offered = typeof remedy === "string" ? names[remedy] : openFile;
-  const answer = await vscode.window.showWarningMessage(message, offered, showLog);
+  const answer = await vscode.window.showWarningMessage(message, ...new Set([offered, showLog]));
   if (answer === names.retry) await link.retry();
   if (answer === names.reload) await vscode.commands.executeCommand("workbench.action.reloadWindow");
   if (answer === names.settings) await vscode.commands.executeCommand("purser.openSettings");

@@ -13,6 +13,7 @@ import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { compactionShown, justCompacted, othersSentence, statusText, type Severity } from "./status-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";
+import { problemSentence, wrongThings } from "./describe-problem.ts";
 import { sessionTooltip } from "./tooltip.ts";
 import { trustedMarkdown } from "../editor/trusted-markdown.ts";
 
@@ -115,6 +116,8 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
     if (unreadable) return trouble(t("Transcripts were found but cannot be read. Click to see why."));
+    const [lost] = wrongThings(snapshot).filter(({ kind }) => kind === "ledger");
+    if (lost !== undefined) return trouble(problemSentence(lost, t));
     return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), badge);
   }
   const all = [shown, ...others];
@@ -138,6 +141,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
   );
   const tail = [
     ...(brief.length > 0 ? [briefSessions(brief, { t, namesAgents: sessions.hasSeveralAgents })] : []),
+    ...ledgerLine(snapshot),
     ...(more > 0 ? [`[${t("{0} more in the Sessions view", more)}](command:purser.showSessions)`] : []),
     ...(snapshot.problems.length > 0
       ? [`[${t("Something cannot be read")}](command:purser.showProblems)`]
@@ -158,10 +162,21 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
         advice: othersInNeed[0] === undefined ? "CONTINUE" : adviceOf(othersInNeed[0]),
       },
       budget: badge,
+      isLedgerLost: snapshot.ledgerProblem !== undefined,
     }),
     tooltip: [...needing(othersInNeed), ...tables, ...tail].join("\n\n---\n\n"),
     command: "purser.showSessions",
   };
+}
+
+/** Says why nothing is recorded, and what to do. */
+function ledgerLine(snapshot: LiveSnapshot): string[] {
+  return wrongThings(snapshot)
+    .filter(({ kind }) => kind === "ledger")
+    .map(
+      (problem) =>
+        `[${inMarkdown(problemSentence(problem, t), longestSentence)}](command:purser.showProblems)`,
+    );
 }
 
 /** Names those of the other sessions that need the person, before anything else. */

@@ -26,6 +26,8 @@ export interface StatusOptions {
   readonly others?: { readonly count: number; readonly advice: Advice };
   /** State of the budgets that apply here; absent when there are none. */
   readonly budget?: { readonly severity: Severity; readonly spoken: string };
+  /** Whether nothing is recorded, as the ledger cannot be opened or written. */
+  readonly isLedgerLost?: boolean;
 }
 
 /** How long a compaction is shown as something that just happened. Milliseconds. */
@@ -41,7 +43,8 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
   const advice = session.live ? options.adviceOf(session) : "CONTINUE";
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
   const more = others.count === 0 ? "" : `+${others.count} $(warning)`;
-  const figures = [gauge(session, options), forecast, more].filter((part) => part !== "").join(" · ");
+  const lost = options.isLedgerLost === true ? "$(warning)" : "";
+  const figures = [gauge(session, options), forecast, more, lost].filter((part) => part !== "").join(" · ");
   const spoken = [
     options.namesAgent === true
       ? t("{0}: context {1}", agentNames.of(session.agent), usedOfWindow(session, t))
@@ -50,6 +53,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
     ...(others.count === 0 ? [] : [othersSentence(others.count, t)]),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
+    ...(lost === "" ? [] : [t("nothing is recorded: the ledger cannot be used")]),
   ].join(", ");
   const severity = graver(severities[advice], severities[others.advice]);
   return {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import type { Scorecard } from "../../engine/continuity/answers.ts";
 import { remoteChatNote, type ChatWindow } from "../service/chat-facts.ts";
+import { problemSentence, wrongThings } from "./describe-problem.ts";
 import { linkTexts } from "../handover/describe.ts";
 import { nodeText, type NodeText } from "./node-text.ts";
 import type { Services } from "../services.ts";
@@ -30,7 +31,12 @@ export function registerSessionsView(services: Services, rules: Observable<numbe
     view.badge = value === 0 ? undefined : { value, tooltip };
   };
   const showNote = () => {
-    const note = remoteChatNote(chatWindow(services), vscode.UIKind.Desktop, t) ?? "";
+    const { state } = services.link;
+    const [problem] = state.kind === "ready" ? wrongThings(state.snapshot) : [];
+    const note =
+      problem?.kind === "ledger"
+        ? problemSentence(problem, t)
+        : (remoteChatNote(chatWindow(services), vscode.UIKind.Desktop, t) ?? "");
     if (view.message !== note) view.message = note;
   };
   return vscode.Disposable.from(

@@ -14,10 +14,12 @@ it("What is wrong is said as what it is: a setting, a file of settings, or a tra
       { path: "purser.models odd", reason: "window: too small" },
       { path: "/home/nana/.purser/settings.json", reason: "wrapUpAt cannot be 130" },
     ],
+    ledgerProblem: "the ledger cannot be opened: /home/nana/.purser/ledger.sqlite: EACCES; allow yourself",
   });
   assert.deepEqual(
     wrong.map((each) => problemSentence(each, t)),
     [
+      "The ledger cannot be opened: /home/nana/.purser/ledger.sqlite: EACCES; allow yourself.",
       "The setting purser.models odd is ignored: window: too small.",
       "In /home/nana/.purser/settings.json, a setting is ignored: wrapUpAt cannot be 130.",
       "/claude/p/s.jsonl cannot be read: denied.",

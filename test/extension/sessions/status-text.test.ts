@@ -103,6 +103,13 @@ test("a session that ended alarms nobody, pinned or not", () => {
   assert.equal(statusText(ended, { percentOf: "window", now, t, adviceOf }).severity, "default");
 });
 
+test("where nothing is recorded, a sign follows the figures, and a screen reader hears why", () => {
+  const shown = statusText(session({}), { percentOf: "window", now, t, adviceOf, isLedgerLost: true });
+  assert.equal(shown.text, "$(dashboard) 38% · ~14 turns · $(warning)");
+  assert.match(shown.spoken, /, nothing is recorded: the ledger cannot be used$/u);
+  assert.equal(shown.severity, "default");
+});
+
 test("a compaction is no longer news after its time", () => {
   const compacted = (at: number | null) => session({ lastCompaction: { ...compaction, at } });
   assert.equal(justCompacted(compacted(now - 12_000), now), 12_000);

@@ -9,7 +9,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { takesInNothing } from "./problem-line.ts";
+import { takesInNothing } from "../../ledger/remedy.ts";
 import { ledgerFailed, printLine, throughService } from "./access.ts";
 import type { LedgerCheckJson } from "./schema.ts";
 

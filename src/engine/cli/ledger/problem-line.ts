@@ -1,8 +1,8 @@
-import { english } from "../../base/text/english.ts";
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
+import { takesInNothing } from "../../ledger/remedy.ts";
 import { said } from "../language/said.ts";
 
 /** Says what was not read, or why nothing is collected at all. */
@@ -10,8 +10,4 @@ export function describeProblem({ path, reason }: Freshness["problems"][number])
   return path === ledgerItself
     ? said(takesInNothing(reason))
     : t("Could not read {0}: {1}", cleanText(path), said(reason));
-}
-
-export function takesInNothing(why: string): string {
-  return english("The ledger takes in nothing new: {saidWhy}", { saidWhy: why });
 }

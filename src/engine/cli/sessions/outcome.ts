@@ -2,6 +2,7 @@ import type { LiveSnapshot } from "../../context/live-snapshot.ts";
 import type { ContextSnapshot } from "../../context/context.ts";
 import type { OfficialCost, SessionSnapshot, SubagentSnapshot } from "../../context/snapshot.ts";
 import type { Activity } from "../../context/reported/session.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
 import type { Figure } from "../../usage/provenance.ts";
 import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";
 import type { StatusJson } from "./schema.ts";
@@ -10,14 +11,18 @@ type SessionJson = StatusJson["sessions"][number];
 
 /** Returns the requested sessions, in the shape of `purser status --json`. */
 export function statusToJson(
-  { roots, problems, settingProblems }: LiveSnapshot,
+  { roots, problems, settingProblems, ledgerProblem }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
 ): StatusJson {
   return {
     schema: 1,
     sessions: sessions.map(sessionToJson),
     roots: roots.map(({ path }) => path),
-    problems: [...settingProblems, ...problems].map(({ path, reason }) => ({ path, reason })),
+    problems: [
+      ...(ledgerProblem === undefined ? [] : [{ path: ledgerItself, reason: ledgerProblem }]),
+      ...settingProblems,
+      ...problems,
+    ].map(({ path, reason }) => ({ path, reason })),
   };
 }
 

@@ -2,7 +2,7 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cellsOf, cutCellsEnd } from "../../base/text/cells.ts";
 import { groupBy } from "../../base/group-by.ts";
-import { cleanText } from "../../base/text/text.ts";
+import { asSentence, cleanText } from "../../base/text/text.ts";
 import { isDue } from "../../context/compaction-due.ts";
 import type { Advice } from "../../context/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
@@ -111,11 +111,12 @@ const indent = "  ";
 
 /** Returns notes for the reader beside the table, a line each. */
 export function statusNotes(
-  { problems, settingProblems }: LiveSnapshot,
+  { problems, settingProblems, ledgerProblem }: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
   now: number,
 ): string[] {
   const notes = [
+    ...(ledgerProblem === undefined ? [] : [asSentence(said(ledgerProblem))]),
     ...settingProblems.map(({ path, reason }) => t("Not used in {0}: {1}", cleanText(path), said(reason))),
     ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), said(reason))),
   ];

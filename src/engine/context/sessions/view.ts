@@ -2,6 +2,7 @@ import { isSameData } from "../../base/same-data.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
+import type { Observable } from "../../base/observable.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
 import type { FileProblem } from "../../transcripts/claude/files.ts";
 import type { Advice } from "../advice.ts";
@@ -36,6 +37,8 @@ export interface ViewPorts {
   readonly settings: ViewSettings;
   /** Sessions as reported by hooks. */
   readonly hookSessions?: HookSessions;
+  /** Why the ledger cannot be used; null while it can. */
+  readonly ledgerProblem?: Pick<Observable<string | null>, "value" | "onChange">;
 }
 
 export interface ViewSettings {
@@ -99,6 +102,7 @@ export class SessionView implements Disposable {
       }),
     );
     if (ports.hookSessions !== undefined) this.#owned.add(ports.hookSessions.onChange(changed));
+    if (ports.ledgerProblem !== undefined) this.#owned.add(ports.ledgerProblem.onChange(changed));
   }
 
   /** Sends the current snapshot as soon as it is known, then every change. */
@@ -170,7 +174,8 @@ export class SessionView implements Disposable {
   #snapshot(): LiveSnapshot {
     const { feed } = this.#source;
     const learned = this.#thresholds();
-    const { hookSessions, settings } = this.#ports;
+    const { hookSessions, settings, ledgerProblem } = this.#ports;
+    const why = ledgerProblem?.value ?? null;
     const read = [...feed.readers.values()].filter(({ exists, account }) => exists && account.isBegun);
     const seen = read.map((reader) => seenInFiles(reader, this.#source, hookSessions?.of(reader.id)));
     const sessions = [...seen, ...seenUnwritten(this.#source, hookSessions)].map((each) =>
@@ -182,6 +187,7 @@ export class SessionView implements Disposable {
       files: feed.files,
       problems: feed.problems,
       settingProblems: [...settings.problems(), ...this.#catalogues.problems],
+      ...(why === null ? {} : { ledgerProblem: why }),
       complete: feed.complete,
     };
   }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { Freshness } from "../answers.ts";
+import { english } from "../../base/text/english.ts";
 import { ledgerItself } from "../itself.ts";
 import type { FilePosition, ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
@@ -172,7 +173,8 @@ export class Collector {
       return reading;
     } catch (error) {
       this.#readers.forget(path);
-      this.#readProblems.set(path, `purser failed to read it: ${String(error)}`);
+      if (!this.#readProblems.has(path)) this.#ports.onProblem(`${path} cannot be read: ${String(error)}`);
+      this.#readProblems.set(path, english("purser failed to read it; the service's log says why"));
       return { entries: [], position: null, more: false, problem: null };
     }
   }

@@ -1,4 +1,5 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
+import { english } from "../../base/text/english.ts";
 import type { Database } from "./database.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
@@ -101,9 +102,15 @@ async function bringUpToDate(
     await store.tidy();
     await working.begin();
   }
-  const failure = fault(() => migrate(db, steps));
-  if (failure !== null)
-    return fail("migration_failed", `${store.current} (schema ${found?.version ?? 0}): ${failure}`);
+  if (!succeeds(() => migrate(db, steps)))
+    return fail(
+      "migration_failed",
+      english(
+        "the tables of {0}, of an earlier purser (schema {1}), cannot be brought up to date",
+        store.current,
+        found?.version ?? 0,
+      ),
+    );
   // A newer version's tables are looked at by what is asked of them.
   const isOwn = steps === migrations && schemaVersion(db) === steps.length;
   const lacking = isOwn ? tableFault(db) : null;
@@ -163,24 +170,26 @@ function replay(writer: EntryWriter, entries: readonly JournalEntry[]): string[]
 
 /** Replays entries together, or one by one if that fails: refusing to open because of one entry would help nobody. */
 function replayPart(writer: EntryWriter, entries: readonly JournalEntry[]): string[] {
-  const whole = fault(() =>
+  const isWhole = succeeds(() =>
     writer.write(
       entries.map(({ entry }) => entry),
       entries.at(-1)?.number ?? 0,
     ),
   );
-  if (whole === null) return [];
-  return entries.flatMap(({ number, entry }) => {
-    const reason = fault(() => writer.write([entry], number));
-    return reason === null ? [] : [`entry ${number} (${entry.kind}): ${reason}`];
-  });
+  if (isWhole) return [];
+  return entries.flatMap(({ number, entry }) =>
+    succeeds(() => writer.write([entry], number))
+      ? []
+      : [english("entry {0} ({1}) fits into no table", number, entry.kind)],
+  );
 }
 
-function fault(work: () => void): string | null {
+/** The database's own words for a failure are of no use to a person. */
+function succeeds(work: () => void): boolean {
   try {
     work();
-    return null;
-  } catch (error) {
-    return String(error);
+    return true;
+  } catch {
+    return false;
   }
 }

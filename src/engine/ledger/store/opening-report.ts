@@ -89,7 +89,7 @@ export function describeOpening(report: OpeningReport): string[] {
         english("{0} entries are of a kind this version does not know", journal.unreadable),
       ),
     ),
-    ...unfitting.map((words) => english("An entry was left out: {0}", words)),
+    ...unfitting.map((words) => english("An entry was left out: {saidWhy}", { saidWhy: words })),
     ...says(
       migratedFrom !== null,
       english("The ledger was migrated from schema {0}; a copy of it is kept", migratedFrom ?? 0),

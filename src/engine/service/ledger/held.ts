@@ -1,10 +1,11 @@
 import { english } from "../../base/text/english.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { Emitter } from "../../base/emitter.ts";
+import { Observable } from "../../base/observable.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Anomaly, Freshness } from "../../ledger/answers.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
-import { cannotOpen, type LedgerRefusal } from "../../ledger/remedy.ts";
+import { cannotOpen, takesInNothing, type LedgerRefusal } from "../../ledger/remedy.ts";
 import type { Collecting } from "../../ledger/collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
@@ -46,6 +47,11 @@ const patience = 1000;
 const passing: readonly string[] = ["locked", "unwritable_folder", "denied"];
 /** After this many deaths of the ledger's thread before all is read, nothing is collected: the cause may be in a file. */
 const mostDeaths = 3;
+/** What a person reads of a thread that died: the log has its own message, which may be of the database. */
+const died: LedgerRefusal = {
+  reason: "died",
+  detail: english("its thread ended with an error, which the service's log has"),
+};
 const unread: Freshness = { asOf: null, files: 0, done: 0, problems: [] };
 
 /** Holds the ledger open: opens it in the background, while questions wait, and reopens it when its thread dies. */
@@ -58,6 +64,8 @@ export class HeldLedger {
   readonly #recorded = new Emitter<string>();
   /** See `BudgetRecorder.onRecorded`. */
   readonly onBudgetsRecorded = this.#recorded.on;
+  /** Why the ledger cannot be opened or written, and what to do; null while it can. */
+  readonly problem = new Observable<string | null>(null);
   readonly #ports: HeldLedgerPorts;
   #current: Promise<LedgerAnswer<Held>> = Promise.resolve(
     fail("no_ledger", english("the ledger is not open")),
@@ -99,7 +107,9 @@ export class HeldLedger {
     const { collecting = null, ledger } = this.#held ?? {};
     if (collecting !== null) return collecting.freshness;
     const given =
-      this.#deaths >= mostDeaths ? "nothing is collected any more: its thread died again and again" : null;
+      this.#deaths >= mostDeaths
+        ? english("its thread ended again and again with an error, which the service's log has")
+        : null;
     const reason = ledger?.readOnly?.detail ?? given;
     return reason === null ? unread : { ...unread, problems: [{ path: ledgerItself, reason }] };
   }
@@ -158,6 +168,7 @@ export class HeldLedger {
     this.#changes.dispose();
     this.#anomalies.dispose();
     this.#recorded.dispose();
+    this.problem.dispose();
   }
 
   async #open(): Promise<LedgerAnswer<Held>> {
@@ -167,7 +178,7 @@ export class HeldLedger {
     try {
       opened = await this.#ports.open(models);
     } catch (error) {
-      return await this.#missed({ reason: "died", detail: String(error) }, "wait");
+      return await this.#missed(died, "wait", String(error));
     }
     // The same file would be found again: nobody waits for that.
     if (!opened.ok) return await this.#missed(opened, "answer");
@@ -190,12 +201,14 @@ export class HeldLedger {
     collecting?.onFreshness(({ asOf }) => {
       // Everything was read without a death: the earlier cause is gone.
       if (asOf !== null) this.#deaths = 0;
+      this.#noteProblem();
       this.#changes.fire();
     });
     this.#held = { ledger, collecting, budgets, opening };
     // The last service may have ended before it reported to all budgets.
     budgets?.ask();
     this.#noteReadOnly(ledger.readOnly);
+    this.#noteProblem();
     if (models !== this.#models) void this.#sendModels(ledger);
     this.#changes.fire();
     return succeed(this.#held);
@@ -221,6 +234,13 @@ export class HeldLedger {
     this.#retries.keepOn(() => void (this.#current = this.#openAnew()));
   }
 
+  /** Another process has the ledger for moments only, while one service follows another. */
+  #noteProblem(): void {
+    const why = this.freshness.problems.find(({ path }) => path === ledgerItself)?.reason ?? null;
+    const isHandedOver = this.#held?.ledger.readOnly?.reason === "locked";
+    this.problem.set(why === null || isHandedOver ? null : takesInNothing(why));
+  }
+
   async #openAnew(): Promise<LedgerAnswer<Held>> {
     await this.#release("open anew");
     return await this.#open();
@@ -234,12 +254,20 @@ export class HeldLedger {
     collecting?.dispose();
     budgets?.dispose();
     this.#held = null;
-    this.#current = this.#missed({ reason: "died", detail: death.message }, "wait");
+    this.#current = this.#missed(died, "wait", death.message);
   }
 
-  /** Reopens the ledger after a pause; gives up after the last attempt. @param meanwhile what questions do during a short pause */
-  #missed(refusal: LedgerRefusal, meanwhile: "wait" | "answer"): Promise<LedgerAnswer<Held>> {
-    const why = refusal.detail;
+  /**
+   * Reopens the ledger after a pause; gives up after the last attempt.
+   *
+   * @param meanwhile what questions do during a short pause
+   * @param why what the log has of it
+   */
+  #missed(
+    refusal: LedgerRefusal,
+    meanwhile: "wait" | "answer",
+    why = refusal.detail,
+  ): Promise<LedgerAnswer<Held>> {
     return new Promise((resolve) => {
       this.#giveUp = () => resolve(fail("no_ledger", cannotOpen(refusal)));
       const again = () => {
@@ -251,6 +279,7 @@ export class HeldLedger {
       if (pause !== null && pause <= patience && meanwhile === "wait") return;
       if (why !== this.#missedWhy) this.#ports.log.write("error", `The ledger cannot be opened: ${why}`);
       this.#missedWhy = why;
+      this.problem.set(cannotOpen(refusal));
       this.#giveUp();
     });
   }

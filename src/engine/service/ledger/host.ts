@@ -26,6 +26,7 @@ export class LedgerHost {
   readonly #changes = new Emitter<Freshness>();
   /** Fires when there is something new, or the ledger is complete up to a later time. At most once a second. */
   readonly onChange = this.#changes.on;
+  readonly problem: HeldLedger["problem"];
   readonly onAnomaly: HeldLedger["onAnomaly"];
   readonly onBudgetsRecorded: HeldLedger["onBudgetsRecorded"];
   readonly #ports: LedgerHostPorts;
@@ -37,6 +38,7 @@ export class LedgerHost {
   constructor(ports: LedgerHostPorts) {
     this.#ports = ports;
     this.#held = new HeldLedger(ports);
+    this.problem = this.#held.problem;
     this.onAnomaly = this.#held.onAnomaly;
     this.onBudgetsRecorded = this.#held.onBudgetsRecorded;
     this.#claims = new AnomalyClaims(ports);

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { statusJson } from "../../../../src/engine/cli/sessions/schema.ts";
 import { usageJson } from "../../../../src/engine/cli/usage/schema.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { engine } from "../../ledger/support/support.ts";
@@ -66,6 +67,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
         assert.deepEqual([code, stdout], [1, ""], argv.join(" "));
         assert.match(stderr, why);
         assert.match(stderr, /purser ledger restore FILE/u);
+        assert.doesNotMatch(stderr, /Error:/u);
       }
       const table = await purser(["usage"]);
       assert.equal(table.code, 0);
@@ -76,6 +78,9 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
       const json = usageJson.parse(JSON.parse((await purser(["usage", "--json"])).stdout));
       assert.deepEqual([json.source, json.totals.responses], ["transcripts", 1]);
       assert.match(json.withoutLedger ?? "", why);
+      const live = statusJson.parse(JSON.parse((await purser(["status", "--json"])).stdout));
+      assert.match(live.problems.find(({ path: of }) => of === "ledger")?.reason ?? "", why);
+      assert.match((await purser(["status"])).stderr, /^The ledger cannot be opened: .+restore FILE/mu);
       assert.match((await purser(["doctor"])).stdout, /Without one: purser service stop, move all ledger\*/u);
     });
 

@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
+import { Observable } from "../../../../src/engine/base/observable.ts";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import type { FoundCompaction } from "../../../../src/engine/context/learn.ts";
 import type { LiveSnapshot } from "../../../../src/engine/context/live-snapshot.ts";
@@ -37,13 +38,16 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   test.after(() => source.dispose());
   const heard = new Emitter<LiveSnapshot>();
   const { settings, set } = viewSettings();
-  const view = new SessionView(source, { env, folders: [] }, { clock, settings, platform: process.platform });
+  const ledgerProblem = new Observable<string | null>(null);
+  const ports = { clock, settings, platform: process.platform, ledgerProblem };
+  const view = new SessionView(source, { env, folders: [] }, ports);
   view.follow((snapshot) => heard.fire(snapshot));
   return {
     source,
     scratch,
     time,
     env,
+    ledgerProblem,
     /** Changes the settings. */
     set,
     onChange: heard.on,
@@ -147,6 +151,20 @@ describe("a view of sessions", () => {
     append("p/s1.jsonl", [response({ id: "b", minute: 2, input: 60_000 })]);
     await next;
     assert.equal(received.length, 1);
+  });
+
+  it("says why the ledger cannot be used, and no more once it can", async (test) => {
+    const { source, append, onChange, ledgerProblem } = viewOf(test);
+    append("p/s1.jsonl", [first]);
+    const begun = until(onChange, ({ complete }) => complete);
+    await source.follow();
+    assert.equal((await begun).ledgerProblem, undefined);
+    const lost = until(onChange, (snapshot) => snapshot.ledgerProblem !== undefined);
+    ledgerProblem.set("the ledger cannot be opened: EACCES");
+    assert.equal((await lost).ledgerProblem, "the ledger cannot be opened: EACCES");
+    const found = until(onChange, (snapshot) => snapshot.ledgerProblem === undefined);
+    ledgerProblem.set(null);
+    await found;
   });
 
   it("takes new settings at once: thresholds without hesitation, windows, and says what is wrong", async (test) => {

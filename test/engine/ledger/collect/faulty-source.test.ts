@@ -13,6 +13,7 @@ function sourceOf(path: string, read: SourceReader["read"]): Source {
 test("A fault of purser's own with one file is named, and keeps no other file out", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   let isFaulty = true;
+  const logged: string[] = [];
   const bad = sourceOf("/bad", () => {
     if (isFaulty) throw new Error("a bug");
     return { ...nothingRead, entries: [response(1)] };
@@ -25,12 +26,16 @@ test("A fault of purser's own with one file is named, and keeps no other file ou
     positions: noPositions,
     clock: { now: () => 1 },
     onFreshness: () => undefined,
-    onProblem: () => assert.fail("it is a file's problem"),
+    onProblem: (message) => logged.push(message),
   });
   const { asOf, problems } = await collector.catchUp();
   const denied = { path: "/denied", reason: "it may not be read" };
   assert.deepEqual([asOf, ids(ledger)], [1, ["msg_2"]]);
-  assert.deepEqual(problems, [{ path: "/bad", reason: "purser failed to read it: Error: a bug" }, denied]);
+  assert.deepEqual(problems, [
+    { path: "/bad", reason: "purser failed to read it; the service's log says why" },
+    denied,
+  ]);
+  assert.deepEqual(logged, ["/bad cannot be read: Error: a bug"]);
   isFaulty = false;
   assert.deepEqual((await collector.catchUp()).problems, [denied]);
   assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);

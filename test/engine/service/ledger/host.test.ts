@@ -146,8 +146,10 @@ describe("the host of the ledger", () => {
     const { host, pass } = ledgerHostOf(t, [fail("unreadable", "EIO"), succeed(new FakeLedger())]);
     host.start();
     assert.equal((await host.usage(question)).ok, false);
+    assert.match(host.problem.value ?? "", /^the ledger cannot be opened: EIO; purser ledger restore FILE/u);
     await pass(100);
     assert.equal((await host.usage(question)).ok, true);
+    assert.equal(host.problem.value, null);
   });
 
   it("lets no question wait for a thread that dies again and again", async (t) => {
@@ -166,7 +168,8 @@ describe("the host of the ledger", () => {
     }
     deaths[2]?.die();
     const asked = await host.usage(question);
-    assert.match(JSON.stringify(asked), /cannot be opened: .*restore FILE/u);
+    assert.match(JSON.stringify(asked), /cannot be opened: its thread ended with an error, .*restore FILE/u);
+    assert.equal(host.problem.value, asked.ok || asked.detail);
     await host.stop();
   });
 
@@ -238,7 +241,10 @@ describe("the host of the ledger", () => {
     assert.equal(collected.length, 3);
     const answer = await host.usage(question);
     assert.ok(answer.ok);
-    assert.match(JSON.stringify(answer.value.freshness.problems), /nothing is collected any more/u);
+    assert.match(
+      JSON.stringify(answer.value.freshness.problems),
+      /its thread ended again and again with an error/u,
+    );
   });
 
   it("has each anomaly claimed by one only, and marks it as shown", async (t) => {
