@@ -23,8 +23,7 @@ const mostOfPrompt = 6;
 export function decisionsIn(prompt: string): string[] {
   const text = askedText(prompt);
   if (text === null) return [];
-  const prose = text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?:\s{4,}|\t|>).*$/gmu, "");
-  const sentences = prose.split(/(?<=[.!?。！？])\s+|\n+|(?<=[。！？])/u);
+  const sentences = ownProse(text).split(/(?<=[.!?。！？])\s+|\n+|(?<=[。！？])/u);
   const found = sentences
     .map((sentence) => sentence.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, "").trim())
     .filter((each) => each.length >= shortest && each.length <= longestSentence && !asking.test(each))
@@ -32,6 +31,11 @@ export function decisionsIn(prompt: string): string[] {
     .map((each) => firstWords(each, longestSentence))
     .filter((each) => each.length > 0);
   return [...new Set(found)].slice(0, mostOfPrompt);
+}
+
+/** A text without code, and without quotations: those are somebody else's words. */
+export function ownProse(text: string): string {
+  return text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?:\s{4,}|\t| {0,3}>).*$/gmu, "");
 }
 
 function decides(sentence: string): boolean {

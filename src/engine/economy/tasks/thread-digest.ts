@@ -1,3 +1,4 @@
+import { ownProse } from "../../continuity/story/decisions.ts";
 import type { Task, TaskComment } from "./task.ts";
 
 /** Bounds of a digest's parts: characters of a line and of the description, and lines. */
@@ -109,7 +110,9 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
 /** How GitHub, GitLab and others name programs. */
 const bots = /(?:\[bot\]|[-_]bot)$/iu;
 
-const deciding = /^(?:[-*>]\s*)?(?:\*\*)?(?:decision|decided|agreed|do not|don't|never|must|always)\b/iu;
+/** What a decision begins with, in the languages in which decisions in prompts are known. */
+const deciding =
+  /^(?:[-*]\s*)?(?:\*\*)?(?:please[ ,]+|bitte\s+)?(?:(?:decision|decided|agreed|do not|don['’]t|never|must|always|entscheidung|entschieden|beschlossen|vereinbart|nie|niemals|nicht|immer|kein|keine|décision|décidé|jamais|toujours|ne|decisión|decidido|nunca|siempre)(?![\p{L}\p{N}])|(?:決定|決まり|合意|必ず|決して|常に|禁止|总是|不要|必须))/iu;
 
 /** Lines in which people decided something, the oldest first. @param agents the names of recurring agents, who are no people */
 export function decisionsOf(comments: readonly TaskComment[], agents: readonly string[]): string[] {
@@ -117,7 +120,9 @@ export function decisionsOf(comments: readonly TaskComment[], agents: readonly s
   const lines = comments
     .filter(({ author }) => !programs.has(author.toLowerCase()) && !bots.test(author))
     .flatMap(({ author, text }) =>
-      linesOf(text).flatMap((line) => (deciding.test(line) ? [cut(`${author}: ${line}`, longestLine)] : [])),
+      linesOf(ownProse(text)).flatMap((line) =>
+        deciding.test(line) ? [cut(`${author}: ${line}`, longestLine)] : [],
+      ),
     );
   return [...new Set(lines)].slice(-mostKeyLines);
 }

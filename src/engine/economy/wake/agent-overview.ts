@@ -8,7 +8,7 @@ import { readDefinitions, type FoundDefinition } from "../agents/definitions.ts"
 import type { RecurringAgent } from "../agents/definition.ts";
 import { agentPlace } from "./agent-folder.ts";
 import { readAgreementAsync } from "../consent/agreement.ts";
-import { dueSlot, nextSlot } from "./due.ts";
+import { dueSlot, nextSlot, pauseEnd } from "./due.ts";
 import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./state.ts";
 
 /** A session that an agent's next wakes go on with. */
@@ -98,7 +98,7 @@ export async function readOverview(
         : dueSlot(agent, { lastSlot: lastSlotOf(state, isHeld), knownSince: agreed.at, now: at }),
     timedBy: state.timedBy,
     learned: state.learned,
-    pausedUntil: pause !== null && pause.until > at ? pause.until : null,
+    pausedUntil: pauseEnd(pause, at),
     sessions: Object.entries(state.sessions)
       .map(([task, session]) => ({ ...session, task: task === "" ? null : task }))
       .toSorted((one, other) => other.lastAt - one.lastAt),

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import type { RecurringAgent } from "../agents/definition.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
 
 /** Scheduled wakes. A slot is a time of the schedule, in milliseconds since the epoch. */
 
@@ -7,6 +8,12 @@ type Scheduled = Pick<RecurringAgent, "schedule" | "timezone">;
 
 /** How far back a schedule is looked at: a machine that slept for longer wakes its agents once, for the newest slot. Milliseconds. */
 const longestBack = 8 * 86_400_000;
+
+/**
+ * How far a time that was remembered may lie ahead: clocks are corrected by this much. A time further ahead comes from a clock
+ * that was wrong, and would keep its agent asleep until then. Milliseconds.
+ */
+export const longestAhead = 2 * 3_600_000;
 
 /** Returns the first slot after a time; null without a schedule, or where none follows. */
 export function nextSlot(agent: Scheduled, after: number): number | null {
@@ -39,9 +46,16 @@ export function dueSlot(
   }: { readonly lastSlot: number | null; readonly knownSince: number; readonly now: number },
 ): number | null {
   const slot = lastSlotBefore(agent, now);
-  // A clock that was set back brings slots of before again.
-  if (slot === null || slot <= (lastSlot ?? knownSince)) return null;
+  if (slot === null || isTaken(slot, { lastSlot: lastSlot ?? knownSince, now })) return null;
   return slot;
+}
+
+/** Whether an agent was woken for a slot, or a later one. A clock that was set back brings slots of before again. */
+export function isTaken(
+  slot: number,
+  { lastSlot, now }: { readonly lastSlot: number | null; readonly now: number },
+): boolean {
+  return lastSlot !== null && lastSlot - now <= longestAhead && slot <= lastSlot;
 }
 
 /** Returns the usual time between two slots; null without a schedule. Milliseconds. */
@@ -59,4 +73,24 @@ export function usualGap(agent: Scheduled, now: number): number | null {
 function cronOf({ schedule, timezone }: Scheduled): Cron | null {
   if (schedule === undefined) return null;
   return new Cron(schedule, { paused: true, ...(timezone === undefined ? {} : { timezone }) });
+}
+
+/** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
+const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
+
+/** Returns how long wakes by schedule rest after this one; null where they do not. @param now milliseconds since the epoch */
+export function pauseAfter(
+  before: { readonly until: number; readonly failures: number } | null,
+  { outcome }: WakeRow,
+  now: number,
+): { until: number; failures: number } | null {
+  if (outcome !== "environment") return null;
+  const failures = (before?.failures ?? 0) + 1;
+  return { failures, until: now + Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20)) };
+}
+
+/** Returns when a pause ends; null where there is none now. A later end than any pause has comes from a clock that was ahead. */
+export function pauseEnd(pause: { readonly until: number } | null, now: number): number | null {
+  if (pause === null || pause.until <= now || pause.until - now > longestPause) return null;
+  return pause.until;
 }

@@ -10,9 +10,11 @@ import { unseen } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
 import type { AgentPlace } from "./agent-folder.ts";
 import type { WakePorts } from "./ports.ts";
+import { pauseEnd } from "./due.ts";
 import { newsFor, type SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
 import { chooseSession, type SessionChoice } from "./choose-session.ts";
+import { processingTokens, usedToday } from "../figures/day-spending.ts";
 import { rotationCause } from "./rotation.ts";
 import type { LearnedRotation } from "../answers.ts";
 import type { AgentState } from "./state.ts";
@@ -83,15 +85,13 @@ export async function planWake(
   const folder = path.resolve(project, agent.folder);
   if (!(await isFolder(folder, ports)))
     return fail("no_such_folder", english("{0} works in {1}, which is no folder", agent.name, folder));
-  if (request.slot !== null && state.pause !== null && now < state.pause.until)
+  const pausedUntil = pauseEnd(state.pause, now);
+  if (request.slot !== null && pausedUntil !== null)
     return fail(
       "paused",
-      english(
-        "quota or network failed; no wake by schedule before {0}",
-        new Date(state.pause.until).toISOString(),
-      ),
+      english("quota or network failed; no wake by schedule before {0}", new Date(pausedUntil).toISOString()),
     );
-  const used = usedToday(state.recent, now);
+  const used = usedToday(state, now);
   if (agent.budget.day !== undefined && used >= agent.budget.day)
     return fail(
       "over_budget",
@@ -116,7 +116,8 @@ export async function planWake(
   if (!chosen.ok) return chosen;
   const { thread, all } = chosen.value;
   const learned = await ports.learnedRotation(agent);
-  const own = state.sessions[thread?.task.id ?? ""];
+  const key = thread?.task.id ?? "";
+  const own = Object.hasOwn(state.sessions, key) ? state.sessions[key] : undefined;
   const isThere = own !== undefined && (await ports.hasSession(own));
   const choice = chooseSession(
     {
@@ -175,21 +176,6 @@ async function isFolder(folder: string, { files }: WakePorts): Promise<boolean> 
   } catch {
     return false;
   }
-}
-
-/** UTC. */
-function usedToday(recent: readonly WakeRow[], now: number): number {
-  const day = Math.floor(now / 86_400_000);
-  return recent
-    .filter(({ at }) => Math.floor(at / 86_400_000) === day)
-    .reduce((sum, wake) => sum + processingTokens(wake), 0);
-}
-
-/** Input, output and cache writes of a wake; 0 where unknown. */
-function processingTokens(
-  wake: Pick<WakeRow, "input" | "output" | "cacheCreation5m" | "cacheCreation1h">,
-): number {
-  return (wake.input ?? 0) + (wake.output ?? 0) + (wake.cacheCreation5m ?? 0) + (wake.cacheCreation1h ?? 0);
 }
 
 /** Wakes that tell what the next one takes. */

@@ -10,9 +10,6 @@ import type { ProgramResult, WakePorts } from "./ports.ts";
 import type { StateStore } from "./state.ts";
 import { english } from "../../base/text/english.ts";
 
-/** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
-const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
-
 /** Why a wake's signal aborted where nobody cancelled it: what ran it ends, and its scheduled time is tried again. */
 export const interruption = "interrupted";
 
@@ -123,17 +120,6 @@ export function countsOf(
     deltaFetches: count("delta") + Number(shown === "delta"),
     summaryFetches: count("summary"),
   };
-}
-
-/** Returns how long wakes by schedule rest after this one; null where they do not. @param now milliseconds since the epoch */
-export function pauseAfter(
-  before: { readonly until: number; readonly failures: number } | null,
-  { outcome }: WakeRow,
-  now: number,
-): { until: number; failures: number } | null {
-  if (outcome !== "environment") return null;
-  const failures = (before?.failures ?? 0) + 1;
-  return { failures, until: now + Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20)) };
 }
 
 /** Gives the ledger what it does not have yet. Where it cannot be reached, the next wake does. @throws the system's error */

@@ -6,13 +6,13 @@ import type { Invocation } from "../programs/program.ts";
 import { Desk } from "../tasks/desk.ts";
 import { withSeenComments, withSeenTask } from "../tasks/cursor.ts";
 import type { TaskState } from "../tasks/task.ts";
-import { usualGap } from "./due.ts";
+import { isTaken, pauseAfter, usualGap } from "./due.ts";
 import { wakeEnvironment } from "./environment.ts";
 import { planWake, type PlanFault, type WakePlan, type WakeRequest } from "./next-step.ts";
 import type { ProgramResult, WakePorts } from "./ports.ts";
 import { unattendedWorkOf, type SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
-import { beginRow, countsOf, deliver, outcomeOf, pauseAfter, spentIn } from "./record.ts";
+import { beginRow, countsOf, deliver, outcomeOf, spentIn } from "./record.ts";
 import { recoverWake } from "./recover.ts";
 import { StateStore, afterInterruption, sessionAfterWake, withEnded, type SessionState } from "./state.ts";
 import { english } from "../../base/text/english.ts";
@@ -51,7 +51,7 @@ export async function runWake(
     const said = damage === null ? [] : [damage];
     said.push(...(await recoverWake(store, agent, ports)));
     const { lastSlot } = store.state;
-    if (request.slot !== null && lastSlot !== null && request.slot <= lastSlot)
+    if (request.slot !== null && isTaken(request.slot, { lastSlot, now: ports.clock.now() }))
       return fail(
         "already",
         english("{0} was woken for {1}", agent.name, new Date(request.slot).toISOString()),

@@ -6,6 +6,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { learnedRotation } from "../answers.ts";
 import { wakeRow, type WakeRow } from "../../ledger/entries/woken.ts";
+import { daySpending, withSpent, type DaySpending } from "../figures/day-spending.ts";
 import { english } from "../../base/text/english.ts";
 
 /** A session that later wakes go on with. */
@@ -54,6 +55,8 @@ const agentState = z.object({
   outbox: z.array(wakeRow),
   /** The newest wakes, the newest last. */
   recent: z.array(wakeRow),
+  /** What the last days' wakes used. */
+  spent: z.array(daySpending).default([]),
   /** The scheduled time that was woken for last. Milliseconds since the epoch. */
   lastSlot: z.int().nullable(),
   /** The scheduled time whose wake was interrupted last: it is tried again, once. Milliseconds since the epoch. */
@@ -76,6 +79,7 @@ const noState: AgentState = {
   current: null,
   outbox: [],
   recent: [],
+  spent: [],
   lastSlot: null,
   retriedSlot: null,
   timedBy: null,
@@ -215,6 +219,7 @@ export function withEnded(
     current: null,
     outbox: [...state.outbox, row],
     recent: [...state.recent, row],
+    spent: withSpent(state.spent, row),
   };
 }
 
@@ -237,5 +242,6 @@ export function pastState(
     const begun = { id, program, model, folder, startedAt: at, lastAt: at, sessionHash, ...none };
     sessions[key] = sessionAfterWake(before?.id === id ? before : begun, row);
   }
-  return { ...noState, sessions, recent: wakes.slice(-mostRecent), lastSlot };
+  const spent = wakes.reduce<DaySpending[]>(withSpent, []);
+  return { ...noState, sessions, recent: wakes.slice(-mostRecent), spent, lastSlot };
 }

@@ -141,7 +141,9 @@ export class WakeSchedule {
     if (agent?.schedule === undefined || !isAgreed) return { at: null, slot: null };
     const now = this.#ports.now();
     if (dueSince === null) return { at: nextWake, slot: null };
-    const until = Math.max(pausedUntil ?? 0, this.#pauses.get(key)?.until ?? 0);
+    const own = this.#pauses.get(key)?.until ?? 0;
+    // Where it is further ahead, the clock was set back since.
+    const until = Math.max(pausedUntil ?? 0, own - now > longestPause ? 0 : own);
     if (until > now) return { at: until, slot: null };
     // Somebody else wakes it now.
     return isBusy ? { at: now + busyRest, slot: null } : { at: now, slot: dueSince };

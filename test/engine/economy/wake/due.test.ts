@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { dueSlot, lastSlotBefore, nextSlot, usualGap } from "../../../../src/engine/economy/wake/due.ts";
+import {
+  dueSlot,
+  isTaken,
+  lastSlotBefore,
+  longestAhead,
+  nextSlot,
+  usualGap,
+} from "../../../../src/engine/economy/wake/due.ts";
 
 const at = Date.parse("2026-11-27T09:10:00Z");
 const every = { schedule: "*/10 * * * *", timezone: "UTC" };
@@ -34,10 +41,13 @@ describe("slots of a schedule", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5_000_000, max: 40_000_000 }), { maxLength: 30 }), (steps) => {
         let now = at;
+        let furthest = at;
         let lastSlot: number | null = null;
         const woken: number[] = [];
         for (const step of steps) {
-          now += step;
+          // A clock that is set back by more was wrong before.
+          now = Math.max(now + step, furthest - longestAhead);
+          furthest = Math.max(furthest, now);
           const slot = dueSlot(every, { lastSlot, knownSince: at, now });
           if (slot === null) continue;
           assert.ok(slot <= now && slot > at);
@@ -52,5 +62,17 @@ describe("slots of a schedule", () => {
         assert.equal(new Set(woken).size, woken.length);
       }),
     );
+  });
+
+  it("are due again once a clock that was far ahead is set back, and then once", () => {
+    for (const ahead of [3 * 3_600_000, 86_400_000, 366 * 86_400_000]) {
+      const slot = dueSlot(every, { lastSlot: at + ahead, knownSince: at - 1, now: at });
+      assert.equal(iso(slot), "09:10:00");
+      assert.equal(dueSlot(every, { lastSlot: slot, knownSince: at - 1, now: at }), null);
+      assert.equal(iso(dueSlot(every, { lastSlot: null, knownSince: at + ahead, now: at })), "09:10:00");
+      assert.equal(isTaken(at, { lastSlot: at + ahead, now: at }), false);
+    }
+    for (const ahead of [0, 600_000, longestAhead])
+      assert.equal(dueSlot(every, { lastSlot: at + ahead, knownSince: at - 1, now: at }), null);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { dueSlot, nextSlot } from "../../../../src/engine/economy/wake/due.ts";
+import { dueSlot, longestAhead, nextSlot } from "../../../../src/engine/economy/wake/due.ts";
 import type { AgentOverview } from "../../../../src/engine/economy/wake/agent-overview.ts";
 import { WakeSchedule, type ScheduledWake } from "../../../../src/engine/service/economy/wake-schedule.ts";
 import { recurringAgent } from "../../economy/wake/support/agent.ts";
@@ -207,7 +207,20 @@ describe("wakes by schedule of the service", () => {
     assert.deepEqual(times(world.wakes).at(-1), "08:50");
   });
 
-  it("wake for no time twice, whatever the clock does, and miss none of a clock that goes forward", async () => {
+  it("go on once a clock that was a day ahead is set back", async () => {
+    const { world, schedule, pass, settled } = play();
+    world.now += 1440 * minute;
+    schedule.changed();
+    await settled();
+    world.now -= 1440 * minute;
+    schedule.noteTime();
+    schedule.changed();
+    const before = world.wakes.length;
+    await pass(30 * minute);
+    assert.deepEqual(times(world.wakes.slice(before)), ["08:00", "08:10", "08:20", "08:30"]);
+  });
+
+  it("wake for no time twice, however a clock is corrected, and miss none of a clock that goes forward", async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("pass" as const), minutes: fc.integer({ min: 0, max: 90 }) }),
       fc.record({ kind: fc.constant("jump" as const), minutes: fc.integer({ min: -200, max: 200 }) }),
@@ -218,14 +231,16 @@ describe("wakes by schedule of the service", () => {
         const { world, schedule, pass, settled, timers } = play();
         schedule.changed();
         await settled();
+        let furthest = world.now;
         for (const { kind, minutes } of steps) {
           if (kind === "pass") await pass(minutes * minute);
           else {
-            if (kind === "jump") world.now += minutes * minute;
+            if (kind === "jump") world.now = Math.max(world.now + minutes * minute, furthest - longestAhead);
             schedule.noteTime();
             schedule.changed();
             await settled();
           }
+          furthest = Math.max(furthest, world.now);
         }
         const slots = world.wakes.map(({ slot }) => slot);
         assert.equal(new Set(slots).size, slots.length);

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+
+/** Processing tokens of all wakes that began on a day. Days are UTC, counted since the epoch. */
+export const daySpending = z.object({ day: z.int(), tokens: z.int().nonnegative() });
+export type DaySpending = z.output<typeof daySpending>;
+
+/** Days that are kept: a clock that is set back returns to one before. */
+const mostDays = 3;
+const dayLength = 86_400_000;
+
+/** Adds a wake that is over. Apart from the newest wakes, as a day may have more of them than are kept. */
+export function withSpent(days: readonly DaySpending[], row: WakeRow): DaySpending[] {
+  const day = dayOf(row.at);
+  const tokens = spentOn(days, day) + processingTokens(row);
+  return [...days.filter((each) => each.day !== day), { day, tokens }].slice(-mostDays);
+}
+
+/**
+ * Returns what the wakes of this day used.
+ *
+ * @param recent the newest wakes, for states that an earlier version wrote
+ */
+export function usedToday(
+  { spent, recent }: { readonly spent: readonly DaySpending[]; readonly recent: readonly WakeRow[] },
+  now: number,
+): number {
+  const day = dayOf(now);
+  const own = recent.filter(({ at }) => dayOf(at) === day);
+  return Math.max(
+    spentOn(spent, day),
+    own.reduce((sum, wake) => sum + processingTokens(wake), 0),
+  );
+}
+
+/** Input, output and cache writes of a wake; 0 where unknown. */
+export function processingTokens(
+  wake: Pick<WakeRow, "input" | "output" | "cacheCreation5m" | "cacheCreation1h">,
+): number {
+  return (wake.input ?? 0) + (wake.output ?? 0) + (wake.cacheCreation5m ?? 0) + (wake.cacheCreation1h ?? 0);
+}
+
+function spentOn(days: readonly DaySpending[], day: number): number {
+  return days.find((each) => each.day === day)?.tokens ?? 0;
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayLength);
+}
