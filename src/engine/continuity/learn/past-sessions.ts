@@ -28,6 +28,8 @@ export interface ReadingPorts {
 /** What a file tells of one session. */
 export interface SessionRead {
   readonly packet: ResumePacket;
+  /** Whether a person went back in it: then it may have fewer prompts than it had. */
+  readonly isRewound: boolean;
   readonly entries: readonly LedgerEntry[];
 }
 
@@ -133,6 +135,6 @@ class Session {
       stamp,
       facts: factsText(fold.facts(packet)),
     }));
-    return [{ packet, entries }];
+    return [{ packet, isRewound: this.turns.left.size > 0, entries }];
   }
 }

@@ -13,7 +13,7 @@ export interface LearnPorts extends ReadingPorts {
   /** Every file of the past that may be read. */
   readonly files: () => Promise<readonly LearnFile[]>;
   /** Makes the entry of a session's packet; null where one is stored that is as new. */
-  readonly packetEntry: (packet: SessionRead["packet"]) => Promise<LedgerEntry | null>;
+  readonly packetEntry: (read: Pick<SessionRead, "packet" | "isRewound">) => Promise<LedgerEntry | null>;
   readonly onProgress: (task: TaskName, done: number, of: number) => void;
   readonly onProblem: (message: string) => void;
 }
@@ -80,8 +80,8 @@ async function readFiles(tasks: readonly LearnTask[], current: TaskName, ports: 
     const sessions = read.ok ? read.value : [];
     const entries: LedgerEntry[] = sessions.flatMap((each) => each.entries);
     if (missing.some(({ name }) => name === "BuildResumePacket"))
-      for (const { packet } of sessions) {
-        const entry = await ports.packetEntry(packet);
+      for (const session of sessions) {
+        const entry = await ports.packetEntry(session);
         if (entry !== null) entries.push(entry);
       }
     const names = [...done, ...missing.map(({ name }) => name)].filter((name) => name !== "");

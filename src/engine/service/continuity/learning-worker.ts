@@ -75,7 +75,7 @@ function begin({ home, temporary, only, pause, now, ...input }: LearningTask): v
       rootOf: (folder) => projects.get(folder),
       pace: new Pace({ pause: async () => await pauseFor(pause), now: () => performance.now() }),
       files: () => files({ home, ...input }),
-      packetEntry: (packet) => packetToKeep(packet, { store, now }),
+      packetEntry: (read) => packetToKeep(read, { store, now }),
       onProgress: (task, done, of) => post({ kind: "progress", task, done, of }),
       onProblem: (message) => post({ kind: "problem", message }),
     },

@@ -1,4 +1,5 @@
 import { parseJson } from "../../base/parse-json.ts";
+import type { SessionRead } from "../../continuity/learn/past-sessions.ts";
 import type { LearnStore } from "../../continuity/learn/task.ts";
 import { packetEntry } from "../../continuity/packet/handler.ts";
 import { resumePacket, type ResumePacket } from "../../continuity/packet/packet.ts";
@@ -23,12 +24,15 @@ interface PacketKeeping {
 
 /** Makes the entry of a past session's packet; null where it is too old, or one is stored that tells as much. */
 export async function packetToKeep(
-  packet: ResumePacket,
+  { packet, isRewound }: Pick<SessionRead, "packet" | "isRewound">,
   { store, now }: PacketKeeping,
 ): Promise<LedgerEntry | null> {
   const { sessionId, at, turns } = packet;
   if (at === null || at < now - packetsKeptFor) return null;
   const stored = resumePacket.safeParse(parseJson((await store.ask("packetOf", sessionId)) ?? ""));
-  if (stored.success && stored.data.turns >= turns) return null;
+  const hasMore = stored.success && stored.data.turns >= turns;
+  const isNewer = stored.success && at > (stored.data.at ?? -Infinity);
+  // A file may have lost its older rows; what a person left by going back is meant to be gone.
+  if (hasMore && !(isRewound && isNewer)) return null;
   return packetEntry(stored.success ? withPlace(packet, stored.data) : packet, sessionId, "end");
 }
