@@ -9,12 +9,16 @@ export const rowDays = 7;
 export type GuardRow = readonly [name: string, value: string, about: string] | null;
 
 /** Sums up what guard rules did lately. */
-export function guardRow({ modes, counts }: GuardView, t: Translate): GuardRow {
+export function guardRow(
+  { modes, counts }: GuardView,
+  { t, hasHooks }: { readonly t: Translate; readonly hasHooks: boolean },
+): GuardRow {
   const all = [modes.all, ...Object.values(modes.families)];
   const sumOf = (isCounted: (each: GuardView["counts"][number]) => boolean) =>
     counts.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
   const calls = sumOf(() => true);
   if (calls === 0 && all.every((mode) => mode === "off")) return null;
+  if (calls === 0 && !hasHooks) return [t("Guard"), t("sees no calls"), t("hooks are not installed")];
   const state = all.includes("on") ? t("on") : all.includes("observe") ? t("observes") : t("off");
   const wouldAsk = sumOf(({ done, action }) => done === "observed" && action !== "advise");
   const asked = sumOf(({ done }) => done === "asked" || done === "denied");

@@ -51,6 +51,10 @@ export interface GuardControllerPorts extends ControllerPorts<HostMessage> {
   /** Whether a file is open with unsaved changes. */
   readonly isUnsaved: (file: string) => boolean;
   readonly showHooks: () => void;
+  /** Whether any agent has purser's hooks. */
+  readonly hasHooks: () => boolean;
+  /** Resolves once the user has installed hooks, or has not. */
+  readonly installHooks: () => Promise<void>;
 }
 
 /** Host side of the Guard panel: answers its messages and pushes updates. */
@@ -115,6 +119,9 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
       case "showHooks":
         showHooks();
         return;
+      case "installHooks":
+        void this.#ports.installHooks().then(() => this.#hits.now());
+        return;
     }
   }
 
@@ -154,7 +161,9 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     );
     if (read === undefined) return;
     const to = dayBefore(clock.now(), 0);
-    this.#view = { type: "view", days, from: dayText(from), to: dayText(to), view: read.view };
+    const { view } = read;
+    const hasHooks = this.#ports.hasHooks();
+    this.#view = { type: "view", days, from: dayText(from), to: dayText(to), view, hasHooks };
     post(this.#view);
   }
 

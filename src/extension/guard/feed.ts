@@ -15,13 +15,15 @@ export interface GuardFeedPorts {
   readonly clock: Clock;
   readonly t: Translate;
   readonly onSettingsChange: (listener: () => void) => Disposable;
+  /** Whether any agent has purser's hooks. */
+  readonly hasHooks: () => boolean;
 }
 
 /** Keeps the row about guard in the status bar's tooltip up to date. */
 export class GuardFeed implements Disposable {
   readonly #owned = new DisposableList();
 
-  constructor({ service, clock, t, onSettingsChange }: GuardFeedPorts, row: Observable<GuardRow>) {
+  constructor({ service, clock, t, onSettingsChange, hasHooks }: GuardFeedPorts, row: Observable<GuardRow>) {
     const requests = this.#owned.add(
       new LatestRequest(restTime, async (signal) => {
         const asked = await service.ask(
@@ -29,7 +31,8 @@ export class GuardFeed implements Disposable {
           { since: clock.now() - rowDays * dayMs, most: 0 },
           signal,
         );
-        if (!signal.aborted) row.set(asked.ok ? guardRow(asked.value.view, t) : null);
+        if (!signal.aborted)
+          row.set(asked.ok ? guardRow(asked.value.view, { t, hasHooks: hasHooks() }) : null);
       }),
     );
     this.#owned.add(

@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
-import { purserPaths } from "../../engine/base/disk/home.ts";
 import { budgetBadge } from "../budgets/status-bar.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";
 import { BudgetMutes } from "../budgets/mutes.ts";
@@ -20,7 +17,8 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import type { LazyCommand } from "../editor/lazy-commands.ts";
 import { registerMessages } from "../messages/notices.ts";
 import type { Services } from "../services.ts";
-import { onSettingsChange, readEnvironment } from "../editor/settings.ts";
+import { hasHooks } from "../hooks/has-hooks.ts";
+import { onSettingsChange } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 
@@ -64,7 +62,7 @@ export class GuardHost implements vscode.Disposable {
       registerBudgetOffers(budgets),
       registerBudgetProblems(budgets),
       registerMessages(services),
-      new GuardFeed({ service, clock: systemClock, t, onSettingsChange }, row),
+      new GuardFeed({ service, clock: systemClock, t, onSettingsChange, hasHooks }, row),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void feed.follow()),
       link.onClient(() => this.#repairSoon()),
     ];
@@ -110,9 +108,4 @@ export class GuardHost implements vscode.Disposable {
       .then((actions) => actions.repairHooks())
       .catch((error: unknown) => log.error(`Hooks could not be looked at: ${String(error)}`));
   }
-}
-
-/** Whether purser ever installed hooks for this user. */
-function hasHooks(): boolean {
-  return existsSync(purserPaths({ env: readEnvironment(), home: homedir() }).installedHooks);
 }

@@ -3,6 +3,7 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import { GuardController, type GuardControllerPorts } from "./controller.ts";
 import { openProjectRules, showRules } from "./project-file.ts";
 import { onSettingsChange, setGuardMode } from "../editor/settings.ts";
+import { hasHooks } from "../hooks/has-hooks.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
@@ -12,9 +13,9 @@ const { t } = vscode.l10n;
 
 type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
 /** What the sample does instead: its modes and folders are nobody's. */
-type Own = Pick<GuardControllerPorts, "setMode" | "hasProject">;
+type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks">;
 
-const usual: Own = { setMode: setGuardMode, hasProject: () => windowFolders().length > 0 };
+const usual: Own = { setMode: setGuardMode, hasProject: () => windowFolders().length > 0, hasHooks };
 
 /** The one Guard panel of a window, when it is open. */
 export class GuardPanel extends SinglePanel<GuardController> {
@@ -44,6 +45,9 @@ function createController(post: Post, { log, service, follow }: Needs, own: Own)
     isUnsaved: (file) =>
       vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.fsPath === file),
     showHooks: () => follow("purser.showHooks"),
+    installHooks: async () => {
+      await vscode.commands.executeCommand("purser.installHooks");
+    },
     showLog: () => log.show(),
     onProblem: (message) => log.warn(message),
   });

@@ -73,6 +73,7 @@ export async function samplePanels(
   const guard = new GuardPanel(own, {
     setMode: () => Promise.reject(new Error(nothingRuns(t))),
     hasProject: () => false,
+    hasHooks: () => true,
   });
   const economy = new EconomyPanel(own);
   const owned = vscode.Disposable.from(handovers, ledger, bench, compare, report, rules, guard, economy);

@@ -43,7 +43,8 @@ export function homePage(context: RenderContext, message: ViewMessage): Template
 }
 
 /** Shows the main figure, what calls it comes from, and what the mode means. */
-function totals(context: RenderContext, { days, view }: ViewMessage): TemplateResult {
+function totals(context: RenderContext, message: ViewMessage): TemplateResult {
+  const { days, view } = message;
   const { saved, would } = savedBytes(view);
   const scale = characterScale(view.charactersPerToken);
   const tokens = (bytes: number) => estimatedNumber(tokensOfCharacters(bytes, scale));
@@ -78,7 +79,7 @@ function totals(context: RenderContext, { days, view }: ViewMessage): TemplateRe
           : nothing
       }
     </div>
-    ${modeNotice(context, view)}`;
+    ${modeNotice(context, message)}`;
 }
 
 /** What was done about calls, in a few words each. */
@@ -95,8 +96,22 @@ function deedsOf({ counts }: GuardView): string[] {
   ];
 }
 
-/** Says in which mode the figures above came about, with the step that most people take next. */
-function modeNotice({ actions }: RenderContext, { modes }: GuardView): TemplateResult | typeof nothing {
+/** Says in which mode the figures above came about, or why there are none, with the step that most people take next. */
+function modeNotice(
+  { actions }: RenderContext,
+  { view: { modes, counts }, hasHooks }: ViewMessage,
+): TemplateResult | typeof nothing {
+  if (!hasHooks && counts.length === 0 && modes.all !== "off")
+    return html`<div class="banner info">
+      ${icon("info")}
+      <p>
+        <strong>${t("Guard sees no calls yet.")}</strong>
+        ${t("Hooks are not installed in any agent, and rules look at calls through them. A replay shows what they would have done.")}
+      </p>
+      <button class="button" @click=${() => actions.post({ type: "installHooks" })}>
+        ${t("Install Hooks…")}
+      </button>
+    </div>`;
   const isPlain = Object.values(modes.families).every((mode) => mode === modes.all);
   if (modes.all === "on" || !isPlain) return nothing;
   const next = modes.all === "observe" ? "on" : "observe";

@@ -58,6 +58,7 @@ export const panelMessage = z.discriminatedUnion("type", [
     line: z.int().min(1).nullable(),
   }),
   z.object({ type: z.literal("showHooks") }),
+  z.object({ type: z.literal("installHooks") }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
 ]);
@@ -70,6 +71,8 @@ const viewMessage = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   view: guardView,
+  /** Whether any agent has purser's hooks: without them no rule sees a call. */
+  hasHooks: z.boolean(),
 });
 export type ViewMessage = z.infer<typeof viewMessage>;
 

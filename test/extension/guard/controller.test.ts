@@ -24,6 +24,7 @@ class ControllerHarness {
   answer: Result<{ view: GuardView }, AskFailure> = succeed({ view: makeView() });
   refusal: Result<never, AskFailure> | null = null;
   modeFailure: Error | null = null;
+  hasHooks = false;
   isUnsaved = false;
 
   constructor() {
@@ -53,6 +54,11 @@ class ControllerHarness {
       hasProject: () => true,
       isUnsaved: (file) => this.isUnsaved && file === makeBook().file,
       showHooks: () => this.did.push("hooks"),
+      hasHooks: () => this.hasHooks,
+      installHooks: () => {
+        this.hasHooks = true;
+        return Promise.resolve();
+      },
       showLog: () => this.did.push("log"),
       onProblem: (message) => this.did.push(message),
     });
@@ -81,7 +87,14 @@ test("The page gets what rules did in whole days, and all rules", async (t) => {
   t.after(() => one.talk.dispose());
   one.talk.handleMessage({ type: "ready", days: 7 });
   const [view, rules] = await one.heard(2);
-  assert.deepEqual(view, { type: "view", days: 7, from: "2026-11-18", to: "2026-11-24", view: makeView() });
+  assert.deepEqual(view, {
+    type: "view",
+    days: 7,
+    from: "2026-11-18",
+    to: "2026-11-24",
+    view: makeView(),
+    hasHooks: false,
+  });
   assert.deepEqual(rules, { type: "rules", book: makeBook(), hasProject: true });
   assert.deepEqual(one.asked("guardRead"), [{ since: new Date("2026-11-18T00:00:00").getTime(), most: 200 }]);
   one.talk.handleMessage({ type: "show", days: 30 });
@@ -161,6 +174,13 @@ test("A file with unsaved changes is not written, and a refusal says why", async
     { type: "error", message: "The exception could not be written: guard.yaml: line 3: x" },
     { type: "error", message: "The exception could not be written: guard.yaml: line 3: x" },
   ]);
+});
+
+test("Once hooks are installed, the page is told so", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  one.talk.handleMessage({ type: "installHooks" });
+  assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view", hasHooks: true }]);
 });
 
 test("What goes wrong is told with its reason", async (t) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { Observable } from "../../../src/engine/base/observable.ts";
+import type { GuardView } from "../../../src/engine/guard/answers.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { guardRow, type GuardRow } from "../../../src/extension/guard/badge.ts";
 import { GuardFeed } from "../../../src/extension/guard/feed.ts";
@@ -11,7 +12,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 
 const t = (text: string, ...values: readonly (string | number | boolean)[]): string =>
   values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text);
-const translate: Parameters<typeof guardRow>[1] = (text, ...values) => t(text, ...values);
+const translate: Parameters<typeof guardRow>[1]["t"] = (text, ...values) => t(text, ...values);
 
 const count = { rule: "r", family: "safety", action: "ask", done: "observed", lastAt: 1, savedBytes: 0 };
 
@@ -22,7 +23,7 @@ test("A row sums up what rules did, and would have done", () => {
         modes: { all: "observe", families: {}, ...modes },
         counts: counts.map((own) => ({ ...count, count: 1, ...own })),
       }),
-      translate,
+      { t: translate, hasHooks: true },
     );
   assert.deepEqual(row([{ count: 3 }, { action: "advise", count: 9, savedBytes: 1_200_000 }]), [
     "Guard",
@@ -41,6 +42,9 @@ test("A row sums up what rules did, and would have done", () => {
     "5k bytes of output saved",
   ]);
   assert.equal(row([], { all: "off" }), null);
+  const unseen = (view: GuardView) => guardRow(view, { t: translate, hasHooks: false });
+  assert.deepEqual(unseen(emptyView()), ["Guard", "sees no calls", "hooks are not installed"]);
+  assert.match(unseen(makeView())?.[1] ?? "", /^observes · /u);
 });
 
 test("The row is asked for without hits, at once for another service or other settings, and gone without an answer", async (context) => {
@@ -54,6 +58,7 @@ test("The row is asked for without hits, at once for another service or other se
       clock: { now: () => 700_000_000 },
       t: translate,
       onSettingsChange: (listener) => settings.on(listener),
+      hasHooks: () => true,
     },
     row,
   );

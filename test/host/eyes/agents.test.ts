@@ -73,18 +73,21 @@ describe("several agents in one window", { timeout: limit }, () => {
     const { workbench } = editor;
     const bar = () => workbench.page.locator(".part.statusbar").innerText();
     const gone = async () => {
-      const toast = workbench.page.locator(".notification-toast").filter({ hasText: "full" }).first();
+      const toast = workbench.page
+        .locator(".notification-toast")
+        .filter({ hasText: "Keep the details" })
+        .first();
       await toast.waitFor({ state: "detached", timeout: patience });
       await workbench.page.waitForTimeout(600); // ms in which the editor would go on in the status bar
-      assert.doesNotMatch(await bar(), /full/u);
+      assert.doesNotMatch(await bar(), /Keep the details/u);
     };
     claude.turn(180_000);
-    await workbench.waitForNotification(/^Claude Code: 90\s?% full/u, patience);
+    await workbench.waitForNotification(/^Claude Code · Keep the details/u, patience);
     await workbench.page.keyboard.press("Escape");
     await gone();
     madeSessions.codex.make(editor.scratch, 4).turn(184_000);
-    await workbench.waitForNotification(/^Codex: 92\s?% full/u, patience);
-    await workbench.answerNotification(/92\s?% full/u, "Close");
+    await workbench.waitForNotification(/^Codex · Keep the details/u, patience);
+    await workbench.answerNotification(/^Codex · Keep the details/u, "Close");
     await gone();
   });
 });

@@ -142,7 +142,7 @@ describe("what a person chooses", { timeout: limit }, () => {
   test("who does not want to be told again is not told of any session again", async () => {
     first.turn(110_000);
     await editor.workbench.waitForNotification(/55% full/u, patience);
-    await editor.workbench.answerNotification(/55% full/u, "Turn Off");
+    await editor.workbench.answerNotification(/55% full/u, "Stop Warnings");
     await isSet('"purser.warnings.enabled": false');
     first.turn(130_000);
     assert.equal((await status(/65%/u)).kind, "error");

@@ -64,9 +64,9 @@ export function seeAsPerson(choice: EditorChoice): void {
       test("an error colour when it is at hand, and one notification, whose figures are kept up to date", async () => {
         grow(144_000, 156_000);
         assert.equal((await status(/78\s?%/u)).kind, "error");
-        await editor.workbench.waitForNotification(/^78\s?% full, ~2 turns left\./u, patience);
+        await editor.workbench.waitForNotification(/Compaction comes in about 2 turns\./u, patience);
         grow(160_000, 160_000);
-        await editor.workbench.waitForNotification(/^80\s?% full, ~1 turn left\./u, patience);
+        await editor.workbench.waitForNotification(/Compaction comes in about 1 turn\./u, patience);
         assert.equal((await editor.workbench.notifications()).length, 1);
       });
 

@@ -232,8 +232,8 @@ export function emptyView(): GuardView {
   return makeView({ counts: [], hits: [], days: [], charactersPerToken: [], effects: [] });
 }
 
-export function viewMessage(view: GuardView = makeView()): HostMessage {
-  return { type: "view", days: 7, from: "2026-11-15", to: "2026-11-21", view };
+export function viewMessage(view: GuardView = makeView(), hasHooks = true): HostMessage {
+  return { type: "view", days: 7, from: "2026-11-15", to: "2026-11-21", view, hasHooks };
 }
 
 export function rulesMessage(book: GuardRuleBook = makeBook(), hasProject = true): HostMessage {

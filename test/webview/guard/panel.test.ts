@@ -280,6 +280,28 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "showHooks" });
   });
 
+  test("at 340 px no column of the modes is cut", async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 340, height: 900 });
+    const frame = page.locator("purser-table[label='Modes of families'] .frame");
+    const widths = await frame.evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    assert.equal(widths[0], widths[1]);
+    await page.setViewportSize({ width: 1100, height: 900 });
+  });
+
+  test("without hooks no rule observes: it says so, and one button installs them", async () => {
+    const page = await open();
+    await panel.postToPanel(viewMessage(emptyView(), false));
+    const notice = page.locator(".banner.info");
+    await notice.getByText("Guard sees no calls yet.").waitFor();
+    assert.equal(await page.getByText("Guard observes.").count(), 0);
+    await notice.getByRole("button", { name: "Install Hooks…" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "installHooks" });
+    // Calls were seen: some program calls hooks that purser has not installed.
+    await panel.postToPanel(viewMessage(makeView(), false));
+    await page.getByText("Guard observes.").waitFor();
+  });
+
   test("waiting, offline and an error say so, and how to go on; what was known stays", async () => {
     const page = await panel.open();
     await page.locator(".skeleton").waitFor({ state: "attached" });

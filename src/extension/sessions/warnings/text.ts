@@ -1,7 +1,7 @@
 import { percent, shortNumber } from "../../../engine/base/text/local-format.ts";
 import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
-import { turns, type Translate } from "../../editor/describe.ts";
+import { describeTurns, type Translate } from "../../editor/describe.ts";
 import { inMessage } from "../../editor/outside-text.ts";
 import type { WarningKind } from "./reasons.ts";
 
@@ -32,19 +32,31 @@ export function noticeText(
     ...(canHandOver ? [link(t("Hand Over…"), "handOver")] : []),
     link(t("Open"), "open"),
     link(t("Mute"), "mute"),
-    link(t("Turn Off"), "never"),
+    link(t("Stop Warnings"), "never"),
   ];
   const name = namesSession
-    ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)}: `
+    ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)} · `
     : "";
-  return `${name}${warningSentence(kind, session, t)} ${links.join(" · ")}`;
+  return `${name}${warningSentence(kind, session, { t, canHandOver })} ${links.join(" · ")}`;
 }
 
-export function warningSentence(kind: WarningKind, session: SessionSnapshot, t: Translate): string {
-  const { turnsLeft, headroom } = session;
-  const full = percent(session.percent ?? 0);
-  if (kind === "WRAP_UP") return t("{0} full, wrap up.", full);
-  if (kind === "END_TURN") return t("{0} full, end the turn.", full);
-  if (turnsLeft.value !== null) return t("{0} full, {1} left.", full, turns(turnsLeft.value, t));
-  return t("{0} full, ~{1} tokens left.", full, shortNumber(headroom.value ?? 0));
+/** What to do and what it is good for, before the figure that is the reason. */
+export function warningSentence(
+  kind: WarningKind,
+  { turnsLeft, headroom, percent: share }: SessionSnapshot,
+  { t, canHandOver }: Pick<NoticeOptions, "t" | "canHandOver">,
+): string {
+  const full = percent(share ?? 0);
+  if (kind === "WRAP_UP") return t("Finish this task, start nothing new: the context is {0} full.", full);
+  if (kind === "END_TURN")
+    return canHandOver
+      ? t("Keep the details: hand over now. The context is {0} full.", full)
+      : t("Keep the details: end the turn now. The context is {0} full.", full);
+  const left =
+    turnsLeft.value === null
+      ? t("~{0} tokens", shortNumber(headroom.value ?? 0))
+      : describeTurns(turnsLeft.value, t);
+  return canHandOver
+    ? t("Keep the details: hand over now. Compaction comes in {0}.", left)
+    : t("Keep the details: end the turn now. Compaction comes in {0}.", left);
 }

@@ -55,6 +55,16 @@ export const tableStyles = css`
       word-break: auto-phrase;
     }
   }
+  @container (max-width: 400px) {
+    th,
+    td {
+      padding-inline: 6px;
+    }
+    td select {
+      max-width: 16ch;
+      text-overflow: ellipsis;
+    }
+  }
   th:first-child,
   td:first-child {
     padding-inline-start: 4px;

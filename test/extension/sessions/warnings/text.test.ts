@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { noticeText, warningSentence } from "../../../../src/extension/sessions/warnings/text.ts";
+import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts";
+import type { WarningKind } from "../../../../src/extension/sessions/warnings/reasons.ts";
 import { measured, session, t, unknown } from "../../support/session.ts";
 
 const options = { t, canHandOver: true, namesSession: false };
@@ -10,16 +12,36 @@ const read = (message: string) => message.replaceAll(/\[([^\]]*)\]\(command:[^)]
 
 test("the sentence says what happened and what to do", () => {
   const near = session({ percent: 78, turnsLeft: measured(1) });
-  assert.equal(warningSentence("COMPACTION", near, t), "78% full, ~1 turn left.");
+  const said = (kind: WarningKind, of: SessionSnapshot, canHandOver = true) =>
+    warningSentence(kind, of, { t, canHandOver });
+  assert.equal(
+    said("COMPACTION", near),
+    "Keep the details: hand over now. Compaction comes in about 1 turn.",
+  );
+  assert.equal(
+    said("COMPACTION", session({ turnsLeft: measured(0.4) }), false),
+    "Keep the details: end the turn now. Compaction comes in less than a turn.",
+  );
   const untold = session({ percent: 78, turnsLeft: unknown, headroom: measured(9000) });
-  assert.equal(warningSentence("COMPACTION", untold, t), "78% full, ~9k tokens left.");
-  assert.equal(warningSentence("WRAP_UP", session({ percent: 55 }), t), "55% full, wrap up.");
-  assert.equal(warningSentence("END_TURN", session({ percent: 71 }), t), "71% full, end the turn.");
+  assert.equal(
+    said("COMPACTION", untold),
+    "Keep the details: hand over now. Compaction comes in ~9k tokens.",
+  );
+  assert.equal(
+    said("WRAP_UP", session({ percent: 55 })),
+    "Finish this task, start nothing new: the context is 55% full.",
+  );
+  const full = session({ percent: 71 });
+  assert.equal(said("END_TURN", full), "Keep the details: hand over now. The context is 71% full.");
+  assert.equal(said("END_TURN", full, false), "Keep the details: end the turn now. The context is 71% full.");
 });
 
-test("one line has room for the sentence and what can be done at once", () => {
+test("two lines have room for the sentence and what can be done at once", () => {
   const message = noticeText("COMPACTION", session({ percent: 78, turnsLeft: measured(2) }), options);
-  assert.equal(read(message), "78% full, ~2 turns left. Hand Over… · Open · Mute · Turn Off");
+  assert.equal(
+    read(message),
+    "Keep the details: hand over now. Compaction comes in about 2 turns. Hand Over… · Open · Mute · Stop Warnings",
+  );
   assert.match(
     message,
     /\(command:purser\.answerWarning\?%5B%225f0c0000-[0-9a-f-]+%22%2C%22handOver%22%5D\)/u,
@@ -32,7 +54,10 @@ test("of several sessions it names the one it is about; one that cannot be hande
     canHandOver: false,
     namesSession: true,
   });
-  assert.equal(read(message), "Find the hour: 55% full, wrap up. Open · Mute · Turn Off");
+  assert.equal(
+    read(message),
+    "Find the hour · Finish this task, start nothing new: the context is 55% full. Open · Mute · Stop Warnings",
+  );
 });
 
 test("no title of a session becomes a link", () => {

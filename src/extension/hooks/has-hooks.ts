@@ -1,0 +1,16 @@
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { errorCode } from "../../engine/base/error-code.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
+import { readEnvironment } from "../editor/settings.ts";
+
+/** Whether purser's hooks are in any settings file of an agent: each has a record, in a folder that outlives the last one. */
+export function hasHooks(): boolean {
+  const { installedHooks } = purserPaths({ env: readEnvironment(), home: homedir() });
+  try {
+    return readdirSync(installedHooks).length > 0;
+  } catch (error) {
+    errorCode(error);
+    return false;
+  }
+}
