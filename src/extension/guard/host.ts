@@ -17,7 +17,7 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import type { LazyCommand } from "../editor/lazy-commands.ts";
 import { registerMessages } from "../messages/notices.ts";
 import type { Services } from "../services.ts";
-import { hasHooks } from "../hooks/has-hooks.ts";
+import { hasHooks } from "../hooks/any-installed.ts";
 import { onSettingsChange } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import { GuardController, type GuardControllerPorts } from "./controller.ts";
 import { openProjectRules, showRules } from "./project-file.ts";
 import { onSettingsChange, setGuardMode } from "../editor/settings.ts";
-import { hasHooks } from "../hooks/has-hooks.ts";
+import { hasHooks } from "../hooks/any-installed.ts";
 import { SinglePanel, type Post } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 import type { Services } from "../services.ts";

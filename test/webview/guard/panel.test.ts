@@ -284,9 +284,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     const page = await open();
     await page.setViewportSize({ width: 340, height: 900 });
     const frame = page.locator("purser-table[label='Modes of families'] .frame");
-    const widths = await frame.evaluate((element) => [element.scrollWidth, element.clientWidth]);
-    assert.equal(widths[0], widths[1]);
-    await page.setViewportSize({ width: 1100, height: 900 });
+    assert.equal(await frame.evaluate((element) => element.scrollWidth - element.clientWidth), 0);
   });
 
   test("without hooks no rule observes: it says so, and one button installs them", async () => {
@@ -297,7 +295,6 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await page.getByText("Guard observes.").count(), 0);
     await notice.getByRole("button", { name: "Install Hooks…" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "installHooks" });
-    // Calls were seen: some program calls hooks that purser has not installed.
     await panel.postToPanel(viewMessage(makeView(), false));
     await page.getByText("Guard observes.").waitFor();
   });
