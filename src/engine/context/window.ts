@@ -133,6 +133,8 @@ function isSetLong({ model, requested, config }: WindowEvidence & WindowContext)
 /** Compares names as the catalogue does: the API omits the suffix and often adds a date. */
 function longWindowProof({ model, requested, betas }: WindowEvidence): string | undefined {
   const name = normaliseModelName(model);
+  // Gateways answer with the name that they were asked by.
+  if (asksForLongWindow(model)) return english("the transcript: the agent asked for {0}", model);
   const asked = requested.findLast((each) => normaliseModelName(each) === name);
   if (asked === undefined)
     return betas.some((beta) => beta.startsWith(longBeta))

@@ -63,6 +63,18 @@ describe("the window of an agent that has windows of its own", () => {
 });
 
 describe("the window a transcript proves", () => {
+  it("is the long one when a response names its model with [1m], as gateways do", () => {
+    for (const model of [
+      "claude-sonnet-4-5[1m]",
+      "claude-sonnet-4-5-20250929[1m]",
+      `anthropic/${sonnet}[1m]`,
+    ]) {
+      const { window, threshold } = describeSession([response({ id: "a", input: 9, model })]);
+      assert.deepEqual([window.value, window.provenance], [1_000_000, "official"], model);
+      assert.ok((threshold.value ?? 1e6) > 200_000, model);
+    }
+  });
+
   it("is the long one when the agent asked for the model with [1m]", () => {
     assert.deepEqual(windowAfter(response({ id: "a", input: 9, requested: `${sonnet}[1m]` })), {
       value: 1_000_000,

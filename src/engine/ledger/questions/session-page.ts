@@ -3,6 +3,7 @@ import { parseJson } from "../../base/parse-json.ts";
 import { shareOut } from "../../base/share-out.ts";
 import { contextOf, isServerCall } from "../../usage/api-response.ts";
 import { lookupModel, type Catalogue } from "../../usage/catalogue.ts";
+import { asksForLongWindow } from "../../usage/model-name.ts";
 import { priceUsage } from "../../usage/price.ts";
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
@@ -69,10 +70,12 @@ function windowOf(
     ({ agentId, messageId }) => (agentId === null || agentId === session.id) && !isServerCall(messageId),
   );
   const model = own.at(-1)?.model;
-  const facts = model === undefined ? undefined : lookupModel(catalogue, model);
+  if (model === undefined) return null;
+  const facts = lookupModel(catalogue, model);
   if (facts === undefined || (session.program ?? "claude-code") !== "claude-code") return null;
   const largest = Math.max(...own.filter((turn) => turn.model === model).map((turn) => turn.occupancy));
-  const windows = [facts.agentWindow, facts.longWindow, facts.window];
+  const isLong = asksForLongWindow(model);
+  const windows = [...(isLong ? [] : [facts.agentWindow]), facts.longWindow, facts.window];
   return windows.find((each) => each !== null && each >= largest) ?? null;
 }
 

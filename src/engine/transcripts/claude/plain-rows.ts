@@ -59,9 +59,10 @@ export function plainAssistant(row: unknown, read?: Common): AssistantRow | null
   if (id === strange || model === strange || usage === strange) return null;
   return {
     ...common,
-    uuid: textOrNull(row["uuid"]),
+    uuid: idOrNull(row["uuid"]),
     requestId,
     requestedModel,
+    advisorModel: textOrNull(row["advisorModel"]),
     isApiErrorMessage,
     requestSessionId: textOrNull(row["requestSessionId"]),
     forkedFrom,
@@ -181,6 +182,11 @@ function tokensIn(value: unknown): number | null | undefined | typeof strange {
 /** Treats anything but a text as missing. */
 function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+/** Treats anything but a text or a whole number as missing. */
+function idOrNull(value: unknown): string | null {
+  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : textOrNull(value);
 }
 
 /** Treats anything but a finite number as missing. */

@@ -209,14 +209,19 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
 
 /** The response of a row, then the calls that the API made by itself for it. None without any id. */
 function responsesIn(
-  { message, requestId, uuid, cwd, isSidechain }: AssistantRow,
+  { message, requestId, uuid, cwd, isSidechain, advisorModel }: AssistantRow,
   { sessionId, at }: RowContext & Pick<ApiResponse, "at">,
 ): ApiResponse[] {
   const request = textOrNull(requestId);
   const messageId = textOrNull(message.id) ?? rowId(request, textOrNull(uuid));
   if (messageId === null || !message.usage) return [];
-  const usage = readUsage(message.usage);
-  const { lastCall, serverCalls } = readIterations(message.usage, { model: message.model ?? null, usage });
+  const own = readUsage(message.usage);
+  const calls = readIterations(message.usage, {
+    model: message.model ?? null,
+    usage: own,
+    advisorModel: () => textOrNull(advisorModel),
+  });
+  const { lastCall, serverCalls, usage = own } = calls;
   const terms = readTerms(message.usage);
   const model = message.model ?? "unknown";
   const common = { requestId: request, at, sessionId, cwd: cwd ?? null };

@@ -8,6 +8,8 @@ import * as z from "zod";
 /** A token counter. A value that is not a whole number from 0 up invalidates its row instead of falsifying a sum. */
 const tokens = z.int().nonnegative();
 const text = z.string();
+/** An id; some gateways write numbers. */
+const id = z.union([text, z.int().transform(String)]);
 const time = z.string().transform((value) => {
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : at;
@@ -42,16 +44,18 @@ const common = {
 
 export const assistantRow = z.object({
   ...common,
-  uuid: text.nullish().catch(null),
-  requestId: text.nullish(),
+  uuid: id.nullish().catch(null),
+  requestId: id.nullish(),
   requestedModel: text.nullish(),
+  /** The model that advises the session's. */
+  advisorModel: text.nullish().catch(null),
   isApiErrorMessage: z.boolean().nullish(),
   /** Only on rows copied by `--fork-session`: the session that really made the request. */
   requestSessionId: text.nullish().catch(null),
   /** Only on rows copied by `/branch`: the row they were copied from. */
   forkedFrom: z.unknown().optional(),
   message: z.object({
-    id: text.nullish(),
+    id: id.nullish(),
     model: text.nullish(),
     stop_reason: text.nullish().catch(null),
     content: z.unknown().optional(),

@@ -1,8 +1,8 @@
 import { JsonCursor } from "../scan/json-cursor.ts";
 
-const [openObject, quote, closeObject, lineFeed] = [0x7b, 0x22, 0x7d, 0x0a];
+const [openObject, quote, closeObject, lineFeed, comma] = [0x7b, 0x22, 0x7d, 0x0a, 0x2c];
 /** The bytes that may follow a value inside another one: a comma, a closing bracket, a closing brace. */
-const inside = new Set([0x2c, 0x5d, closeObject]);
+const inside = new Set([comma, 0x5d, closeObject]);
 /** A byte order mark's first byte. */
 const markStart = 0xef;
 /** The most bytes read for one byte of a line: a hostile line must not take long. */
@@ -14,7 +14,7 @@ const mostEffort = 32;
  * processes append at once.
  *
  * A record is a JSON object that no other value surrounds: what follows it is another record, zero bytes or the line's
- * end. Objects inside the beginning of a record are none. Empty for a line that is one whole record.
+ * end. A comma may follow too, where the line begins with whole records. Objects inside the beginning of a record are none. Empty for a line that is one whole record.
  */
 export function recordsIn(line: Buffer): Buffer[] {
   // The cursor needs a line feed at the end.
@@ -24,14 +24,18 @@ export function recordsIn(line: Buffer): Buffer[] {
   const records: Buffer[] = [];
   const [first, end] = [blankEnd(bytes, 0, line.length), line.length];
   let effort = line.length * mostEffort;
+  /** The end of the whole records with which the line begins. */
+  let outer = first;
   for (let at = nextStart(bytes, first); at >= 0 && at < end && effort > 0;) {
     const after = objectEnd(cursor, bytes, at, end);
     effort -= (after ?? cursor.failedAt) - at;
     const next = after === null ? end : blankEnd(bytes, after, end);
-    if (after === null || inside.has(bytes[next] ?? 0)) at = nextStart(bytes, at + 1);
+    const isOuter = after !== null && at === outer;
+    if (after === null || (!isOuter && inside.has(bytes[next] ?? 0))) at = nextStart(bytes, at + 1);
     else {
       if (at === first && next === end && isPlain(bytes, 0, at) && isPlain(bytes, after, end)) return [];
       records.push(bytes.subarray(at, after));
+      if (isOuter) outer = bytes[next] === comma ? blankEnd(bytes, next + 1, end) : next;
       at = nextStart(bytes, after);
     }
   }

@@ -1,4 +1,5 @@
 import { rowId, type LastCall } from "../../usage/api-response.ts";
+import { totalTokens } from "../../usage/token-counts.ts";
 import type { PriceTerms } from "../../usage/price-terms.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { isObject } from "../claude/row-fields.ts";
@@ -30,7 +31,7 @@ const manualTrigger = ascii("manual");
 
 /** Of a response's usage: whether its price or its calls may be other than usual. */
 const unusual =
-  /\\|"fast"|"us"|"batch"|"priority"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"/u;
+  /\\|"fast"|"us"|"batch"|"priority"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"|"advisor/u;
 const none: readonly ServerCall[] = [];
 
 /**
@@ -64,6 +65,10 @@ export class RowReader {
   serverCalls = none;
   readonly values: RowValues;
   readonly #shapes: ShapeReader;
+  /** Where the row is. */
+  #line: Buffer = Buffer.alloc(0);
+  #start = 0;
+  #end = 0;
 
   constructor(values = new RowValues()) {
     this.values = values;
@@ -72,14 +77,17 @@ export class RowReader {
 
   read(line: Buffer, start: number, end: number): RowKind {
     const outcome = this.#shapes.read(line, start, end);
-    if (outcome === "whole") return this.judge();
+    if (outcome === "whole") return this.judge(line, start, end);
     this.isLongContext = false;
     return outcome === "blank" ? "other" : "malformed";
   }
 
-  /** Classifies the row whose values have been read. */
-  judge(): RowKind {
+  /** Classifies the row whose values have been read from this line. */
+  judge(line: Buffer, start: number, end: number): RowKind {
     this.isLongContext = false;
+    this.#line = line;
+    this.#start = start;
+    this.#end = end;
     const { values } = this;
     if (!values.has(inRow.type)) return "malformed";
     if (values.isText(inRow.type, assistantType)) return this.#judgeAssistant(values);
@@ -128,7 +136,10 @@ export class RowReader {
     this.isSidechain = values.isTrue(inRow.isSidechain);
     this.at = values.time(inRow.timestamp);
     const kind = this.#judgeMessage(values, inRow.message);
-    if (kind !== "synthetic") this.isLongContext = values.endsWith(inRow.requestedModel, longContextSuffix);
+    if (kind !== "synthetic")
+      this.isLongContext =
+        values.endsWith(inRow.requestedModel, longContextSuffix) ||
+        values.endsWith(this.model, longContextSuffix);
     return kind;
   }
 
@@ -185,16 +196,26 @@ export class RowReader {
   #readDetails(values: RowValues, slot: number): void {
     this.terms = this.lastCall = undefined;
     this.serverCalls = none;
-    if (!unusual.test(values.json(slot))) return;
+    const json = values.json(slot);
+    const { input, output, cacheCreation5m, cacheCreation1h, cacheRead } = this;
+    const sum = { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
+    const isUntold = totalTokens(sum) === 0 && json.includes('"iterations"');
+    if (!isUntold && !unusual.test(json)) return;
     const usage = parseJson(values.bytes.toString("utf8", values.start(slot), values.end(slot)));
     if (!isObject(usage)) return;
     this.terms = readTerms(usage);
-    const { input, output, cacheCreation5m, cacheCreation1h, cacheRead } = this;
-    const sum = { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
     const model = values.has(this.model) ? values.text(this.model) : null;
-    const calls = readIterations(usage, { model, usage: sum });
+    const calls = readIterations(usage, { model, usage: sum, advisorModel: () => this.#advisorModel() });
     this.lastCall = calls.lastCall;
     this.serverCalls = calls.serverCalls;
+    Object.assign(this, calls.usage);
+  }
+
+  /** The advisor that the row names; null for none, and for a nested row. */
+  #advisorModel(): string | null {
+    const row = parseJson(this.#line.toString("utf8", this.#start, this.#end));
+    const name = isObject(row) && row["type"] === "assistant" ? row["advisorModel"] : null;
+    return typeof name === "string" && name !== "" ? name : null;
   }
 }
 

@@ -4,6 +4,7 @@ import { errorCode } from "../../base/error-code.ts";
 import type { FileProblem } from "../claude/files.ts";
 import { declined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
 import { recordsIn } from "../records/recovered.ts";
+import { withTextIds } from "./responses/text-ids.ts";
 import { MarkSearch } from "./responses/mark-search.ts";
 import { LineReader, type LineVisitor } from "./line-reader.ts";
 import { mayBeWanted } from "./line-sniff.ts";
@@ -122,20 +123,30 @@ export class UnitScanner implements LineVisitor {
       this.rest(bytes, start, end);
       return;
     }
-    const kind = outcome === whole ? this.#reader.judge() : this.#reader.read(bytes, start, end);
-    this.#take(kind);
+    const kind =
+      outcome === whole ? this.#reader.judge(bytes, start, end) : this.#reader.read(bytes, start, end);
+    const mended = this.#mended(kind, bytes, start, end);
+    this.#take(mended);
     if (this.#reader.isLongContext) this.#isLongContext = true;
-    if (kind === "malformed") this.#recover(bytes, start, end);
+    if (mended === "malformed") this.#recover(bytes, start, end);
   }
 
   rest(bytes: Buffer, start: number, end: number): void {
     if (this.#marks.isIn(bytes, start, end)) this.#recover(bytes, start, end);
   }
 
+  /** Reads a row again of which only ids are wrong. */
+  #mended(kind: RowKind, bytes: Buffer, start: number, end: number): RowKind {
+    const mayMend = kind === "malformed" || kind === "unidentified";
+    const mended = mayMend ? withTextIds(bytes.subarray(start, end)) : null;
+    return mended === null ? kind : this.#reader.read(mended, 0, mended.length);
+  }
+
   /** Reads the whole records in a line that is not one record itself. */
   #recover(bytes: Buffer, start: number, end: number): void {
     for (const record of recordsIn(bytes.subarray(start, end))) {
-      this.#take(this.#reader.read(record, 0, record.length));
+      const kind = this.#reader.read(record, 0, record.length);
+      this.#take(this.#mended(kind, record, 0, record.length));
       if (this.#reader.isLongContext) this.#isLongContext = true;
     }
   }

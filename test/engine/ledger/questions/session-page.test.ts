@@ -147,3 +147,18 @@ test("What fills the window now is the main conversation's last request that a t
   await appendEntries(ledger, { ...fill, id: "r6", at: 6, parts: "no JSON" });
   assert.equal(ledger.ask("contextFill", sessionId, basis), null);
 });
+
+test("A session of a model named with [1m] has the long window", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  for (const [id, model] of [
+    ["long", "claude-sonnet-4-5[1m]"],
+    ["usual", "claude-sonnet-4-5"],
+  ] as const)
+    await appendEntries(
+      ledger,
+      { kind: "session", id, program: "claude-code" },
+      response(id === "long" ? 1 : 2, { sessionId: id, model }),
+    );
+  const windowOf = (id: string) => ledger.ask("sessionPage", id, basis)?.window;
+  assert.deepEqual([windowOf("long"), windowOf("usual")], [1_000_000, 200_000]);
+});

@@ -24,7 +24,7 @@ function read(
   tools: unknown = null,
 ) {
   const usage = readUsage({ input_tokens: input, cache_read_input_tokens: cached, output_tokens: output });
-  return readIterations({ iterations, server_tool_use: tools }, { model, usage });
+  return readIterations({ iterations, server_tool_use: tools }, { model, usage, advisorModel: () => null });
 }
 
 const typesOf = (iterations: unknown) => read(iterations).serverCalls.map(({ type }) => type);
@@ -72,6 +72,30 @@ describe("calls of which a response is made", () => {
     const declined = call("message", 5, 100, 1, { model: "claude-fable-5" });
     const served = call("fallback_message", 2, 300, 30, { model });
     assert.deepEqual(read([declined, served]), { serverCalls: [], lastCall: undefined });
+  });
+
+  it("count besides where an advisor makes them and names no model, under the row's advisor", () => {
+    const unnamed = [call("message", 1, 300, 30), call("advisor_message", 100, 0, 6)];
+    const of = (advisorModel: string | null) =>
+      readIterations(
+        { iterations: unnamed, server_tool_use: null },
+        { model, usage: readUsage({ input_tokens: 1 }), advisorModel: () => advisorModel },
+      ).serverCalls.map(({ type, model: caller, usage }) => [type, caller, usage.input]);
+    assert.deepEqual(of("claude-opus-4-7"), [["advisor_message", "claude-opus-4-7", 100]]);
+    assert.deepEqual(of(null), [["advisor_message", "unknown", 100]], "another model than the response's");
+  });
+
+  it("are the response's usage where its own counters are all zero", () => {
+    const calls = [call("message", 1, 100, 10), call("message", 1, 200, 20)];
+    const declined = call("message", 5, 100, 1, { model: "claude-fable-5" });
+    const summed = { input: 2, output: 30, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 300 };
+    const found = read([declined, ...calls, call("advisor_message", 9, 0, 9, opus)], [0, 0, 0]);
+    assert.deepEqual([found.usage, found.lastCall], [summed, { context: 201, output: 20 }]);
+    assert.equal(found.serverCalls.length, 1);
+    assert.equal(read([call("message", 1, 100, 10)], [0, 0, 0]).usage?.cacheRead, 100);
+    for (const zero of [[], [call("message", 0, 0, 0)], null])
+      assert.equal(read(zero, [0, 0, 0]).usage, undefined);
+    assert.equal(read(calls).usage, undefined, "its own counters count where there are any");
   });
 
   it("of an unknown type without a model are taken for a part of the sum", () => {

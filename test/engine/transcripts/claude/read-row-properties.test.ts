@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import type { RowReading } from "../../../../src/engine/transcripts/event.ts";
 import { rowText } from "../scan/arbitrary-row.ts";
+import { withTextIds } from "../../../../src/engine/transcripts/scan/responses/text-ids.ts";
 import { referenceRow } from "../scan/reference-row.ts";
 
 const context = { sessionId: "s1" };
@@ -89,7 +90,7 @@ describe("reading a row, whatever it is", () => {
   it("agrees with the bulk scan's reference on every response and compaction", () => {
     fc.assert(
       fc.property(rowText, (text) => {
-        const reference = referenceRow(text);
+        const reference = referenceRow(withTextIds(Buffer.from(text))?.toString("utf8") ?? text);
         const reading = read(text);
         if (reference.kind === "malformed") assert.equal(reading.outcome, "malformed");
         const events = reading.outcome === "known" ? reading.events : [];

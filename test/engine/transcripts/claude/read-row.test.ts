@@ -119,7 +119,8 @@ describe("an assistant's row", () => {
       const unnamed = { message: { ...message, id }, uuid: "u-1" };
       assert.deepEqual(idOf({ ...unnamed, requestId: "req_9" }), ["request:req_9"]);
       assert.deepEqual(idOf(unnamed), ["row:u-1"]);
-      assert.deepEqual(idOf({ ...unnamed, uuid: 7 }), []);
+      assert.deepEqual(idOf({ ...unnamed, uuid: 7 }), ["row:7"]);
+      assert.deepEqual(idOf({ ...unnamed, uuid: 0.5 }), []);
     }
   });
 

@@ -22,6 +22,14 @@ describe("records in a line that is not one record", () => {
     assert.deepEqual(found(`${one}${two.slice(0, 9)}`), [one]);
   });
 
+  it("are all that a comma joins from the line's start on", () => {
+    assert.deepEqual(found(`${one},${two}`), [one, two]);
+    assert.deepEqual(found(` ${one} , ${two} ,\0${one},`), [one, two, one]);
+    assert.deepEqual(found(`${one},`), [one]);
+    assert.deepEqual(found(`${one},${two.slice(0, 9)}`), [one]);
+    assert.deepEqual(found(`${one.slice(0, 40)}${two},${one}`), [one], "what a beginning surrounds is none");
+  });
+
   it("are none in a line that is one whole record: its reader has read it", () => {
     for (const line of [one, ` ${one}\r`, `\uFEFF${one}`, "", "  ", "[]", "no json"])
       assert.deepEqual(found(line), []);

@@ -126,10 +126,11 @@ function readAssistant(row: z.infer<typeof anyObject>): Reading {
   if (!parsed.success) return plain("malformed");
   const { data } = parsed;
   if (data.isApiErrorMessage === true || data.message.model === "<synthetic>") return plain("synthetic");
-  const longContext = data.requestedModel?.endsWith("[1m]") ?? false;
+  const longContext = [data.requestedModel, data.message.model].some((model) => model?.endsWith("[1m]"));
   return readMessage(data.message, longContext, {
     requestId: data.requestId === "" ? null : (data.requestId ?? null),
     uuid: textOf(row["uuid"]),
+    advisorModel: textOf(row["advisorModel"]),
     at: timeOf(data.timestamp),
     sessionId: data.sessionId ?? null,
     cwd: data.cwd ?? null,
@@ -150,6 +151,7 @@ function readProgress(row: z.infer<typeof anyObject>): Reading {
   return readMessage(data.nested.message, false, {
     requestId: data.nested.requestId === "" ? null : (data.nested.requestId ?? null),
     uuid: textOf(nested["uuid"]),
+    advisorModel: null,
     at: timeOf(typeof ownTime === "string" ? ownTime : row["timestamp"]),
     sessionId: data.sessionId ?? null,
     cwd: data.cwd ?? null,
@@ -161,7 +163,7 @@ function readProgress(row: z.infer<typeof anyObject>): Reading {
 type Surroundings = Pick<
   Extract<Reading, { kind: "response" }>,
   "requestId" | "at" | "sessionId" | "cwd" | "isSidechain" | "isCopy"
-> & { readonly uuid: string | null };
+> & { readonly uuid: string | null; readonly advisorModel: string | null };
 
 function readMessage(
   { id, model, usage: counters }: z.infer<typeof message>,
@@ -169,7 +171,7 @@ function readMessage(
   rest: Surroundings,
 ): Reading {
   if (!counters) return plain("other", longContext);
-  const { uuid, ...where } = rest;
+  const { uuid, advisorModel, ...where } = rest;
   const messageId = textOf(id) ?? rowId(rest.requestId, uuid);
   if (messageId === null) return plain("unidentified", longContext);
   const short = counters.cache_creation?.ephemeral_5m_input_tokens ?? 0;
@@ -182,14 +184,22 @@ function readMessage(
     cacheCreation1h: Math.min(long, written),
     cacheRead: counters.cache_read_input_tokens ?? 0,
   };
-  const { lastCall, serverCalls } = readIterations(counters, { model: model ?? null, usage: used });
+  const {
+    lastCall,
+    serverCalls,
+    usage: summed,
+  } = readIterations(counters, {
+    model: model ?? null,
+    usage: used,
+    advisorModel: () => advisorModel,
+  });
   return {
     kind: "response",
     longContext,
     messageId,
     model: model ?? null,
     ...where,
-    usage: used,
+    usage: summed ?? used,
     terms: readTerms(counters) ?? null,
     lastCall: lastCall === undefined ? "of one call" : lastCall,
     serverCalls,

@@ -77,4 +77,56 @@ describe("scan of unusual rows", () => {
       ],
     );
   });
+
+  it("counts a call of an advisor that names no model, under the row's advisor", async () => {
+    const usage = {
+      input_tokens: 2,
+      output_tokens: 5,
+      iterations: [{ type: "advisor_message", input_tokens: 100, output_tokens: 6 }],
+    };
+    const message = { id: "m", model: "main", usage };
+    const models = async (more: object) => {
+      const text = JSON.stringify({ type: "assistant", message, requestId: "r", ...more });
+      const { responses } = await scan([write(`${text}\n`)]);
+      return [...responses].map(({ model, usage: { input } }) => [model, input]);
+    };
+    const own = ["main", 2];
+    assert.deepEqual(await models({ advisorModel: "adviser" }), [own, ["adviser", 100]]);
+    assert.deepEqual(await models({}), [own, ["unknown", 100]]);
+  });
+
+  it("takes the sum of a response's calls where its own counters are all zero", async () => {
+    for (const iterations of [
+      [{ type: "message", input_tokens: 7, output_tokens: 9 }],
+      [
+        { input_tokens: 3, output_tokens: 4 },
+        { type: "message", input_tokens: 4, output_tokens: 5 },
+      ],
+    ]) {
+      const message = { id: "m", model: "main", usage: { input_tokens: 0, output_tokens: 0, iterations } };
+      const { responses } = await scan([write(`${JSON.stringify({ type: "assistant", message })}\n`)]);
+      assert.deepEqual(
+        [...responses].map(({ usage: { input, output } }) => [input, output]),
+        [[7, 9]],
+      );
+    }
+  });
+
+  it("reads ids that are numbers as texts", async () => {
+    const numbered = (id: unknown, requestId: unknown, output = 3) => {
+      const message = { id, model: "m", usage: { input_tokens: 1, output_tokens: output }, content: "x" };
+      return `${JSON.stringify({ type: "assistant", message, requestId })}\n`;
+    };
+    const result = await scan([
+      write(numbered(12, "r") + numbered("12", "r") + numbered(13, 4, 4) + numbered(1.5, "r")),
+    ]);
+    assert.deepEqual(outputs(result), [3, 4], "the first two are one response");
+    assert.equal(result.skipped.malformed, 1, "an id that is no whole number");
+  });
+
+  it("reads records that a comma joins", async () => {
+    const [one, two] = [row({ id: "a", output: 7 }).trimEnd(), row({ id: "b", output: 9 }).trimEnd()];
+    for (const line of [`${one},${two}`, `${one}, ${two},`, `${userRow(10).trimEnd()},${one},${two}`])
+      assert.deepEqual(outputs(await scan([write(`${line}\n`)])), [7, 9], line.slice(0, 30));
+  });
 });

@@ -264,7 +264,7 @@ class ClaudeEntries implements EntryReader {
       if (id === null) continue;
       const { isSidechain } = reading;
       const model = isSidechain ? this.#sideModel : this.#mainModel;
-      const longContext = this.#isLongContext;
+      const longContext = this.#isLongContext || (model !== null && asksForLongWindow(model));
       const common = { id, sessionId, agentId, isSidechain, model, longContext };
       this.#entries.push({ kind: "compaction", ...common, ...event.compaction });
     }

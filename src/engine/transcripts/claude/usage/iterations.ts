@@ -1,6 +1,6 @@
 import type { ApiResponse, LastCall } from "../../../usage/api-response.ts";
 import { normaliseModelName } from "../../../usage/model-name.ts";
-import { occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
+import { addUsage, noUsage, occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
 import { isObject, objectAt, type RowObject } from "../row-fields.ts";
 import type { UsageRow } from "../row-schema.ts";
 import { readUsage } from "./token-counters.ts";
@@ -19,6 +19,8 @@ export interface Iterations {
   readonly serverCalls: readonly ServerCall[];
   /** Undefined where the response's usage is that of one call. */
   readonly lastCall: LastCall | null | undefined;
+  /** The response's usage, where its own counters are all zero and its calls' are not. */
+  readonly usage?: TokenUsage;
 }
 
 const noIterations: Iterations = { serverCalls: [], lastCall: undefined };
@@ -63,6 +65,10 @@ const mostIterations = 1000;
 const ownTypes: ReadonlySet<string> = new Set(["message", "fallback_message"]);
 /** The call that makes a summary of the conversation. It is not in the sum, though the response's own model makes it. */
 const summary = "compaction";
+/** Begins the types of an advisor's calls, which is another model. */
+const advisor = "advisor";
+/** The name of a model that is not told. */
+const unnamed = "unknown";
 
 /**
  * Reads `usage.iterations`: the calls that the API made for one response. The rule by which they and the response's own
@@ -71,15 +77,26 @@ const summary = "compaction";
  * - `message` and `fallback_message` are in the response's counters, which are their sum. A declined attempt of a fallback
  *   is a `message` of another model; it is not billed, and the response's counters leave it out.
  * - `compaction` is not in them. It counts besides, under the model it names, else under the response's.
- * - any other type that names a model (`advisor_message`) is not in them, and counts besides, under that model.
+ * - `advisor_message` is not in them. It counts besides, under the model it names, else under the advisor that the row names.
+ * - any other type that names a model is not in them, and counts besides, under that model.
  * - any other type without a model is taken for a part of the sum.
+ *
+ * Where the response's own counters are all zero, the sum of its calls takes their place.
  *
  * What the response left in the window is its last `message` or `fallback_message`, never the sum; unknown where tools of
  * the API ran, but no iterations tell of it. An iteration with a wrong counter is left out.
  */
 export function readIterations(
   { iterations, server_tool_use: tools }: Pick<UsageRow, "iterations" | "server_tool_use">,
-  { model, usage }: Pick<ApiResponse, "usage"> & { readonly model: string | null },
+  {
+    model,
+    usage,
+    advisorModel,
+  }: Pick<ApiResponse, "usage"> & {
+    readonly model: string | null;
+    /** Returns the advisor that the row names; null for none. */
+    readonly advisorModel: () => string | null;
+  },
 ): Iterations {
   const hasRun = usesServerTools(tools);
   if (!Array.isArray(iterations) || iterations.length === 0)
@@ -87,6 +104,7 @@ export function readIterations(
   const serverCalls: ServerCall[] = [];
   const numbers = new Map<string, number>();
   let own = 0;
+  let sum = noUsage;
   let last: UsageRow | undefined;
   const all: readonly unknown[] = iterations.slice(0, mostIterations);
   for (const each of all) {
@@ -94,20 +112,25 @@ export function readIterations(
     const counts = countersIn(each);
     const type = nameIn(each["type"]) ?? "message";
     const ofModel = nameIn(each["model"]);
-    if (ownTypes.has(type) || (type !== summary && ofModel === null)) {
+    const isAdvisor = type.startsWith(advisor);
+    if (ownTypes.has(type) || (type !== summary && !isAdvisor && ofModel === null)) {
       if (type === "message" && ofModel !== null && model !== null && !isSameModel(ofModel, model)) continue;
       own += 1;
       last = counts;
+      if (counts !== undefined) sum = addUsage(sum, readUsage(counts));
       continue;
     }
     const number = (numbers.get(type) ?? 0) + 1;
     numbers.set(type, number);
     if (counts === undefined) continue;
     const used = readUsage(counts);
-    if (totalTokens(used) > 0) serverCalls.push({ type, number, model: ofModel, usage: used });
+    const caller = ofModel ?? (isAdvisor ? (advisorModel() ?? unnamed) : null);
+    if (totalTokens(used) > 0) serverCalls.push({ type, number, model: caller, usage: used });
   }
-  if (own > 1) return { serverCalls, lastCall: lastCallOf(last, usage) };
-  return { serverCalls, lastCall: own === 0 && hasRun ? null : undefined };
+  const isUntold = totalTokens(usage) === 0 && totalTokens(sum) > 0;
+  const whole = isUntold ? { usage: sum } : {};
+  if (own > 1) return { serverCalls, lastCall: lastCallOf(last, isUntold ? sum : usage), ...whole };
+  return { serverCalls, lastCall: own === 0 && hasRun ? null : undefined, ...whole };
 }
 
 /** Whether the API called tools by itself, after each of which the model was called again. */

@@ -56,7 +56,7 @@ export function assertAgrees(line: string | Uint8Array, seed = 0): void {
     assert.equal(mayBeWanted(bytes, 0, bytes.length), outcome === whole, String(bytes));
   if (outcome === whole) {
     const own = readingOf(ownReader, bytes);
-    assert.deepEqual(readingIn(kernelReader, kernelReader.judge()), own, String(bytes));
+    assert.deepEqual(readingIn(kernelReader, kernelReader.judge(bytes, 0, bytes.length)), own, String(bytes));
     assert.deepEqual(slotsOf(kernelReader), slotsOf(ownReader), String(bytes));
     assertReadsLikeReference(ownReader, bytes);
   } else if (outcome === unwanted) {

@@ -68,7 +68,7 @@ describe("compiled reader of rows", () => {
     assertAgrees(windows);
     const betas = '{"type":"api-request","params":{"betas":["a-1","context-1m-2025-08-07"],"model":"m"}}';
     assert.equal(outcomeOf(betas), whole);
-    kernelReader.judge();
+    kernelReader.judge(Buffer.from(betas), 0, betas.length);
     assert.ok(kernelReader.isLongContext);
   });
 
@@ -159,7 +159,7 @@ describe("compiled reader of rows", () => {
   it("leaves nothing of one row to the next", () => {
     outcomeOf(assistantLine);
     assert.equal(outcomeOf('{"type":"assistant"}'), whole);
-    assert.equal(kernelReader.judge(), "malformed");
+    assert.equal(kernelReader.judge(kernel.input, 0, 0), "malformed");
     assert.ok(!kernelReader.values.has(kernelReader.sessionId));
   });
 
