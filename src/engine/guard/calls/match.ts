@@ -37,7 +37,7 @@ export class Candidate {
   #lowerText: string | undefined;
   #statements: readonly string[] | undefined;
   #isTesting: boolean | undefined;
-  readonly #paths = new Map<string, KnownPath>();
+  #paths: Map<string, KnownPath> | undefined;
 
   constructor(invocation: Invocation, context: ShellContext, effort: Effort) {
     this.invocation = invocation;
@@ -52,6 +52,7 @@ export class Candidate {
 
   /** Returns what is known of a path that it names, which all rules share. */
   pathOf(written: string): KnownPath {
+    this.#paths ??= new Map();
     const known = this.#paths.get(written);
     if (known !== undefined) return known;
     const { folder, place } = this.invocation;

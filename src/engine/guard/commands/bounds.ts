@@ -76,7 +76,7 @@ function fitting(text: string, steps: number, kept: "begin" | "end"): string {
   let left = steps - pieceSteps - 1;
   for (let length = 0; length < text.length; length += 1) {
     const at = kept === "begin" ? length : text.length - 1 - length;
-    left -= 1 / passed.code + (isPiece(text, at) ? pieceSteps : 0);
+    left -= 1 / passed.code + (isWordPiece(text, at) ? pieceSteps : 0);
     if (left < 0) return kept === "begin" ? text.slice(0, length) : text.slice(text.length - length);
   }
   return text;
@@ -84,14 +84,19 @@ function fitting(text: string, steps: number, kept: "begin" | "end"): string {
 
 /** Returns the steps that reading a text by its words takes. */
 export function wordReadingSteps(text: string): number {
-  return Math.ceil(text.length / passed.code) + piecesIn(text) * pieceSteps;
+  return Math.ceil(text.length / passed.code) + piecesIn(text, isWordPiece) * pieceSteps;
 }
 
 /** Returns the number of words, and of quotes, variables, patterns and separators within them. */
-function piecesIn(text: string): number {
+function piecesIn(text: string, isCounted = isPiece): number {
   let pieces = 0;
-  for (let at = 0; at < text.length; at += 1) if (isPiece(text, at)) pieces += 1;
+  for (let at = 0; at < text.length; at += 1) if (isCounted(text, at)) pieces += 1;
   return pieces;
+}
+
+/** Where words alone are read, each bracket ends a command. */
+function isWordPiece(text: string, at: number): boolean {
+  return brackets.has(text.charCodeAt(at)) || isPiece(text, at);
 }
 
 function isPiece(text: string, at: number): boolean {
@@ -102,6 +107,7 @@ function isPiece(text: string, at: number): boolean {
 
 const blank = 32;
 const lineFeed = 10;
+const brackets = new Set(["(", ")", "{", "}"].map((char) => char.charCodeAt(0)));
 const marks = new Set(['"', "'", "$", "*", "?", ";", "|", "&", "<", ">"].map((char) => char.charCodeAt(0)));
 
 /** Characters that are joined to others, or passed on, in the time of one step. */
