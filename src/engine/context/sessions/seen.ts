@@ -52,6 +52,8 @@ export function seenWithoutFiles(hookSession: HookSession, source: SessionSource
 
 function wasReported(hookSession: HookSession | undefined, within: number, now: number): boolean {
   return (
-    hookSession !== undefined && hookSession.activity?.state !== "ended" && now - hookSession.at < within
+    hookSession !== undefined &&
+    hookSession.activity?.state !== "ended" &&
+    Math.abs(now - hookSession.at) < within
   );
 }

@@ -94,7 +94,8 @@ export class SessionSource implements Disposable {
 
   /** Returns whether the session has a process or changed within this time. Milliseconds. */
   isLive({ id, account }: SessionReader, within: number): boolean {
-    const age = this.#ports.clock.now() - (account.lastActivity ?? -Infinity);
+    // A time far in the future was written by a clock that was set back since.
+    const age = Math.abs(this.#ports.clock.now() - (account.lastActivity ?? -Infinity));
     return age < within || this.feed.running.has(id);
   }
 

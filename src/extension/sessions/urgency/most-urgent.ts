@@ -41,5 +41,5 @@ function gravity(session: SessionSnapshot, options: UrgencyOptions): number {
 }
 
 function isBusy({ lastActivity }: SessionSnapshot, { now }: UrgencyOptions): boolean {
-  return now - (lastActivity ?? 0) < stillBusy;
+  return Math.abs(now - (lastActivity ?? 0)) < stillBusy;
 }

@@ -182,6 +182,22 @@ describe("a fork", () => {
     assert.equal(describeSession([prompt(0), unmarked, own]).usage.input, 50_000, "no fork");
   });
 
+  it("is not taken for one where the clock was set back", () => {
+    const first = response({ id: "a", minute: 61, input: 20_000, output: 100 });
+    const later = response({ id: "b", minute: 2, input: 30_000, output: 100 });
+    const session = describeSession([prompt(60), first, prompt(1), later]);
+    assert.equal(session.usage.input, 50_000);
+    assert.equal(session.occupancy.value, 30_000);
+    // A marked copy is no response of its own, after which older rows would be its own.
+    const forked = describeSession([
+      prompt(30),
+      { ...copy },
+      response({ id: "u", minute: 2, input: 7 }),
+      own,
+    ]);
+    assert.equal(forked.usage.input, 0);
+  });
+
   it("is not one for naming its own session", () => {
     const resumed = response({ id: "p", minute: 1, input: 50_000, copiedFrom: sessionId });
     assert.equal(describeSession([resumed]).usage.input, 50_000);

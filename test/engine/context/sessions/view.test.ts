@@ -238,6 +238,8 @@ describe("a view of sessions", () => {
     assert.equal(await live(), true);
     time.now = at(1 + 120);
     assert.equal(await live(), false);
+    time.now = at(10) - 24 * 60 * 60_000;
+    assert.equal(await live(), false, "the clock was set back");
   });
 
   it("says that the search for compactions failed, and still watches", async (test) => {
