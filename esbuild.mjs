@@ -91,12 +91,12 @@ const budgets = {
   "cli-bench-command": 798_000,
   // 1,300 bytes of these six read spending that is apart from its project.
   // The exact test and intervals of rates are a part of their own since recurring agents use them, too: 100 bytes more in each.
-  "cli-compare-command": 869_000,
+  "cli-compare-command": 870_000,
   // 8,400 bytes more make parts of a selection, and confirm what it finds; 1,300 judge several times faster.
   "cli-rules-select-command": 866_000,
   // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 865_000,
-  "cli-compare-evolve-command": 881_000,
+  "cli-compare-ablate-command": 866_000,
+  "cli-compare-evolve-command": 881_500,
   // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ; 400 remove secrets before a cut.
   "cli-plan-command": 910_500,
   // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
@@ -133,7 +133,7 @@ const budgets = {
   // 1,700 bytes hold the wakes of recurring agents.
   // 12,700 bytes are the schema that all migrations end in, from which a new ledger is made.
   // 1,500 bytes leave out what a person went back from.
-  "ledger-worker": 514_000,
+  "ledger-worker": 514_500,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
   stories: 375_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.

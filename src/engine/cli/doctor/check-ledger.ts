@@ -1,5 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
+import { rowsLeftOut } from "../../ledger/collect/source.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
@@ -113,7 +114,19 @@ async function askService(
       .filter(({ path }) => path !== ledgerItself)
       .slice(0, 3)
       .map(({ path, reason }) =>
-        note("transcript", t("It could not be read: {0}", said(reason)), t("Check its permissions."), path),
+        reason === rowsLeftOut
+          ? note(
+              "transcript-rows",
+              t("Not all of it counts: {0}", said(reason)),
+              t("Delete the longest line of this file, which no model can have read."),
+              path,
+            )
+          : note(
+              "transcript",
+              t("It could not be read: {0}", said(reason)),
+              t("Check its permissions."),
+              path,
+            ),
       ),
   ];
 }

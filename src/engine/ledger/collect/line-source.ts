@@ -1,7 +1,13 @@
 import { FileTail, type TailPosition, type TailState } from "../../transcripts/file-tail.ts";
 import type { FilePosition } from "../questions/queries.ts";
 import type { EntryReader } from "./entry-reader.ts";
-import { nothingRead, type PositionEntry, type SourceReader, type SourceReading } from "./source.ts";
+import {
+  nothingRead,
+  rowsLeftOut,
+  type PositionEntry,
+  type SourceReader,
+  type SourceReading,
+} from "./source.ts";
 
 export interface LineFormat {
   /** @param state of an earlier reader of the same lines, to resume after them; null starts over */
@@ -18,6 +24,8 @@ export class LineSource implements SourceReader {
   readonly #format: LineFormat;
   readonly #tail: FileTail;
   #reader: EntryReader;
+  /** Rows that were too long to read. */
+  #oversized = 0;
   /** Offset of the last position passed on. Bytes. */
   #lastPosition: number;
 
@@ -29,9 +37,15 @@ export class LineSource implements SourceReader {
     this.#tail = new FileTail(
       path,
       {
-        onRestart: () => (this.#reader = format.start(null)),
+        onRestart: () => {
+          this.#reader = format.start(null);
+          this.#oversized = 0;
+        },
         onLine: (line) => this.#reader.line(line),
-        onOversized: () => this.#reader.oversized(),
+        onOversized: () => {
+          this.#reader.oversized();
+          this.#oversized += 1;
+        },
       },
       held === null ? null : tailPositionOf(held),
     );
@@ -44,7 +58,8 @@ export class LineSource implements SourceReader {
     // file.
     const isWorthTaking = this.#format.resumes || !more;
     const entries = isWorthTaking ? this.#reader.take() : [];
-    return { entries, position: this.#isDue(more) ? this.#position(more) : null, more, problem: null };
+    const position = this.#isDue(more) ? this.#position(more) : null;
+    return { entries, position, more, problem: this.#oversized > 0 ? rowsLeftOut : null };
   }
 
   /** If this reader ends before the file does, everything beyond the last position is read again. */

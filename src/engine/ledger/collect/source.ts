@@ -1,3 +1,4 @@
+import { english } from "../../base/text/english.ts";
 import type { LedgerEntry } from "../entries/entry.ts";
 import type { FilePosition, ReadFile } from "../questions/queries.ts";
 
@@ -10,7 +11,7 @@ export interface SourceReading {
   readonly position: PositionEntry | null;
   /** Whether there is more to read than the budget allowed. */
   readonly more: boolean;
-  /** Why the file cannot be read, or null. A file that no longer exists is no problem. */
+  /** Why the file cannot be read, or not all of it; null for none. A file that no longer exists is no problem. */
   readonly problem: string | null;
 }
 
@@ -34,6 +35,9 @@ export interface Source {
   /** @param position how far an earlier reader got */
   open(position: FilePosition | null): SourceReader;
 }
+
+/** The problem of a file with rows that are too long to read, while the others are read. */
+export const rowsLeftOut = english("rows of more than 64 MiB are left out; its other rows count");
 
 export const nothingRead: SourceReading = { entries: [], position: null, more: false, problem: null };
 

@@ -11,20 +11,19 @@ import type { CodexRecord } from "./read-rollout.ts";
 /** The pairs of total and last usage in a session's rollout; empty when there is no such rollout. */
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
 
-/** Returns the pairs in the rollout that a session has; a file's lines repeated from its parent come first, so each is read once. */
-export function pairsOfRollouts(fileOf: (sessionId: string) => string | undefined): PairsOf {
+/** Returns the pairs in the rollouts that a session has; a file's lines repeated from its parent come first, so each is read once. */
+export function pairsOfRollouts(filesOf: (sessionId: string) => readonly string[]): PairsOf {
   const held = new Map<string, ReadonlySet<string>>();
   return (sessionId) => {
-    const pairs = held.get(sessionId) ?? pairsIn(fileOf(sessionId));
+    const pairs = held.get(sessionId) ?? new Set(filesOf(sessionId).flatMap(pairsIn));
     held.set(sessionId, pairs);
     return pairs;
   };
 }
 
-function pairsIn(rollout: string | undefined): ReadonlySet<string> {
-  const read = rollout === undefined ? null : readRollout(rollout);
-  if (read?.ok !== true) return new Set();
-  return new Set(read.value.records.flatMap(({ pair }) => (pair === null ? [] : [pair])));
+function pairsIn(rollout: string): string[] {
+  const read = readRollout(rollout);
+  return read.ok ? read.value.records.flatMap(({ pair }) => (pair === null ? [] : [pair])) : [];
 }
 
 /**

@@ -1,12 +1,13 @@
 import { walkFiles, type FoundFile, type FoundFiles } from "../walk-files.ts";
-import { sessionIdOf } from "./rollout-name.ts";
+import { rolloutNameOf, sessionIdOf } from "./rollout-name.ts";
 
 /** `sessions/<year>/<month>/<day>`. */
 const depth = 3;
 
 /**
- * Finds every rollout below the roots (see `codexRoots`). One session may be in several files: archived while it was
- * read, or compressed. The active file wins over the archived one, the plain over the compressed.
+ * Finds every rollout below the roots (see `codexRoots`). One rollout may be in several files: archived while it was
+ * read, or compressed. The active file wins over the archived one, the plain over the compressed. A thread with several
+ * rollouts has all of them: what they repeat has the same keys, and counts once.
  */
 export function findRollouts(roots: readonly string[]): FoundFiles {
   const found = roots.map((root) =>
@@ -15,8 +16,8 @@ export function findRollouts(roots: readonly string[]): FoundFiles {
   const files = new Map<string, FoundFile>();
   for (const { files: some } of found) {
     for (const file of some.toSorted((a, b) => Number(isCold(a)) - Number(isCold(b)))) {
-      const id = sessionIdOf(file.path) ?? file.path;
-      if (!files.has(id)) files.set(id, file);
+      const name = rolloutNameOf(file.path);
+      if (!files.has(name)) files.set(name, file);
     }
   }
   return { files: [...files.values()], problems: found.flatMap(({ problems }) => problems) };

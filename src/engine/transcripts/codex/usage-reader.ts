@@ -12,12 +12,16 @@ import { sessionIdOf } from "./rollout-name.ts";
 /** Codex's rollouts, including compressed ones. */
 export const usageReader: UsageReader = {
   finder(roots) {
-    const paths = new Map<string, string>();
-    const fileOf = (sessionId: string) => paths.get(sessionId);
+    let paths = new Map<string, string[]>();
+    const filesOf = (sessionId: string) => paths.get(sessionId) ?? [];
     return () => {
       const { files, problems } = findRollouts(roots);
-      for (const file of files) paths.set(sessionIdOf(file.path) ?? "", file.path);
-      return { files: files.map((file) => recordFile(file, fileOf)), areas: roots, problems };
+      paths = new Map();
+      for (const file of files) {
+        const id = sessionIdOf(file.path) ?? "";
+        paths.set(id, [...(paths.get(id) ?? []), file.path]);
+      }
+      return { files: files.map((file) => recordFile(file, filesOf)), areas: roots, problems };
     };
   },
   readUsage(roots) {
@@ -26,7 +30,7 @@ export const usageReader: UsageReader = {
   },
 };
 
-function recordFile(file: FoundFile, fileOf: (sessionId: string) => string | undefined): RecordFile {
+function recordFile(file: FoundFile, filesOf: (sessionId: string) => readonly string[]): RecordFile {
   const { path } = file;
   if (path.endsWith(".zst"))
     return {
@@ -37,7 +41,7 @@ function recordFile(file: FoundFile, fileOf: (sessionId: string) => string | und
         read: () => {
           const rollout = readRollout(path);
           return rollout.ok
-            ? { ok: true, value: attributedRollout(rollout.value, pairsOfRollouts(fileOf)) }
+            ? { ok: true, value: attributedRollout(rollout.value, pairsOfRollouts(filesOf)) }
             : rollout;
         },
       },
@@ -45,7 +49,7 @@ function recordFile(file: FoundFile, fileOf: (sessionId: string) => string | und
   return {
     ...file,
     lines: () => {
-      const held = pairsOfRollouts(fileOf);
+      const held = pairsOfRollouts(filesOf);
       return attributedLines(new RolloutLines(sessionIdOf(path) ?? ""), (session) =>
         attributedRollout(session, held),
       );

@@ -4,7 +4,7 @@ import { errorCode } from "../../../base/error-code.ts";
 import type * as live from "../../live-reader.ts";
 import { walkFiles, type FoundFile } from "../../walk-files.ts";
 import { pairsOfRollouts } from "../attribution.ts";
-import { sessionIdOf } from "../rollout-name.ts";
+import { rolloutNameOf, sessionIdOf } from "../rollout-name.ts";
 import { Rows } from "./rows.ts";
 import { lockedThread, openThreads, type LockedInodes } from "./thread-locks.ts";
 import { ThreadNameReader, ThreadNames } from "./thread-names.ts";
@@ -23,7 +23,7 @@ export class SessionFinder implements live.SessionFinder {
   readonly #lockedInodes: LockedInodes;
   readonly #openings = new Map<string, ThreadOpening>();
   /** By their ids. */
-  readonly #threads = new Map<string, Thread>();
+  readonly #threads = new Map<string, Thread[]>();
 
   constructor(roots: readonly string[], lockedInodes: LockedInodes, archived = false) {
     this.#homes = roots.filter((root) => archived || path.basename(root) !== archive).map(homeOf);
@@ -38,7 +38,7 @@ export class SessionFinder implements live.SessionFinder {
       return found.problems;
     });
     const running = new Set(this.#homes.flatMap((home) => this.#running(home)));
-    const files = Array.from(this.#threads, ([id, thread]) => this.#sessionFiles(id, thread, running));
+    const files = Array.from(this.#threads, ([id, threads]) => this.#filesOf(id, threads, running));
     return { files: files.flat(), running, problems };
   }
 
@@ -62,17 +62,27 @@ export class SessionFinder implements live.SessionFinder {
     });
   }
 
-  /** Two files of one thread are one too many: the first counts. One that is old is not opened. */
+  /** Two files of one rollout are one too many: the first counts. One that is old is not opened. */
   #note(thread: Thread, since: number): void {
     const { path: file, mtimeMs } = thread.file;
     const id = sessionIdOf(file) ?? file;
-    if (this.#threads.has(id)) return;
+    const threads = this.#threads.get(id) ?? [];
+    if (threads.some((known) => rolloutNameOf(known.file.path) === rolloutNameOf(file))) return;
     const isKnown = mtimeMs < since || this.#openings.has(id);
     const opening = isKnown ? undefined : readThreadOpening(file);
     // The rollout's first line, which names its thread, is not written yet.
     if (opening === null) return;
     if (opening !== undefined) this.#openings.set(id, opening);
-    this.#threads.set(id, thread);
+    this.#threads.set(id, [...threads, thread]);
+  }
+
+  /** A thread's rollouts in the order of their names, which begin with a time; and the file with its name. */
+  #filesOf(threadId: string, threads: readonly Thread[], running: ReadonlySet<string>): live.SessionFile[] {
+    const inOrder = threads.toSorted((one, other) =>
+      rolloutNameOf(one.file.path) < rolloutNameOf(other.file.path) ? -1 : 1,
+    );
+    const files = inOrder.flatMap((thread) => this.#sessionFiles(threadId, thread, running));
+    return [...new Map(files.map((file) => [file.path, file])).values()];
   }
 
   #sessionFiles(threadId: string, { file, home }: Thread, running: ReadonlySet<string>): live.SessionFile[] {
@@ -88,7 +98,7 @@ export class SessionFinder implements live.SessionFinder {
           threadId,
           sessionId,
           isSubagent,
-          pairsOf: pairsOfRollouts((id) => this.#threads.get(id)?.file.path),
+          pairsOf: pairsOfRollouts((id) => this.#threads.get(id)?.map((thread) => thread.file.path) ?? []),
         }),
     };
     // Names of old threads are not followed.
