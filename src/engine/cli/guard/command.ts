@@ -59,9 +59,9 @@ const help = `purser guard: rules that check agents' tool calls for danger and w
 
 In mode observe, agents are told nothing and nothing changes; what a rule would have done is recorded. In mode on, most rules on safety and
 secrets ask you, or deny the call where nobody can be asked; the others advise the agent, once per session. Advice that does not help falls
-silent, unless guard.yaml says what the rule does; questions and denials never do. A mode set in your editor takes precedence over
-settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The .purser/guard.yaml of a project that you
-trust, here or in your editor, can make rules stricter, never laxer.
+silent, unless guard.yaml says what the rule does; questions and denials never do. A family's own mode comes before that of all. A mode set
+in your editor takes precedence over settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The
+.purser/guard.yaml of a project that you trust, here or in your editor, can make rules stricter, never laxer.
 `;
 
 interface Asked {
@@ -256,12 +256,13 @@ async function wake({ options, first: id }: Asked, host: CliHost): Promise<Resul
 async function setMode(mode: GuardMode, { options }: Asked, host: CliHost): Promise<Result<number>> {
   const asked = familyIn(options);
   if (!asked.ok) return asked;
-  const { setGuardMode } = await import("./set-mode.ts");
+  const { ownModesText, setGuardMode } = await import("./set-mode.ts");
   const done = setGuardMode(mode, asked.value, host);
   if (!done.ok) return done;
+  const others = asked.value === null ? ownModesText(mode, settingsOf(host).guardFamilies) : "";
   return print(
     { schema: 1, modes: await modesOf(host) },
-    ({ modes = [] }) => modeTable(modes, styleFor(host)),
+    ({ modes = [] }) => `${modeTable(modes, styleFor(host))}${others}`,
     {
       options,
       host,

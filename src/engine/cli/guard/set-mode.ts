@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { findNodeAtLocation } from "jsonc-parser";
 import { appendMember, printDocument, replaceValue } from "../../hooks/install/settings/json-edit.ts";
 import { edited, parseJson, type JsonDocument } from "../../hooks/install/settings/json-document.ts";
-import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
+import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { CliHost } from "../ports.ts";
 import { said } from "../language/said.ts";
 
@@ -42,6 +42,22 @@ export function setGuardMode(
     }
   }
   return fail("changed_meanwhile", t("{0} is being changed by another program; try again", paths.settings));
+}
+
+/** Names the families with a mode of their own, which a mode of all leaves as it is. */
+export function ownModesText(
+  mode: GuardMode,
+  own: Readonly<Partial<Record<GuardFamily, GuardMode>>>,
+): string {
+  return guardFamilies
+    .flatMap((family) => {
+      const its = own[family];
+      return its === undefined || its === mode
+        ? []
+        : [t("{0} keeps its own mode, {1}: purser guard {2} --family {0} changes it.", family, its, mode)];
+    })
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function readText(file: string): Result<string, "unreadable"> {

@@ -1,7 +1,7 @@
 import { plural, t } from "../../base/text/l10n.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
-import type { LearnedItem, LearningStatus } from "../../continuity/answers/learn.ts";
+import type { LearnedItem, LearningStatus, TaskName } from "../../continuity/answers/learn.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
@@ -13,13 +13,29 @@ interface Context {
   readonly now: number;
 }
 
+/** What each task does, for a person. Its own name is what `purser learn run` takes. */
+const taskWords: Readonly<Record<TaskName, string>> = {
+  LearnEffectiveness: t("Which advice helped"),
+  BuildResumePacket: t("What a next session needs to know"),
+  LearnSequences: t("Steps that precede success"),
+  ClusterErrors: t("Errors that come again"),
+  LearnRepairPatterns: t("What fixed an error"),
+  LearnConventions: t("How things are done in the project"),
+  UpdateWorkingSetRanking: t("Files that matter most"),
+  BuildDeadEndMemory: t("What did not work"),
+  ScoreArtifacts: t("Forget what is of no use"),
+  ConsolidateEvents: t("Keep the ledger small"),
+};
+
 export function statusText({ service, tasks = [], told = [] }: LearnJson, { style, now }: Context): string {
-  const columns = [
+  const columns: readonly Column[] = [
     { title: t("Task") },
+    { title: t("Name for run"), dropped: 1 },
     { title: t("Files read"), isFigure: true },
     { title: t("Projects"), isFigure: true },
   ];
   const rows = tasks.map(({ task, files, projects }) => [
+    taskWords[task],
     task,
     files === null ? "" : wholeNumber(files),
     projects === null ? "" : wholeNumber(projects),
@@ -52,11 +68,11 @@ function toldTable(told: Told, style: Style): string {
     wholeNumber(ignored),
     isSilent
       ? t(
-          "at most {0} %: silent; {1} reactivates it",
+          "at most {0} % of the time: agents no longer get it; {1} turns it on again",
           wholeNumber(helpsAtMost * 100),
           `purser learn wake ${kind}`,
         )
-      : t("at most {0} %", wholeNumber(helpsAtMost * 100)),
+      : t("at most {0} % of the time", wholeNumber(helpsAtMost * 100)),
   ]);
   return `\n${alignColumns(columns, rows, style)}`;
 }
@@ -73,8 +89,8 @@ function stateText({ running, waitsFor, endedAt }: LearningStatus, now: number):
   if (running !== null) {
     const { task, done, of } = running;
     return of === 0
-      ? t("{0} is running.", task)
-      : t("{0} is running: {1} of {2}.", task, wholeNumber(done), wholeNumber(of));
+      ? t("Learning: {0}.", taskWords[task])
+      : t("Learning: {0}, {1} of {2}.", taskWords[task], wholeNumber(done), wholeNumber(of));
   }
   return `${waitsFor === null ? t("Learning starts within a minute.") : waits[waitsFor]}${last}`;
 }

@@ -144,7 +144,12 @@ test("a mode is written into settings.json, of all rules or one family, and stat
   const { purser, settings } = place(t);
   assert.match((await purser("status")).stdout, /safety +observe .*No rule has fired in this time/su);
   assert.equal((await purser("on", "--family", "safety")).code, 0);
-  assert.equal((await purser("off")).code, 0);
+  const off = await purser("off");
+  assert.equal(off.code, 0);
+  assert.match(
+    off.stdout,
+    /\nsafety keeps its own mode, on: purser guard off --family safety changes it\.\n$/u,
+  );
   assert.deepEqual(JSON.parse(readFileSync(settings, "utf8")), {
     guardFamilies: { safety: "on" },
     guardMode: "off",

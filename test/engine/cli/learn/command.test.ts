@@ -73,7 +73,7 @@ test("Status tells how far each task is, and that no service runs", async (t) =>
   );
   assert.match(
     (await purser("status")).stdout,
-    /^The service is not running\.\n\nTask +Files read +Projects\n/u,
+    /^The service is not running\.\n\nTask +Name for run +Files read +Projects\n[^]+\nErrors that come again +ClusterErrors +2 +1\n/u,
   );
 });
 
@@ -102,7 +102,7 @@ test("What continuity tells agents falls silent by the guards' own bound, and st
   );
   assert.match(
     (await purser("status")).stdout,
-    /Offer of a resume packet +0 +40 +at most \d+ %: silent; purser learn wake resume-offer reactivates it/u,
+    /Offer of a resume packet +0 +40 +at most \d+ % of the time: agents no longer get it; purser learn wake resume-offer turns it on again/u,
   );
   const unknown = await purser("wake", "everything");
   assert.deepEqual(

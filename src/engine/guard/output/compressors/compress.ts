@@ -5,6 +5,7 @@ import { hasNotice } from "./left-out.ts";
 import { logs } from "./logs.ts";
 import { Marks } from "./marks.ts";
 import { groupByPath } from "./path-groups.ts";
+import { keepSlowTests } from "./slow-tests.ts";
 import { stackFrames } from "./stack-frames.ts";
 import { terminalText, withoutSequences } from "./terminal-text.ts";
 import { builds } from "./tools/builds.ts";
@@ -99,6 +100,7 @@ function mark(text: OutputText, marks: Marks, { command, isFailure }: AboutOutpu
     const isExpected = runsAny(command, [format]);
     if (isExpected || !areRows) format.mark(text, marks, isExpected);
   }
+  keepSlowTests(text, marks);
   if (!areRows) stackFrames.mark(text, marks, false);
   const isKnown = marks.isRecognized;
   if ((isFailure && !isKnown) || areRows) return isKnown;

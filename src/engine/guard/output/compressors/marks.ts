@@ -44,6 +44,11 @@ export class Marks {
     if (!isTelling(this.#lines[index] ?? "")) this.drop(index, kind);
   }
 
+  /** Keeps a line that was left out so far. */
+  keep(index: number): void {
+    this.#kinds[index] = undefined;
+  }
+
   isDropped(index: number): boolean {
     return this.#kinds[index] !== undefined;
   }

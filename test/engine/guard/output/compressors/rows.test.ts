@@ -116,6 +116,34 @@ describe("rows that differ", () => {
         );
       });
 
+  for (const [command, line, slow] of [
+    [
+      "go test -json ./...",
+      (at: number, took: number) => `{"Action":"pass","Package":"a/b","Test":"Test${at}","Elapsed":${took}}`,
+      48,
+    ],
+    ["go test -v ./...", (at: number, took: number) => `--- PASS: Test${at} (${took}s)`, 48],
+    ["go test ./...", (at: number, took: number) => `ok  \texample.com/a${at}\t${took}s`, 48],
+    ["cargo nextest run", (at: number, took: number) => `        PASS [   ${took}s] berth case_${at}`, 48],
+    [
+      "mvn test",
+      (at: number, took: number) =>
+        `[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: ${took} s -- in A${at}`,
+      48,
+    ],
+    ["npx jest --verbose", (at: number, took: number) => `    ✓ berth ${at} (${took} ms)`, 4800],
+  ] as const)
+    it(`include the passing test that took much longer than the others: ${command}`, () => {
+      const lines = rows(400, (at) => line(at, at === 217 ? slow : 0.03));
+      const ends = command.startsWith("npx")
+        ? ["Tests:       400 passed, 400 total"]
+        : ["     Summary [ 90s]"];
+      const about = { command: [command.split(" ")], isFailure: false };
+      const made = compressOutput([...lines, ...ends].join("\n"), about);
+      assert.ok(made !== null && made.removedLines > 300, "the others are left out");
+      assert.ok(made.text.split("\n").includes(lines[217] ?? ""), made.text);
+    });
+
   it("are all kept, whatever they are and whichever program prints them", () => {
     const cell = fc.constantFrom(
       "ok",
