@@ -135,7 +135,7 @@ const budgets = {
   // 1,700 bytes hold the wakes of recurring agents.
   // 12,700 bytes are the schema that all migrations end in, from which a new ledger is made.
   // 1,500 bytes leave out what a person went back from.
-  "ledger-worker": 514_500,
+  "ledger-worker": 515_500,
   // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
   stories: 375_000,
   // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.

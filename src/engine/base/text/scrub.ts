@@ -37,6 +37,18 @@ const keys: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** The same where other texts adjoin them without a character between, as in a file that is not read as what it is. */
+const adjoined = keys.map(
+  ([{ source, flags }]) => new RegExp(source.replaceAll(/\\b|\(\?<?!(?:\[[^\]]*\]|\\d)\)/gu, ""), flags),
+);
+
+/** Returns where keys of a vendor's form begin and end in a text, whatever adjoins them. */
+export function adjoinedKeys(text: string): { readonly from: number; readonly to: number }[] {
+  return adjoined.flatMap((key) =>
+    Array.from(text.matchAll(key), ({ index, 0: found }) => ({ from: index, to: index + found.length })),
+  );
+}
+
 /** Each pattern with its replacement, which keeps the secret's name: names are not secret. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [

@@ -7,6 +7,7 @@ import { listSegments } from "../journal/segment.ts";
 import { workingPaths } from "../pages/working-file.ts";
 import { ledgerEntry } from "../entries/entry.ts";
 import { journalFolderName } from "../ports.ts";
+import { withoutAdjoined } from "./adjoined.ts";
 import { redactText, redactTexts, redactValue } from "./texts.ts";
 import { closeSnapshot, openSnapshot, writeCompacted, type StorePorts } from "../store/snapshots.ts";
 
@@ -136,7 +137,8 @@ async function replaceBytes(
 const printable = /[\t\x20-\x7e\x80-\xff]{8,}/gu;
 
 function withoutSecrets(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString("latin1").replace(printable, withBlanks), "latin1");
+  const text = withoutAdjoined(bytes).toString("latin1");
+  return Buffer.from(text.replace(printable, withBlanks), "latin1");
 }
 
 /** Overwrites what differs between a text and the same without secrets. */
