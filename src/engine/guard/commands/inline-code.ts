@@ -115,7 +115,7 @@ const runLiterals =
   /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])\s*exec\s+([a-z/][^\n;}"'(]{1,500})/gu;
 /** Calls that delete a tree of files. */
 const treeCall =
-  /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf)\b!?\s*\(?\s*(?:(?:Dir\.)?glob\b\s*\(?\s*)?/gu;
+  /\b(?:rmtree|rm_rf|rm_r|remove_dir(?:_all)?|remove_tree|remove_entry(?:_secure)?|emptyDirSync|rimraf|RemoveAll)\b!?\s*\(?\s*(?:(?:Dir\.)?glob\b\s*\(?\s*)?/gu;
 /** Calls that delete a file, or a tree where they are told so. */
 const removeCall =
   /\b(?:(?:rmSync|rmdirSync|rm|rmdir|unlinkSync|unlink|removeSync|remove|File\.delete)!?\s*\(|(?:unlink|File\.delete)\s)\s*(?:glob\b\s*\(?\s*)?/gu;
@@ -213,7 +213,7 @@ function sentBy(code: string): InlineCall[] {
 
 /** Expressions that give the home folder. */
 const homes =
-  /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\bgetenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)/gu;
+  /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)/gu;
 /** Perl's name of the home within a text. */
 const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
 /** Functions that give their argument in another form, of which the first literal is the path. */

@@ -39,6 +39,7 @@ import {
   type Running,
 } from "./inner-scope.ts";
 import { scriptFile } from "./script-file.ts";
+import { hookRuns } from "./stored/git-hooks.ts";
 import { runStored } from "./stored/reading.ts";
 import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
@@ -106,6 +107,8 @@ export function runWords(
   };
 }
 
+/** Stands for inline code that wrote a text. */
+const codeWriter = "inline-code";
 /** Characters of words that one step passes over. */
 const passed = 64;
 /** Characters of inline code that are gone through in the time of one step. */
@@ -176,6 +179,12 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
     reader.read(script, inside(scope, program, null), noInput);
   for (const script of projectScripts(program, args, scope))
     reader.read(script, inside(scope, program, null), noInput);
+  // A hook that the command line itself has written, for the command of git that runs it.
+  const texts = scope.files.size === 0 ? [] : args.map(({ text }) => text);
+  for (const name of hookRuns(program, texts).flatMap(({ names }) => names)) {
+    const text = writtenText(scope, name);
+    if (text !== null) reader.read(text, inside(scope, program, null), noInput);
+  }
   runStored({ called, program, args }, running, {
     code: runCode,
     powershell: (script, name, own) =>
@@ -246,7 +255,13 @@ function runCode(code: string, program: string, { reader, scope }: Running): nul
     shown,
     isGuess: reader.isGuess,
   };
-  for (const call of made) reader.add({ ...usual, ...call });
+  for (const call of made) {
+    reader.add({ ...usual, ...call });
+    const written = { text: null, from: [codeWriter] };
+    const { program: does, args } = call;
+    if (does === "tee")
+      rememberWritten(scope, { program: does, args, redirections: [], output: written, input: written });
+  }
   return null;
 }
 

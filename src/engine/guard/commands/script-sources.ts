@@ -5,7 +5,7 @@ import { shells } from "./wrappers.ts";
 
 const evaluating = new Set(["eval", "source", ".", "invoke-expression", "[scriptblock]::create"]);
 /** Stands for a program that gives a shell a text which is not known here. */
-const unreadText = "unread-text";
+export const unreadText = "unread-text";
 /** Programs that pass on files, which are read where the shell runs them, or that only run such a one. */
 const passing = new Set(["cat", "tee", "sudo", "doas", "env", "command", "time", "timeout", "nice"]);
 const powershells = new Set(["pwsh", "powershell"]);
@@ -21,9 +21,13 @@ export function scriptSources(program: string, args: readonly Argument[], input:
   if (!isShell && !evaluating.has(program) && option === null) return [];
   const given = args.flatMap(({ from }) => from);
   if (!takesInput(program, args, isShell)) return given;
-  const isUnread =
-    isShell && input.text === null && input.from.some((each) => !each.startsWith("<") && !passing.has(each));
+  const isUnread = isShell && isUnreadText(input);
   return [...input.from, ...given, ...(isUnread ? [unreadText] : [])];
+}
+
+/** Whether a program of which the output is not known here has written a text. */
+export function isUnreadText({ text, from }: Input): boolean {
+  return text === null && from.some((each) => !each.startsWith("<") && !passing.has(each));
 }
 
 function takesInput(program: string, args: readonly Argument[], isShell: boolean): boolean {

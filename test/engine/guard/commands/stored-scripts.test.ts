@@ -35,6 +35,10 @@ const files = {
   "x.ps1": "Write-Output cleaning\nRemove-Item -Recurse -Force ~\n",
   "outer.sh": "set -e\nbash lib/y.sh\n",
   "self.sh": "./self.sh\n./self.sh\nrm -rf ~\n",
+  "functions.sh": "clean() { rm -rf ~; }\nlook() { ls; }\n",
+  "prog.awk": 'BEGIN { system("rm -rf ~") }\n',
+  "main.go": 'package main\nfunc main() { os.RemoveAll(os.Getenv("HOME")) }\n',
+  "tools/main.go": 'package main\nfunc main() { exec.Command("rm", "-rf", "/").Run() }\n',
   "args.sh": 'rm -rf "$1"\n',
   "package.json": JSON.stringify({
     scripts: {
@@ -179,4 +183,23 @@ describe("a command that runs a stored script", () => {
     assert.ok(firedOn("bash many.sh", hostile).reads.length < 1000);
     assert.ok(firedOn(`${line}rm -rf ~`, hostile).fired.includes("delete-home"));
   });
+});
+
+it("knows functions of a script that a shell has read, and scripts that searches, awk and Go run", () => {
+  for (const [command, rules] of [
+    ["source functions.sh; clean", ["delete-home"]],
+    [". ./functions.sh && clean", ["delete-home"]],
+    ["bash -lc 'source functions.sh && clean'", ["delete-home"]],
+    ["source functions.sh; look", []],
+    ["bash functions.sh; clean", []],
+    ["find . -name x.sh -exec bash {} \\;", ["delete-home"]],
+    ["awk -f prog.awk list.txt", ["delete-home"]],
+    ["gawk --file=prog.awk", ["delete-home"]],
+    ["go run main.go", ["delete-home"]],
+    ["go run .", ["delete-home"]],
+    ["go run ./tools", ["delete-root"]],
+    ["go build main.go", []],
+    ["cat prog.awk", []],
+  ] as const)
+    assert.deepEqual(firedOn(command, files).fired, rules, command);
 });

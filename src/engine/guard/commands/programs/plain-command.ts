@@ -1,4 +1,4 @@
-import { plainArgument, type Argument } from "../invocation.ts";
+import { plainArgument, programName, type Argument } from "../invocation.ts";
 
 /** A program and its words, under the names that rules know. */
 export interface PlainCommand {
@@ -39,9 +39,19 @@ export function plainCommand(program: string, args: readonly Argument[]): PlainC
   if (program === "iex" && isPowerShell(args)) return { program: "invoke-expression", args };
   // zsh runs the program behind an equals sign wherever it is.
   if (/^=[a-z]/u.test(program)) return plainCommand(program.slice(1), args);
+  if (program === "zargs") return ofZargs(args);
   const gnu = gnuName.exec(program)?.[1];
   const same = Object.hasOwn(sameAs, program) ? sameAs[program] : undefined;
   return { program: gnu ?? same ?? program, args };
+}
+
+/** `zargs -- WORDS -- COMMAND` gives the words to the command. */
+function ofZargs(args: readonly Argument[]): PlainCommand {
+  const first = args.findIndex(({ text }) => text === "--");
+  const second = first === -1 ? -1 : args.findIndex(({ text }, at) => at > first && text === "--");
+  const [name, ...given] = second === -1 ? [] : args.slice(second + 1);
+  if (name === undefined) return { program: "zargs", args };
+  return plainCommand(programName(name.text), [...given, ...args.slice(first + 1, second)]);
 }
 
 /** Tells PowerShell's command that runs a text from Elixir's shell of that name. */

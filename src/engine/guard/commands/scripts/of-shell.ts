@@ -2,6 +2,8 @@ import { plainArgument, unknownText, type Argument } from "../invocation.ts";
 import type { Input } from "../inner-scope.ts";
 import type { Scope } from "../scope.ts";
 import { scriptFile } from "../script-file.ts";
+import { isUnreadText, unreadText } from "../script-sources.ts";
+import { hookRuns } from "../stored/git-hooks.ts";
 import { shells } from "../wrappers.ts";
 import { writtenFile } from "../written-files.ts";
 
@@ -50,6 +52,8 @@ const isOption = (text: string): boolean => /^[-+]./u.test(text);
 /** Programs that change the form of a text, and are no reason to doubt a file that they wrote. */
 const forming = new Set(["tr", "rev", "gunzip", "zcat", "openssl"]);
 
+const downloading = new Set(["curl", "wget"]);
+
 /** Returns the programs that wrote the file that a command runs as a script. */
 export function writersOfScript(
   called: string,
@@ -61,5 +65,16 @@ export function writersOfScript(
   const isShell = shells.has(program) || sourcing.has(program);
   const name = isShell ? args.find(({ text }) => !isOption(text))?.text : scriptFile(program, args)[0]?.text;
   const file = name ?? (called.includes("/") ? called : unknownText);
-  return writtenFile(scope, file)?.from.filter((writer) => !forming.has(writer)) ?? [];
+  const hooks = hookRuns(
+    program,
+    args.map(({ text }) => text),
+  ).flatMap(({ names }) => names);
+  return [file, ...hooks].flatMap((each) => {
+    const written = writtenFile(scope, each);
+    if (written === null) return [];
+    const writers = written.from.filter((writer) => !forming.has(writer));
+    // What a substitution prints is no script that stays, and a download is known as one.
+    const isKnown = each.startsWith("/dev/") || writers.some((writer) => downloading.has(writer));
+    return !isKnown && isUnreadText({ ...written, from: writers }) ? [...writers, unreadText] : writers;
+  });
 }

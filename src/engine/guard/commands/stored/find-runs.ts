@@ -10,6 +10,7 @@ import { recipeRuns } from "./recipes.ts";
 import type { StoredLanguage, StoredRun } from "./run.ts";
 
 const sourcing = new Set(["source", "."]);
+const awks = new Set(["awk", "gawk", "mawk", "nawk"]);
 const powershells = new Set(["pwsh", "powershell"]);
 /** Options of shells that take the next word. */
 const valued = new Set(["-o", "-O", "+o", "+O", "--rcfile", "--init-file"]);
@@ -68,6 +69,13 @@ function fileRuns(
     const file = at === -1 ? texts.find((text) => /\.ps1$/iu.test(text)) : texts[at + 1];
     return file === undefined ? [] : [whole([file], "powershell")];
   }
+  if (awks.has(program)) {
+    const at = texts.findIndex((text) => /^(?:-f|--file)$/u.test(text));
+    const joined = texts.find((text) => /^(?:-f|--file=)./u.test(text))?.replace(/^(?:-f|--file=)/u, "");
+    const script = at === -1 ? joined : texts[at + 1];
+    return script === undefined ? [] : [whole([script], { interpreter: program })];
+  }
+  if (program === "go" && texts[0] === "run") return texts.slice(1).flatMap(goFiles);
   const file = interpretedFile(program, args);
   if (file !== null && isModule(program, texts)) {
     const folder = file.replaceAll(".", "/");
@@ -79,6 +87,14 @@ function fileRuns(
   if (!/[/\\]/u.test(called)) return [];
   return [whole([called], /\.ps1$/iu.test(called) ? "powershell" : "by-first-line")];
 }
+
+/** A package is a folder, of which the file with its beginning is read. */
+const goFiles = (text: string): readonly StoredRun[] =>
+  /\.go$/u.test(text)
+    ? [whole([text], { interpreter: "go" })]
+    : /^\.{1,2}(?:\/|$)/u.test(text)
+      ? [whole([`${text.replace(/\/$/u, "")}/main.go`], { interpreter: "go" })]
+      : [];
 
 const whole = (names: readonly string[], language: StoredLanguage): StoredRun => ({
   names,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { codeOption } from "../inline-code.ts";
-import { isUnknown, type Argument } from "../invocation.ts";
+import { isUnknown, unknownText, type Argument } from "../invocation.ts";
 import { inside, noInput, withParameters, type Running } from "../inner-scope.ts";
 import type { Scope } from "../scope.ts";
 import { writtenFile } from "../written-files.ts";
@@ -26,7 +26,11 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
   const { readScript } = scope.context;
   if (readScript === undefined || scope.place !== "here") return;
   for (const run of storedRuns(command.called, command.program, command.args, input)) {
-    const known = run.names.filter((name) => name !== "" && !isUnknown(name));
+    // Of files that a search finds, the one in the folder where it begins is looked for.
+    const names = scope.via.some((each) => searching.has(each))
+      ? run.names.map((name) => name.replaceAll(`${unknownText}/`, ""))
+      : run.names;
+    const known = names.filter((name) => name !== "" && !isUnknown(name));
     // What the command line itself writes is read as it leaves it.
     if (known.some((name) => writtenFile(scope, name) !== null)) continue;
     for (const name of known) {
@@ -35,7 +39,7 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
       if (place === null || text === null) continue;
       running.reader.readApart(`${place}\0${run.part}`, (reader, effort) => {
         const own = { ...inside(scope, command.program, null), effort };
-        read(run, text, command, { reader, scope: own, outer: own, input: noInput }, ports);
+        read(run, text, command, { reader, scope: own, outer: running.outer, input: noInput }, ports);
       });
       break;
     }
@@ -48,12 +52,27 @@ function read(run: StoredRun, text: string, command: Command, running: Running, 
     if (language === "powershell") ports.powershell(script, command.program, running);
     else if (language !== "shell") {
       if (isRead(language.interpreter)) ports.code(script, language.interpreter, running);
-    } else running.reader.read(script, withParameters(running.scope, parametersOf(command)), noInput);
+    } else {
+      const own = withParameters(running.scope, parametersOf(command));
+      running.reader.read(script, own, noInput);
+      if (sourcing.has(command.program)) defineIn(running.outer, own);
+    }
   }
 }
 
+/** Builtins that read a file's commands into their own shell. */
+const sourcing = new Set(["source", "."]);
+/** Programs that run a command on the files that they find. */
+const searching = new Set(["find", "fd", "fdfind"]);
+
+/** Defines the functions of a script in the shell that has read it. */
+function defineIn(outer: Scope, { functions }: Scope): void {
+  if (!outer.effort.take(functions.size)) return;
+  for (const [name, body] of functions) outer.functions.set(name, body);
+}
+
 /** Interpreters without an option for code of their own. */
-const others = new Set(["tsx", "ts-node", "deno", "bun"]);
+const others = new Set(["tsx", "ts-node", "deno", "bun", "awk", "gawk", "mawk", "nawk", "go"]);
 const isRead = (interpreter: string): boolean => codeOption(interpreter) !== null || others.has(interpreter);
 
 /** Returns the words that a script gets, as far as they are plain: those behind its name. */
