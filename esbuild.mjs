@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, context } from "esbuild";
-import { editorOnce, plainText, smallStyles } from "./test/house/build/bundle-plugins.mjs";
-import { sharedChunks } from "./test/house/build/shared-chunks.ts";
-import { deferredSchemas } from "./test/house/build/deferred-schemas.ts";
-import { noJsonSchema } from "./test/house/build/no-json-schema.ts";
-import { noticesOf } from "./test/house/build/notices.ts";
-import { describeSize, sizeTable } from "./test/house/build/size-table.ts";
-import { writtenRules } from "./test/house/build/written-rules.ts";
+import { editorOnce, plainText, smallStyles } from "./scripts/build/bundle-plugins.mjs";
+import { sharedChunks } from "./scripts/build/shared-chunks.ts";
+import { deferredSchemas } from "./scripts/build/deferred-schemas.ts";
+import { noJsonSchema } from "./scripts/build/no-json-schema.ts";
+import { noticesOf } from "./scripts/build/notices.ts";
+import { describeSize, sizeTable } from "./scripts/build/size-table.ts";
+import { writtenRules } from "./scripts/build/written-rules.ts";
 
 /**
  * Bundles purser's programs into `dist`: the extension, the CLI, the service, the entry of every thread (`*-worker.ts` below `src/engine`),
@@ -26,141 +26,11 @@ const isWatched = process.argv.includes("--watch");
 const target = "node20.19";
 
 /**
- * Size limits of minified programs and lazily loaded parts, including everything loaded before they run, in bytes. Wakes as jobs made most commands
- * 1,000 to 7,000 bytes larger, by files that they share with the process that runs jobs. The guard on repeated reads takes 500 to 3,000 bytes of
- * commands that share its state. The remedies for what a disk refuses take 400 to 1,000 bytes of each program that writes or starts the service.
+ * Size limits in bytes, of minified programs and lazily loaded parts with everything loaded before they run, and of panels with their scripts,
+ * which are read and run before any of a panel is visible. Growth is to be noticed here, not by a user. Raise a limit in the commit that needs
+ * it, with the reason in its message.
  */
-const budgets = {
-  extension: 100_000,
-  "guard-host": 68_000,
-  // 700 bytes of these format figures in the language.
-  "bench-host": 63_000,
-  // Reads files of recurring agents: zod, yaml and croner. Loaded where a window has such files.
-  // 36,000 bytes read the user's settings, ask before a wake, and follow it as a job.
-  // 1,500 bytes say figures and origins in the language.
-  // 2,000 tell clocks that were ahead.
-  "recurring-host": 403_000,
-  // Reads files of recurring agents, too: yaml and croner. Loaded where a person opens the sample.
-  "sample-host": 455_000,
-  // 9,000 bytes find what makes instructions dearer than they need be.
-  // 1,200 bytes came with estimates in three digits and more kinds of secrets.
-  "rent-parts": 331_000,
-  // 7,500 bytes measure text in cells of a terminal, wide and combining characters included, and fit tables into its width; what prints
-  // tables has them too. 1,200 bytes choose and read the translation.
-  cli: 54_500,
-  // With what their commands load right after them.
-  "cli-slow-parts": 24_000,
-  "cli-bench-parts": 23_000,
-  // 6,400 bytes say what hooks can do with each agent, and which of them Codex skips; 2,000 say what to do about a ledger, or a link of a repository.
-  "cli-hooks-command": 455_000,
-  // 80,000 bytes read rows of Claude Code and Codex, to name those that are unknown.
-  // 1,600 bytes tell the rules on what calls name; 5,000 are files that it shares with more commands than before.
-  "cli-doctor-command": 526_000,
-  // 30,000 bytes compare a session with the user's own median.
-  "cli-sessions-show-command": 352_500,
-  "cli-guard-command": 367_000,
-  // 1,500 bytes leave out what a person went back from.
-  // 1,200 keep slow tests.
-  "cli-guard-play-history": 521_000,
-  "cli-bench-golden-command": 479_000,
-  // Files of recurring agents: yaml, croner, and what any command that asks has.
-  // 1,500 bytes tell whether a wake still runs; 36,000 who wakes an agent by its schedule: the settings and the trusted folders.
-  // 3,000 bytes are what a person agrees to, and room; 3,000 a day's spending, and clocks that were ahead.
-  "cli-economy-agent-command": 532_000,
-  // It asks the ledger how often each file was read, and reads frontmatter.
-  // 3,000 bytes are files that it shares with more commands than before.
-  // 2,700 bytes check the prompts in the head of a recurring agent's file, and count its wakes.
-  "cli-instructions-command": 435_000,
-  // The ledger's thread, and tables; 120,000 bytes are files that it shares with other commands.
-  // 15,000 bytes are tests of what a change did, and room.
-  "cli-economy-command": 470_000,
-  // The same, and execa for sources that are commands.
-  // 2,700 are a file of settings that it shares with more commands.
-  "cli-economy-task-command": 483_500,
-  // With what starts an agent's program, and the connection to the service.
-  // 3,000 bytes are files that it shares with the process that runs jobs.
-  // 9,000 bytes are what a person agrees to, what a wake hands over, and room; 1,000 who is an agent and whose rows name the branch.
-  // 3,000 are a day's spending, clocks that were ahead, and what people decided in comments.
-  "cli-economy-wake-command": 694_000,
-  // Mostly the ledger's tables, zod and yaml.
-  // 6,000 bytes of the first remove secrets from titles; 400 price service tiers, as in each program with prices.
-  // 1,100 count what the ledger has beyond a session's files.
-  "cli-sessions-command": 348_500,
-  "cli-rules-command": 331_000,
-  // 1,500 bytes leave out what a person went back from.
-  "cli-learn-command": 322_500,
-  // Drivers, execa, yaml and diff, for the few commands that run a benchmark, and for the process that runs it.
-  "cli-bench-command": 798_000,
-  // 1,300 bytes of these six read spending that is apart from its project.
-  // The exact test and intervals of rates are a part of their own since recurring agents use them, too: 100 bytes more in each.
-  "cli-compare-command": 870_000,
-  // 8,400 bytes more make parts of a selection, and confirm what it finds; 1,300 judge several times faster.
-  "cli-rules-select-command": 866_000,
-  // 5,000 bytes of these three plan several changes against the same runs.
-  "cli-compare-ablate-command": 866_000,
-  "cli-compare-evolve-command": 881_500,
-  // 10,000 bytes more compute what a budget would decide; 2,900 how much sessions of real work differ; 400 remove secrets before a cut.
-  "cli-plan-command": 910_500,
-  // 9,000 bytes of it compare several changes with the same runs; 2,700 tell how much sessions of real work differ;
-  // 16,000 are files that it shares with more commands than before.
-  // 97,000 wake recurring agents: croner, the readers of their files and tasks, and what starts and follows their programs.
-  // 1,300 judge several times faster.
-  // 3,000 are a day's spending, clocks that were ahead, and what people decided in comments.
-  "bench-worker": 965_000,
-  // 1,500 bytes compute the rule book after a change, which saves reading it again; 3,400 diff texts by lines; 1,000
-  // end the service of a sample whose window was killed; 3,500 record what a whole set of rules does.
-  // 3,500 bytes ask guard rules about calls, and record what they do.
-  // 240,000 bytes follow each agent's sessions: yaml, lenient JSON and the readers, none evaluated before its agent is found.
-  // 7,000 bytes read the guard rules of trusted projects.
-  // 19,000 bytes compare compactions with what was known before them, and tell new sessions of the last one.
-  // 13,000 bytes begin and end learning from past sessions, and tell agents of it at a prompt.
-  // 5,500 bytes read and replace answers of tools, and find hooks of plugins and administrators.
-  // 7,500 bytes offer a window what the last session left, store what a session came to at its end, and let texts that do not help fall silent.
-  // 6,000 bytes tell what recurring agents cost.
-  // 56,500 bytes learn how long a session pays, and tell which of them are due: croner, and what reads their files, evaluated once the service is to wake them.
-  // 6,000 bytes give texts that were left out, and know tasks by their numbers.
-  // 2,200 bytes take the runs of benches that no service took.
-  // 4,500 bytes leave out what a person went back from, and add what the ledger has beyond a transcript.
-  // 600 bytes tell windows why the ledger cannot be used.
-  // 2,000 bytes are a day's spending, and clocks that were ahead.
-  service: 1_099_500,
-  // A parser of shells, linear regular expressions, and all rules with their examples; loaded with the first call that is judged.
-  // 6,000 bytes more read what commands give to programs, and tell the rules on what was learned.
-  // 12,000 bytes open what shells of Windows run, and texts that code decodes.
-  // 12,000 bytes open loops of zsh and quotes of PowerShell, and tell the rules on secrets for services and on texts for shells.
-  // 4,000 bytes are words that YAML cannot make of parts, and room.
-  "guard-rules": 806_000,
-  // The ledger and the readers of all agents' files; 500 bytes hold what guard rules did; 1,200 make schemas at their first use.
-  // 8,000 bytes hold what was learned from past sessions; 2,000 what a session came to, and how it came to be.
-  // 1,700 bytes hold the wakes of recurring agents.
-  // 12,700 bytes are the schema that all migrations end in, from which a new ledger is made.
-  // 1,500 bytes leave out what a person went back from.
-  "ledger-worker": 515_500,
-  // Reads of every agent's past, and of shells, for the story of a session; loaded with the first of them.
-  // 1,100 bytes read what a script defines, and scripts of more programs.
-  stories: 376_500,
-  // 2,400 bytes tell which program runs a hook, and whether another hook tells of the same.
-  // 600 bytes judge a call where no service answers.
-  hook: 19_600,
-  // Repairs and removes our entries in agents' settings: zod, lenient JSON, and the installer.
-  "hooks-upkeep": 169_500,
-  "hooks-repair": 2_000,
-  uninstall: 2_000,
-  "status-line": 8_000,
-  // `context-purser/budget`: mostly zod; 2,800 bytes read spending that is apart from its project.
-  budget: 125_000,
-  // 1,700 read ids that are numbers, and calls without a model or a sum.
-  "scan-worker": 44_000,
-  // A parser of shells, and the tasks that learn from past sessions; ends when they are done.
-  // 1,300 bytes read what a script defines, and scripts of more programs.
-  "learning-worker": 398_000,
-};
-const budgetOfOthers = 308_000;
-/**
- * Size limit of a panel: its scripts are read and run before any of it is visible. 10,000 bytes hold whole sentences for one and for many, and
- * put elements into translated ones.
- */
-const budgetOfPanels = 305_000;
+const limits = JSON.parse(readFileSync("scripts/build/size-limits.json", "utf8"));
 
 /** The Chromium of VS Code 1.100, which renders the panels. */
 const panelTarget = "chrome132";
@@ -299,7 +169,7 @@ function optionsFor({ name, source }) {
     outfile: `dist/${name}.cjs`,
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
     plugins: [
-      budgetCheck,
+      sizeCheck,
       noJsonSchema,
       ...(allDay.has(name) ? [deferredSchemas] : []),
       ...(name === "guard-rules" ? [writtenRules] : []),
@@ -377,7 +247,7 @@ function libraryOptions(folder) {
     legalComments: "none",
     metafile: true,
     logLevel: isWatched ? "info" : "warning",
-    plugins: [budgetCheck, noJsonSchema, declarations(`${place}/budget.d.mts`)],
+    plugins: [sizeCheck, noJsonSchema, declarations(`${place}/budget.d.mts`)],
   };
 }
 
@@ -444,7 +314,7 @@ const apart = (others) => ({
 });
 
 const panelNames = new Set(panels.map(({ name }) => name));
-/** Names of everything weighed: a budget for any other name means that a program was renamed. */
+/** Names of everything weighed: a limit for any other name means that a program was renamed. */
 const weighed = new Set();
 
 /** Returns errors about the sizes of programs, so that growth is noticed now, not by a user. */
@@ -457,9 +327,9 @@ function weigh({ outputs }) {
   }
   if (!isProduction) return [];
   return rows.flatMap(({ name, whole, isShared }) => {
-    const budget = budgets[name] ?? (panelNames.has(name) ? budgetOfPanels : budgetOfOthers);
-    if (isShared || whole <= budget) return [];
-    return [{ text: `${name} weighs ${whole} bytes with what it loads; its budget is ${budget}` }];
+    const limit = limits.programs[name] ?? (panelNames.has(name) ? limits.panels : limits.otherPrograms);
+    if (isShared || whole <= limit) return [];
+    return [{ text: `${name} weighs ${whole} bytes with what it loads; its limit is ${limit}` }];
   });
 }
 
@@ -470,8 +340,8 @@ function weighAloud(built) {
   return faults;
 }
 
-const budgetCheck = {
-  name: "budget",
+const sizeCheck = {
+  name: "size",
   setup(bundle) {
     bundle.onEnd(({ metafile }) => (metafile === undefined ? {} : { errors: weighAloud(metafile) }));
   },
@@ -515,7 +385,7 @@ if (isWatched) {
     const inputs = outcomes.flatMap(({ value }) => Object.keys(value.metafile.inputs));
     writeFileSync("dist/ThirdPartyNotices.txt", noticesOf([...inputs, sqlite], process.cwd()));
   }
-  const gone = isProduction ? Object.keys(budgets).filter((name) => !weighed.has(name)) : [];
-  for (const name of gone) console.error(`There is a budget for ${name}, which is no program`);
+  const gone = isProduction ? Object.keys(limits.programs).filter((name) => !weighed.has(name)) : [];
+  for (const name of gone) console.error(`There is a size limit for ${name}, which is no program`);
   if (gone.length > 0) process.exitCode = 1;
 }

@@ -7,7 +7,7 @@ import type { BeforeReply, CodexLines, CodexStandIn } from "./stand-in/codex.ts"
 import { makeScratch } from "./scratch.ts";
 import type { Scratch } from "./scratch.ts";
 
-export interface CodexTurn {
+interface CodexTurn {
   readonly prompt: string;
   readonly lines: CodexLines;
   /** Continue this session, or fork it. */
@@ -22,7 +22,7 @@ export interface CodexTurn {
 }
 
 /** A played turn and its range of the stand-in's exchanges. */
-export interface PlayedCodexTurn {
+interface PlayedCodexTurn {
   readonly sessionId: string;
   readonly from: number;
   readonly to: number;

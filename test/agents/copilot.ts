@@ -13,7 +13,7 @@ import type { Lines } from "./stand-in/script.ts";
 import { startStandIn } from "./stand-in/stand-in.ts";
 import type { Exchange, StandIn } from "./stand-in/stand-in.ts";
 
-export interface CopilotTurn {
+interface CopilotTurn {
   readonly prompt: string;
   readonly lines: Lines;
   /** Continue this session. */

@@ -9,7 +9,7 @@ import type { Scratch } from "./scratch.ts";
 import { startGeminiStandIn } from "./stand-in/gemini.ts";
 import type { GeminiExchange, GeminiLines, GeminiStandIn } from "./stand-in/gemini.ts";
 
-export interface GeminiTurn {
+interface GeminiTurn {
   readonly prompt: string;
   readonly lines: GeminiLines;
   /** Continue this session. */
@@ -21,7 +21,7 @@ export interface GeminiTurn {
 }
 
 /** A played turn and its range of the stand-in's exchanges; `to` is exclusive. */
-export interface PlayedGeminiTurn {
+interface PlayedGeminiTurn {
   readonly sessionId: string;
   readonly from: number;
   readonly to: number;

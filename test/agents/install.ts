@@ -4,8 +4,10 @@ import { execa } from "execa";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { Result } from "../../src/engine/base/result.ts";
 
-/** The newest version, with which everything is tested, and the oldest supported one, which writes no `api-request` lines. */
-export const [newestClaude, oldestClaude] = ["2.1.332", "2.1.197"] as const;
+/** The newest version, with which everything is tested. */
+export const newestClaude = "2.1.332";
+/** The oldest supported version, which writes no `api-request` lines. */
+const oldestClaude = "2.1.197";
 export const generations = [newestClaude, oldestClaude] as const;
 export type Generation = (typeof generations)[number];
 

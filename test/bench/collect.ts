@@ -8,7 +8,7 @@ import { wasmPath } from "../engine/ledger/support/support.ts";
 import { ensureCorpus } from "./corpus/corpus.ts";
 
 /**
- * `npm run bench:collect [-- folder of the bundles]`: measures collecting a corpus of 440 MB into an empty ledger, and
+ * `npm run bench -- collect [folder of the bundles]`: measures collecting a corpus of 440 MB into an empty ledger, and
  * checking it again with a warm one: time, processor time of all threads, peak memory of the whole process, and how long
  * its main thread was blocked. The corpus is left in place for other benchmarks.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:hooks [-- --calls N] [-- --pairs N] [-- --seconds N] [-- --assert]`: measures how long hooks take. Mixed calls over
+ * `npm run bench -- hooks [--calls N] [--pairs N] [--seconds N] [--assert]`: measures how long hooks take. Mixed calls over
  * keep-alive HTTP, one connection per session, in a project with a hard budget, while 10 live sessions get a turn twice a second; 200
  * a second for a minute, and the service's memory meanwhile; whether all of them are in the ledger; the whole process of the hooks'
  * program against a bare `node -e 0`, alternating, and that of an installed prompt hook; and how long a prompt waits where no service

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:overhead`: measures the cost of a golden run apart from the agent's own time. The built-in suite is replayed, so the agent takes no
+ * `npm run bench -- overhead`: measures the cost of a golden run apart from the agent's own time. The built-in suite is replayed, so the agent takes no
  * time; what is left is ours: copying the fixture, installing the agent, detecting changes, removing the copy, and writing the run into a real ledger.
  * Checks are the tasks' own programs, some of which run whole test suites: they are listed separately. Fails when the median run costs 1.5 s or more.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:panel [-- --responses N]`: measures how soon the Ledger panel shows the overview of a ledger of 100,000
+ * `npm run bench -- panel [--responses N]`: measures how soon the Ledger panel shows the overview of a ledger of 100,000
  * responses, and the page of a session of 500. Times run from the start of the page's load to the frame with its charts and
  * tables, and from the answer's arrival to that frame. The answers come from a real ledger beforehand, so only the panel is
  * measured. The frames are a real Chromium's, without a graphics card.

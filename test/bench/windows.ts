@@ -1,5 +1,5 @@
 /**
- * `npm run bench:windows [-- --seconds N] [--sessions N] [--mixed]`: measures the service with 1, 5 and 20 windows open and
+ * `npm run bench -- windows [--seconds N] [--sessions N] [--mixed]`: measures the service with 1, 5 and 20 windows open and
  * live sessions, of Claude Code or of each agent in turn, idle and
  * with a turn in every session twice a second: its CPU time, its memory, the number of snapshots sent to a window, and how
  * long a request for one takes. Each window has its own folders, so none shares a view. The ledger and its collector are

@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 
 const limit = 20_000; // ms for one test
 
-export interface TestResult {
+interface TestResult {
   readonly name: string;
   readonly ms: number;
   /** Stack of the thrown error; absent when it passed. */
@@ -40,7 +40,7 @@ export async function eventually<Value>(
   }
 }
 
-/** Entry point for VS Code. Rejects when a test failed, which determines VS Code's exit code. */
+/** Entry point for VS Code. Rejects when a test failed, which determines VS Code's exit code. @public */
 export async function run(): Promise<void> {
   const results: TestResult[] = [];
   for (const { name, body } of tests) {

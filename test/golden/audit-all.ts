@@ -1,4 +1,4 @@
-/** `npm run audit:golden`: audits every golden task, and stores which ones passed, so that the check need not repeat it. */
+/** `npm run generate -- golden-audit`: audits every golden task, and stores which ones passed, so that the check need not repeat it. */
 import { writeFile } from "node:fs/promises";
 import { auditSuite } from "../../src/engine/bench/golden/audit.ts";
 import { stampOf, stampsFile } from "./audit-stamps.ts";

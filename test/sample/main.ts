@@ -1,5 +1,5 @@
 /**
- * `npm run sample`: tells the sample's story anew and packs it into `media/sample.json.br`. The same sources give the same sample. With
+ * `npm run generate -- sample`: tells the sample's story anew and packs it into `media/sample.json.br`. The same sources give the same sample. With
  * `--check` it only says whether the packed one is up to date.
  */
 import { realpathSync } from "node:fs";
@@ -30,7 +30,7 @@ async function main(isCheck: boolean): Promise<number> {
     if (text.includes(folder)) throw new Error(`a path of this machine is in the sample: ${folder}`);
   if (isCheck) {
     const isSame = brotliDecompressSync(await readFile(file)).toString("utf8") === text;
-    console.log(isSame ? "The sample is up to date." : "The sample's sources have changed: npm run sample");
+    console.log(isSame ? "The sample is up to date." : "The sample's sources have changed: npm run generate -- sample");
     return isSame ? 0 : 1;
   }
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;

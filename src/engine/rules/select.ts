@@ -177,7 +177,7 @@ async function measureAlone(
       seed,
       evidence,
       subject: { kind: "rule", id: rule.id, title: ruleText(rule) },
-      // The same question as in `npm run bench:verdicts`, so that its simulated figures describe this procedure.
+      // The same question as in `npm run bench -- verdicts`, so that its simulated figures describe this procedure.
       question: lookedFirst(usual, firstLookOf([rule], request)),
       // A re-audit, too, is judged with all evidence: each adds at least one round of its own, and the error rate covers all looks.
       key: {

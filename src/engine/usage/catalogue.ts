@@ -47,7 +47,7 @@ export function agentWindow(facts: ModelFacts, { long }: { long: boolean }): num
   return long ? (facts.longWindow ?? facts.agentWindow) : facts.agentWindow;
 }
 
-/** The models this version was built with. `npm run catalogue` regenerates their rows. */
+/** The models this version was built with. `npm run generate -- catalogue` regenerates their rows. */
 export const builtInCatalogue = new Catalogue({ date: catalogueDate, models: modelsFromRows() });
 
 function modelsFromRows(): ModelFacts[] {

@@ -16,7 +16,7 @@ export interface Chart {
 /**
  * Parts of a question's error rate: of the first chart, and of each that begins with a later audit. A chart of n rounds has
  * spent the square of n over what is planned. So by the end of the plan, six audits, a rule that does nothing is falsely
- * evicted in less than `alpha`, and each further audit adds 0.08 of that at most. `npm run bench:verdicts` simulates it.
+ * evicted in less than `alpha`, and each further audit adds 0.08 of that at most. `npm run bench -- verdicts` simulates it.
  */
 const [partOfFirst, partOfLater] = [0.65, 0.08];
 /** A chart that is no first one ends with this many audits: later ones see the same rounds. */

@@ -58,7 +58,7 @@ function decideAudit(samples: readonly RunSample[], question: Question): Decisio
 
 /**
  * Standard deviations of the evidence that a rule costs, from which on an audit goes on. Where rules share their runs, a
- * further round costs each of them little. Chosen with `npm run bench:verdicts` and `bench:verdicts:together`.
+ * further round costs each of them little. Chosen with `npm run bench -- verdicts` and `bench -- verdicts-together`.
  */
 const suspicion = { alone: 0, together: -1.5 };
 /** Chance that noise alone makes so many runs fail, below which an audit goes on. */

@@ -2,7 +2,7 @@ import type { Question } from "./verdict.ts";
 
 /** Accepted rate of false claims. */
 const alpha = 0.05;
-/** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench:verdicts`. */
+/** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench -- verdicts`. */
 const rounds = {
   candidate: { most: 10, planned: 10 },
   // Planned for six audits, one after the other.

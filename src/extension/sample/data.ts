@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from "../../engine/base/result.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
 import type { StoredJob } from "../../engine/jobs/store.ts";
 
-/** Everything that the sample consists of, as it is packed: see `npm run sample`. */
+/** Everything that the sample consists of, as it is packed: see `npm run generate -- sample`. */
 export interface SampleData {
   readonly version: 1;
   /** When the sample is opened, as all its times have it. Milliseconds since the epoch. */

@@ -17,7 +17,7 @@ import { writeSample } from "./unpack.ts";
  * The sample: purser filled with a made-up month of work, for whoever has no agent yet, or wants to look before measuring.
  *
  * - **What it is.** `media/sample.json.br` has recorded and made-up sessions of all agents, what a ledger knows of older ones, and finished
- *   jobs. `npm run sample` makes it: a seeded story goes through the real rules, the real job queue and the real verdicts, so that no verdict
+ *   jobs. `npm run generate -- sample` makes it: a seeded story goes through the real rules, the real job queue and the real verdicts, so that no verdict
  *   is written by hand. Its times are relative to the moment at which it is opened.
  * - **Where it lives.** In a folder of its own below the system's temporary folder, with mode 0700: purser's home, each agent's home and the
  *   made-up project. A second service, a process of its own, has only these; its environment is made from nothing but what the system needs.

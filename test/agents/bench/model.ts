@@ -8,7 +8,7 @@ import type { Script } from "../stand-in/stand-in.ts";
 export const rule = "Read only the file you are asked about.";
 
 /** Constant token usage of each kind of reply, so that every run's sums are known. */
-export const played = {
+const played = {
   read: usageOf(1200, 800, 5000, 90),
   write: usageOf(300, 400, 6000, 120),
   done: usageOf(100, 0, 6500, 40),

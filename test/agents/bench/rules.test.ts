@@ -122,7 +122,7 @@ test(
     });
     t.diagnostic([`${done.runs.length} runs`, ...lines].join("\n"));
     // Intervals of level 90 %, however often they were looked at: of eight, fewer than five hold in 2 % of
-    // seeds (`npm run bench:rules`). Seed and draws are fixed, so that luck decides nothing here.
+    // seeds (`npm run bench -- rules`). Seed and draws are fixed, so that luck decides nothing here.
     const holding = receipts.filter(({ saves, low, high }) => low <= saves && saves <= high);
     assert.ok(holding.length >= 5, lines.join("\n"));
     const statusOf = (share: number) => receipts.find(({ saves }) => saves === share)?.status;

@@ -1,5 +1,5 @@
 /**
- * Makes the recordings of the built-in golden suite that are replayed where no agent is available: `npm run record:golden`. They
+ * Makes the recordings of the built-in golden suite that are replayed where no agent is available: `npm run generate -- golden-recordings`. They
  * come from a script, not from a model, and say so: each task's solution (occasionally a wrong one), with figures of realistic size,
  * the same every time. Record a task again whenever it changes.
  */

@@ -1,5 +1,5 @@
 /**
- * Records everything in test/recordings again, with the real agents and the stand-in: `npm run record`. The
+ * Records everything in test/recordings again, with the real agents and the stand-in: `npm run generate -- recordings`. The
  * output holds only our own words (see sanitize.ts).
  */
 import { createHash } from "node:crypto";

@@ -9,7 +9,7 @@ export interface Sum extends TokenUsage {
   readonly responses: number;
 }
 
-export interface ExpectedSubagent {
+interface ExpectedSubagent {
   readonly agentId: string;
   readonly model: string;
   readonly sum: Sum;

@@ -4,7 +4,7 @@ import type { GeminiReply } from "./gemini-reply.ts";
 import { serveLoopback } from "./loopback-server.ts";
 
 const roles = ["main", "subagent", "compressor"] as const;
-export type GeminiRole = (typeof roles)[number];
+type GeminiRole = (typeof roles)[number];
 
 /** The replies of one run, by who asks. */
 export type GeminiLines = Readonly<Partial<Record<GeminiRole, readonly GeminiReply[]>>>;

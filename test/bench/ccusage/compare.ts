@@ -16,10 +16,10 @@ import { exactnessOf, faultsIn, listOfAlike, tableOf, type CompareRow } from "./
 import { installCcusage, installCodeburn } from "./install.ts";
 
 /**
- * `npm run compare:ccusage`: compares what purser, ccusage and codeburn show with the truth, as Markdown. Fails when purser's
+ * `npm run bench -- compare-ccusage`: compares what purser, ccusage and codeburn show with the truth, as Markdown. Fails when purser's
  * figures differ, and when another program's differ without an explanation.
  *
- *   npm run compare:ccusage -- --ccusage 20.0.24 --codeburn 0.9.15   other versions
+ *   npm run bench -- compare-ccusage --ccusage 20.0.24 --codeburn 0.9.15   other versions
  */
 const { values } = parseArgs({ options: { ccusage: { type: "string" }, codeburn: { type: "string" } } });
 const ccusage = installCcusage(values.ccusage);

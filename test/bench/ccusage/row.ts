@@ -14,7 +14,7 @@ export interface CompareRow extends CompareCase {
 const same = isDeepStrictEqual;
 
 /** Whether a program shows the truth, in what the case is about. */
-export function isExact({ sent, usd, projects }: CompareCase, shown: Figures): boolean {
+function isExact({ sent, usd, projects }: CompareCase, shown: Figures): boolean {
   return (
     same(sent, shown.tokens) &&
     (usd === null || (shown.usd !== null && Math.abs(usd - shown.usd) < 0.005)) &&
@@ -23,7 +23,7 @@ export function isExact({ sent, usd, projects }: CompareCase, shown: Figures): b
 }
 
 /** Whether ccusage shows the truth, in both of its reports. */
-export function isPeerRight(row: CompareRow): boolean {
+function isPeerRight(row: CompareRow): boolean {
   return isExact(row, row.daily) && isExact(row, row.session);
 }
 

@@ -2,7 +2,7 @@
  * What a resume packet finds of the next session, with the end of each session hidden: on made-up work (`world.ts`: a model of ours, no
  * record), and on the scripted recordings of the golden suite, of which the second half is hidden.
  *
- *     npm run bench:continuity [-- --sessions 2000 --seed 50000 --tune]
+ *     npm run bench -- continuity [--sessions 2000 --seed 50000 --tune]
  */
 import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

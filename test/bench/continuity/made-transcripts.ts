@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** Numbers between 0 and 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = (seed * 7919 + 12_345) % 2_147_483_647 || 1;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

@@ -37,7 +37,7 @@ const corpusFacts = z.strictObject({
     cacheRead: z.int(),
   }),
 });
-export type CorpusFacts = z.infer<typeof corpusFacts>;
+type CorpusFacts = z.infer<typeof corpusFacts>;
 
 export interface Corpus extends CorpusFacts {
   /** Path of a Claude Code configuration folder. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { crashRounds } from "../../engine/ledger/crash/rounds.ts";
 
 /**
- * `npm run crash:ledger [-- rounds seed]`: kills a process that appends to a ledger, 300 times, and checks what is left.
+ * `npm run bench -- crash-ledger [rounds seed]`: kills a process that appends to a ledger, 300 times, and checks what is left.
  */
 const [rounds = 300, seed = 1] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(path.join(tmpdir(), "purser-crash-"));

@@ -1,7 +1,7 @@
 import { crashService } from "./service-rounds.ts";
 
 /**
- * `npm run crash:service [-- rounds seed]`: kills the service, 300 times, while four processes write turns and
+ * `npm run bench -- crash-service [rounds seed]`: kills the service, 300 times, while four processes write turns and
  * reconnect to it, and checks what is left.
  */
 const [rounds = 300, seed = 1] = process.argv.slice(2).map(Number);

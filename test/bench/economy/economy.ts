@@ -9,7 +9,7 @@ import { startCountingModel, type CountingModel } from "./counting-model.ts";
 import { BenchPlace, type Arm } from "./place.ts";
 
 /**
- * `npm run bench:economy`: wakes of one agent on a task with 40 comments, with the real Claude Code and Codex and a stand-in model that counts what a provider with a cache of prompts
+ * `npm run bench -- economy`: wakes of one agent on a task with 40 comments, with the real Claude Code and Codex and a stand-in model that counts what a provider with a cache of prompts
  * would bill. The naive arm begins a new session each time, with everything; ours is `purser wake`. Both in turn, then each part of ours left out. `-- --quick` makes six wakes of each;
  * `-- --only claude` one program; `-- --wakes N`.
  */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { simulateWakes } from "../../engine/economy/wake/support/simulate.ts";
 
-/** `npm run crash:wakes`: 10,000 seeded wakes of played agents, a third of them killed at any step; fails where one is lost, doubled or overlaps. */
+/** `npm run bench -- crash-wakes`: 10,000 seeded wakes of played agents, a third of them killed at any step; fails where one is lost, doubled or overlaps. */
 const [wakes, seed] = [10_000, Number(process.argv[2] ?? 17)];
 const began = performance.now();
 const { kills, busy, retried, recorded, reasons, outcomes } = await simulateWakes({ seed, wakes });

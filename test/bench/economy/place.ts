@@ -29,7 +29,7 @@ export interface Arm {
   readonly fetchesAll?: boolean;
 }
 
-export const models: Readonly<Record<HandoverWord, string>> = {
+const models: Readonly<Record<HandoverWord, string>> = {
   claude: "claude-sonnet-5-5",
   codex: "gpt-5.1-codex",
   copilot: "claude-sonnet-4-5",

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:guard [-- --commands FILE] [-- --rounds N] [-- --assert]`: measures how long judging a command by all guard rules takes,
+ * `npm run bench -- guard [--commands FILE] [--rounds N] [--assert]`: measures how long judging a command by all guard rules takes,
  * what loading them takes, and how much memory they hold. The commands are a file's, one a line, or the rules' own examples. It also
  * measures the longest of many fuzzed calls, hostile ones among them, once all is warm.
  */

@@ -11,7 +11,7 @@ import { measureAnswers } from "./answers.ts";
 import { quantile } from "../quantile.ts";
 
 /**
- * `npm run bench:ledger [-- --large]`: measures on ledgers of 10,000 and 100,000 (and a million) responses how many
+ * `npm run bench -- ledger [--large]`: measures on ledgers of 10,000 and 100,000 (and a million) responses how many
  * appends are acknowledged per second and how long one takes, alone and from many callers; the cost of a snapshot, a start
  * and a question, and the memory; then the cost of the pages of a full ledger of 100,000 responses. Flush times depend on
  * the disk: only compare figures of one machine.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:live [-- --agent NAME] [--turns N] [--starts N] [--assert]`: appends turns to an agent's transcript while a real VS Code is open,
+ * `npm run bench -- live [--agent NAME] [--turns N] [--starts N] [--assert]`: appends turns to an agent's transcript while a real VS Code is open,
  * and prints how long each took from the append to the new text on the page, and how long the extension took to activate.
  * Both ends are timed by the clock of this machine, to the millisecond. In the same run, a bare watcher and a bare
  * extension do the minimum, which separates purser's share from the machine's.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:memory [-- --large] [-- --year] [-- --collect] [-- --rest SECONDS]`: measures a service that runs all day, as a real
+ * `npm run bench -- memory [--large] [--year] [--collect] [--rest SECONDS]`: measures a service that runs all day, as a real
  * process with its real socket, against a bare Node in the same run. Resident memory at rest with an empty ledger and with 42,000
  * responses, before and after the first page was requested, and with a week of transcripts that a window follows; with `--large` also 168,000, and a million with a year of hooks; with
  * `--year` a year of 5,000 hooks a day and nothing else. Time to the first answer after a start, and processor time at rest. With

@@ -9,7 +9,7 @@ import { median, timedRun, type TimedRun } from "./timed-run.ts";
 import { checkTotals, corpusOnly, readUsage } from "./totals.ts";
 
 /**
- * `npm run bench:restart [-- --keep] [--runs N] [--seed N]`: times the second `purser usage --json` on a synthetic corpus, as
+ * `npm run bench -- restart [--keep] [--runs N] [--seed N]`: times the second `purser usage --json` on a synthetic corpus, as
  * a whole process from start to exit, while the service runs and its ledger has everything; alternating with the native
  * ccusage in one run. Checks that both count exactly the tokens in the corpus. Fails below the target.
  */

@@ -9,7 +9,7 @@ import { median, timedRun, type TimedRun } from "./timed-run.ts";
 import { checkTotals, corpusOnly } from "./totals.ts";
 
 /**
- * `npm run bench:scan [-- --keep] [--runs N] [--seed N]`: times `purser usage --json` and the native ccusage alternately
+ * `npm run bench -- scan [--keep] [--runs N] [--seed N]`: times `purser usage --json` and the native ccusage alternately
  * on a synthetic corpus, checks that both count exactly the tokens in it, and prints the ratios. Fails below the target.
  */
 const targetSpeed = 2;

@@ -23,7 +23,7 @@ export interface Done {
 }
 
 /** One rule's life under each procedure. */
-export interface Lives {
+interface Lives {
   readonly purser: Life;
   readonly two: Life;
   readonly three: Life;

@@ -3,8 +3,8 @@
  * model: what it takes, and whether each interval at a rule's end holds what the rule truly saves. Then the same many times
  * without Claude Code, after comparing both on each seed that was played.
  *
- *   npm run bench:rules                                3 seeds played, 1,000 simulated: some minutes
- *   npm run bench:rules -- --seeds 10 --lives 5000     more of both
+ *   npm run bench -- rules                                3 seeds played, 1,000 simulated: some minutes
+ *   npm run bench -- rules --seeds 10 --lives 5000     more of both
  */
 import { homedir } from "node:os";
 import path from "node:path";

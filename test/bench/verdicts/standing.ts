@@ -3,7 +3,7 @@
  * changed since, unseen: the information of the most powerful test of a saving of 20 % against none, over that of the same
  * number of runs in pairs.
  *
- *   npm run bench:verdicts:standing
+ *   npm run bench -- verdicts-standing
  */
 const saving = -Math.log(1 - 0.2);
 const variance = 0.3 ** 2;

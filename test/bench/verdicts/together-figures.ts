@@ -2,8 +2,8 @@
  * Simulates rules that are measured with the same runs, of known worth, beside purser's procedure before (a rule alone) and
  * the published one of the closest system. Seeded: prints the same everywhere.
  *
- *   npm run bench:verdicts:together                  1,000 lives of each world: about half an hour on two processors
- *   npm run bench:verdicts:together -- --lives 100   quicker, with wider noise
+ *   npm run bench -- verdicts-together                  1,000 lives of each world: about half an hour on two processors
+ *   npm run bench -- verdicts-together --lives 100   quicker, with wider noise
  */
 import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
 import type { JointShape } from "./joint-world.ts";

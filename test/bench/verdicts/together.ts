@@ -34,7 +34,7 @@ export interface JointLife {
   readonly set: SimulatedSet | null;
 }
 
-export interface SimulatedSet {
+interface SimulatedSet {
   readonly decision: SetDecision;
   /** Processing tokens. */
   readonly tokens: number;

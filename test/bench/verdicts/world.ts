@@ -10,7 +10,7 @@ export interface World {
   run(asked: AskedRun): { readonly tokens: number; readonly passed: boolean };
 }
 
-export interface WorldTask {
+interface WorldTask {
   readonly id: string;
   /** Median processing tokens. */
   readonly median: number;
@@ -21,7 +21,7 @@ export interface WorldTask {
   readonly saves: number;
 }
 
-export interface AskedRun {
+interface AskedRun {
   readonly day: number;
   readonly task: number;
   readonly withRule: boolean;

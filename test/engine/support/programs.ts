@@ -2,7 +2,7 @@ import path from "node:path";
 import { bundledPrograms, sourcePrograms } from "../../../src/engine/service/launch/programs.ts";
 
 const engine = path.join(import.meta.dirname, "../../../src/engine");
-/** The folder that `house/built-programs.ts` names; undefined where a test runs without it. */
+/** The folder that `test/repo/built-programs.ts` names; undefined where a test runs without it. */
 const built = process.env["PURSER_TEST_PROGRAMS"];
 
 /** Programs of the service's threads. */

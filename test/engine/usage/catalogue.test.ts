@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { agentWindow, builtInCatalogue, lookupModel } from "../../../src/engine/usage/catalogue.ts";
 import type { ModelFacts } from "../../../src/engine/usage/model-facts.ts";
-import { generateCatalogue, generatedFile } from "../../house/catalogue/catalogue.ts";
+import { generateCatalogue, generatedFile } from "../../../scripts/catalogue/catalogue.ts";
 
 function facts(id: string): ModelFacts {
   const found = lookupModel(builtInCatalogue, id);
@@ -15,7 +15,7 @@ function facts(id: string): ModelFacts {
 describe("the generated catalogue", () => {
   it("is what the pinned packages and the supplement say", async () => {
     const { text } = await generateCatalogue();
-    assert.equal(readFileSync(generatedFile, "utf8"), text, "run `npm run catalogue`");
+    assert.equal(readFileSync(generatedFile, "utf8"), text, "run `npm run generate -- catalogue`");
   });
 
   it("is small enough to bundle", () => {

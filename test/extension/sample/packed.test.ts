@@ -17,5 +17,5 @@ test("the packed sample has the agents' sessions as they are recorded and made u
   assert.equal(new Set(names).size, names.length);
   const files = new Map(placed.value.files);
   for (const [name, wanted] of await agentFiles())
-    assert.equal(files.get(name), wanted, `${name}: npm run sample packs it again`);
+    assert.equal(files.get(name), wanted, `${name}: npm run generate -- sample packs it again`);
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run test:desktop`: runs the tests inside VS Code again on the desktop build, where it can be downloaded and has a
+ * `npm test -- desktop`: runs the tests inside VS Code again on the desktop build, where it can be downloaded and has a
  * display. The check itself runs them on the server build, which needs neither.
  */
 import { homedir } from "node:os";
@@ -16,7 +16,7 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   const screen = process.platform !== "linux" || (process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]);
-  if (screen === undefined) return skip("there is no screen; use xvfb-run npm run test:desktop");
+  if (screen === undefined) return skip("there is no screen; use xvfb-run npm test -- desktop");
   const tests = await bundleExtensionTests("desktop");
   let failed = 0;
   for (const version of ["stable", oldest]) {

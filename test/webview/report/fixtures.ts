@@ -5,7 +5,7 @@ import { now } from "../ledger/fixtures.ts";
 type AgentReport = ReportView["agents"][number];
 const day = 24 * 60 * 60_000;
 
-export function makeLearned(over: Partial<LearnedView> = {}): LearnedView {
+function makeLearned(over: Partial<LearnedView> = {}): LearnedView {
   return {
     version: "3",
     at: now - 2 * day,
@@ -19,7 +19,7 @@ export function makeLearned(over: Partial<LearnedView> = {}): LearnedView {
   };
 }
 
-export function makeSuite(over: Partial<SuiteView> = {}): SuiteView {
+function makeSuite(over: Partial<SuiteView> = {}): SuiteView {
   return {
     model: "claude-sonnet-4-6",
     suiteHash: "5e17a0",

@@ -85,7 +85,7 @@ export class ReplayDriver implements Driver {
     if (recording.taskHash !== task.hash)
       return fail(
         "other",
-        english("{0} was changed since it was recorded; npm run record:golden records it again", task.id),
+        english("{0} was changed since it was recorded; npm run generate -- golden-recordings records it again", task.id),
       );
     const side = sideFor(recording, configuration);
     const run = side === undefined ? undefined : recordedRun(recording, side, round);

@@ -17,7 +17,7 @@ interface Touched {
 const mostFiles = 500;
 /**
  * How much a touch counts, and after how many touches of any file it counts half (frecency); and that what is needed next is mostly in the part
- * of the project that is worked on. `npm run bench:continuity` prints how often the next session's files are found; with `-- --tune`, other
+ * of the project that is worked on. `npm run bench -- continuity` prints how often the next session's files are found; with `-- --tune`, other
  * values beside these.
  */
 export interface Weighing {

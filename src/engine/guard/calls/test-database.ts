@@ -6,7 +6,7 @@ const testing =
 const lasting = /(?:^|[_./-])(?:prod|production|live)(?:[_./-]|$)/iu;
 
 /** Tests whether a name says that what it names is made for tests, or to be thrown away. */
-export const namesThrowaway = (name: string): boolean => testing.test(name) && !lasting.test(name);
+const namesThrowaway = (name: string): boolean => testing.test(name) && !lasting.test(name);
 
 /** Places of files that nobody keeps. */
 const passing = /^(?::memory:|\/tmp\/|\/var\/tmp\/|\/private\/tmp\/|\/dev\/shm\/)/u;

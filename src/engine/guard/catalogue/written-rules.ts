@@ -7,7 +7,7 @@ import type { WrittenRules } from "./read-rules.ts";
 
 /**
  * The rules that are written in YAML, where sources are run. Parsing takes half a second, which tests and threads would each take
- * again: the last result is kept in `out`, with a hash of all that it was made of. In bundles, `house/build/written-rules.ts` replaces this file.
+ * again: the last result is kept in `out`, with a hash of all that it was made of. In bundles, `scripts/build/written-rules.ts` replaces this file.
  */
 const folder = import.meta.dirname;
 const keptFile = path.join(folder, "../../../../out/guard-rules.json");

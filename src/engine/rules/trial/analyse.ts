@@ -48,7 +48,7 @@ export interface RuleFinding {
   readonly uncorrected: Interval | null;
 }
 
-/** Sessions between looks: more looks find no more (`npm run bench:trials`). */
+/** Sessions between looks: more looks find no more (`npm run bench -- trials`). */
 const sessionsEach = 10;
 export const usualAlpha = 0.05;
 /** Share of completed prompts, or of those that correct nothing, that a rule may cost at most before it is called worse. */
@@ -272,7 +272,7 @@ function guardsOf(
 
 /**
  * Share of the error that is kept back by the planned sessions: for those after them, and because residuals are reckoned anew at each
- * look, so that looks are less alike than boundaries assume (`npm run bench:trials`).
+ * look, so that looks are less alike than boundaries assume (`npm run bench -- trials`).
  */
 const keptBack = 0.05;
 /** The larger, the more of the error is left for the last looks, and the later a rule that saves much is found. */

@@ -1,4 +1,4 @@
-/** Robust scales at which a value has half of its weight. Chosen with `npm run bench:trials`. */
+/** Robust scales at which a value has half of its weight. Chosen with `npm run bench -- trials`. */
 const halfWeight = 2.8;
 
 /**

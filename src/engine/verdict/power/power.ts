@@ -81,7 +81,7 @@ const savings = [0.05, usualWorth, 0.2];
 const budgets = [500_000, 1_000_000, 2_000_000, 3_000_000, 5_000_000];
 /** Candidates that may yet come. */
 const more = 2;
-/** Runs that pass, of golden tasks that an agent can do: in the simulations of `npm run bench:verdicts`, too. */
+/** Runs that pass, of golden tasks that an agent can do: in the simulations of `npm run bench -- verdicts`, too. */
 const usualPassShare = 0.93;
 /** No bar asks for more: a rule as dear as that saves nothing anyway. */
 const highestBar = 0.9;

@@ -21,7 +21,7 @@ export function patientSpending(alpha: number, planned: number, first = 1): Spen
   };
 }
 
-/** Share of the error that is kept for looks after the plan. Chosen, as the exponents are, with `npm run bench:verdicts:together`. */
+/** Share of the error that is kept for looks after the plan. Chosen, as the exponents are, with `npm run bench -- verdicts-together`. */
 const keptBack = 0.05;
 
 /**

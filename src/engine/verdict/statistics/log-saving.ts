@@ -16,7 +16,7 @@ import { robustFit, tame } from "./robust-fit.ts";
  * is then shortened by the share of the contrasts used up for that.
  *
  * Where a round has several runs of the unchanged side, its contrasts are one term. Its mean is zero too if the change does
- * nothing, and more than its sign is left to chance: how well the boundaries hold is measured (`npm run bench:verdicts`).
+ * nothing, and more than its sign is left to chance: how well the boundaries hold is measured (`npm run bench -- verdicts`).
  */
 export interface LogSaving {
   /** Rounds of tasks that are left after other rules' effects are estimated. */

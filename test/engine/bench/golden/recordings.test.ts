@@ -9,7 +9,7 @@ import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
 
 const engine = path.join(import.meta.dirname, "../../../../src/engine");
 
-test("every golden task has a recording of it as it is now; npm run record:golden makes them", async () => {
+test("every golden task has a recording of it as it is now; npm run generate -- golden-recordings makes them", async () => {
   const suite = await loadSuite(sourceSuite(engine));
   assert.ok(suite.ok, suite.ok ? "" : suite.detail);
   const folder = recordingsFolder(suite.value);

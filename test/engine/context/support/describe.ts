@@ -12,7 +12,7 @@ import {
 import { claudeAgent } from "./live-agent.ts";
 import { at, sessionId, type Row } from "./rows.ts";
 
-export function newAccount(): SessionAccount {
+function newAccount(): SessionAccount {
   return new SessionAccount(sessionId, claudeAgent.reader.cacheLife);
 }
 

@@ -71,7 +71,7 @@ async function bundled(folder: string): Promise<string> {
   return path.join(folder, "killed-service.mjs");
 }
 
-/** One task that reads files, one that concludes and one that tends; `npm run crash:learning` kills in each of the ten. */
+/** One task that reads files, one that concludes and one that tends; `npm run bench -- crash-learning` kills in each of the ten. */
 const tasks =
   process.env["PURSER_TEST_TASKS"] === "all"
     ? taskNames

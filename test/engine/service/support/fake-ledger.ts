@@ -11,7 +11,7 @@ import type {
 import { UsageGroups } from "../../../../src/engine/usage/grouped.ts";
 import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
 
-export const journal = {
+const journal = {
   replayed: 0,
   last: 0,
   tornBytes: 0,

@@ -88,6 +88,6 @@ export function accountOf(
   return account;
 }
 
-export function newAccount(): SessionAccount {
+function newAccount(): SessionAccount {
   return new SessionAccount(sessionId, liveReader.cacheLife);
 }

@@ -39,7 +39,7 @@ const others = fc.dictionary(
   },
 );
 const hooks = fc.dictionary(fc.constantFrom(...events), fc.array(group, { maxLength: 3 }), { maxKeys: 3 });
-export const settings = fc
+const settings = fc
   .tuple(others, fc.option(hooks, { nil: undefined }), fc.boolean())
   .map(([rest, own, isFirst]): Record<string, unknown> => {
     if (own === undefined) return rest;
@@ -68,7 +68,7 @@ const gap = fc.constantFrom(
   '\n  // "hooks": []\n  ',
   "/*\n*/ ",
 );
-export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
+const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
   gaps: fc.array(gap, { minLength: 1, maxLength: 40 }),
   eol: fc.constantFrom("\n", "\r\n"),
   hasTrailingCommas: fc.boolean(),
@@ -77,7 +77,7 @@ export const jsonStyle: fc.Arbitrary<JsonStyle> = fc.record({
 });
 
 /** Writes a value in the given style. */
-export function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, ending }: JsonStyle): string {
+function written(value: unknown, { gaps, eol, hasTrailingCommas, hasBom, ending }: JsonStyle): string {
   let index = 0;
   const next = () => gaps[index++ % gaps.length] ?? "";
   const list = (open: string, parts: readonly string[], close: string) => {

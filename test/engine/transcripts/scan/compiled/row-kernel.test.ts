@@ -8,7 +8,7 @@ import {
   whole,
 } from "../../../../../src/engine/transcripts/scan/compiled/row-kernel.ts";
 import { mayBeWanted } from "../../../../../src/engine/transcripts/scan/line-sniff.ts";
-import { compileKernel, kernelFile } from "../../../../house/kernel/compile.ts";
+import { compileKernel, kernelFile } from "../../../../../scripts/kernel/compile.ts";
 import { assistantLine, sampleLines } from "../sample-lines.ts";
 import { assertAgrees, kernel, kernelReader, outcomeOf } from "./agreement.ts";
 
@@ -42,7 +42,7 @@ const invalidValues = [
 
 describe("compiled reader of rows", () => {
   it("is what its source compiles to", async () => {
-    assert.equal(readFileSync(kernelFile, "utf8"), await compileKernel(), "run `npm run kernel`");
+    assert.equal(readFileSync(kernelFile, "utf8"), await compileKernel(), "run `npm run generate -- kernel`");
   });
 
   it("has room for every value of a row", () => {

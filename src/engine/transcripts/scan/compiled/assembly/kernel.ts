@@ -2,7 +2,7 @@
  * Reads rows in the form in which agents write them: without white space, a line feed after each. It declines whatever is
  * unusual, which `ShapeReader` then reads.
  *
- * AssemblyScript, compiled by `npm run kernel` into `code.generated.ts`: JavaScript that does the same is compiled anew in
+ * AssemblyScript, compiled by `npm run generate -- kernel` into `code.generated.ts`: JavaScript that does the same is compiled anew in
  * each thread of each run, which takes longer than reading 200 MB. Memory is addressed directly, and nothing is allocated.
  * Every loop ends at the line feed, at the latest.
  */

@@ -1,0 +1,91 @@
+/** `npm run package`: builds for production, packs `out/context-purser-VERSION.vsix`, and checks its contents. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { createVSIX } from "@vscode/vsce";
+import { zipListing } from "./zip-listing.ts";
+
+/**
+ * Bytes: SQLite, zod in each program that stands alone, the readers of live sessions in the service and beside it, guard rules with their
+ * parser, guards on more than one call with the replay of the past, stories of sessions with what is learned from them, recurring agents with their schedules, and the golden suite
+ * with its fixture. 225,000 bytes are for each translation, German and Japanese, with all guard rules.
+ */
+const sizeLimit = 4_100_000;
+
+/** Allowed paths in the package. vsce itself writes the two without a folder. */
+const allowed = [
+  /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
+  // The English texts are in the code.
+  /^extension\/l10n\/bundle\.l10n\.[\w-]+\.json$/u,
+  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm|build\.json|ThirdPartyNotices\.txt)$/u,
+  /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json|json\.br)$/u,
+  /^extension\/media\/tasks\/[\w-]+\.mjs$/u,
+  /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
+  /^extension\/fixture\/(?!BUGS\.md|node_modules\/)[\w/.-]+$/u,
+  /^extension\.vsixmanifest$/u,
+  /^\[Content_Types\]\.xml$/u,
+];
+const manifestOfFixture = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, "../../golden/fixture.json"), "utf8"),
+);
+const needed = [
+  // An incomplete fixture is rejected.
+  ...Object.keys(manifestOfFixture.files).map((name) => `fixture/${name}`),
+  "golden/fixture.json",
+  "package.json",
+  "dist/extension.cjs",
+  "dist/service-access.cjs",
+  "dist/cli.cjs",
+  "dist/cli-slow-parts.cjs",
+  "dist/cli-bench-parts.cjs",
+  "dist/service.cjs",
+  "dist/hook.cjs",
+  "dist/build.json",
+  "dist/ThirdPartyNotices.txt",
+  "dist/hooks-repair.cjs",
+  "dist/uninstall.cjs",
+  "dist/hooks-upkeep.cjs",
+  "dist/ledger-worker.cjs",
+  "dist/sql-wasm.wasm",
+  "dist/ledger-host.cjs",
+  "dist/sample-host.cjs",
+  "media/sample.json.br",
+  "dist/ledger-panel.js",
+].map((name) => `extension/${name}`);
+
+const root = path.resolve(import.meta.dirname, "../..");
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const vsix = path.join(root, "out", `${manifest.name}-${manifest.version}.vsix`);
+
+const build = spawnSync(process.execPath, ["esbuild.mjs", "--production"], { cwd: root, stdio: "inherit" });
+if (build.status !== 0) {
+  console.error("Nothing was packed, as the build failed.");
+  process.exit(1);
+}
+mkdirSync(path.dirname(vsix), { recursive: true });
+await createVSIX({
+  cwd: root,
+  packagePath: vsix,
+  dependencies: false,
+  allowMissingRepository: true,
+  rewriteRelativeLinks: false, // there is no public address to point them at
+});
+
+const archive = readFileSync(vsix);
+const files = zipListing(archive);
+const names = new Set(files.map(({ name }) => name));
+const faults = [
+  ...files
+    .filter(({ name }) => !allowed.some((pattern) => pattern.test(name)))
+    .map(
+      ({ name }) =>
+        `${name} does not belong in the package; see .vscodeignore and scripts/build/package.mjs.`,
+    ),
+  ...needed.filter((name) => !names.has(name)).map((name) => `${name} is missing from the package.`),
+  ...(archive.length > sizeLimit
+    ? [`The package weighs ${archive.length} bytes; the limit is ${sizeLimit}.`]
+    : []),
+];
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`${path.relative(root, vsix)}: ${files.length} files, ${archive.length} bytes`);

@@ -1,0 +1,19 @@
+/**
+ * `npm run l10n`: writes `l10n/bundle.l10n.json`, the sentences to translate, removes from translations what is no longer said, and tells what
+ * they lack.
+ */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { bundleText, tidied, translationsIn } from "./bundles.ts";
+import { sentencesOf } from "./sentences.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const { messages, faults } = sentencesOf(root);
+writeFileSync(path.join(root, "l10n/bundle.l10n.json"), bundleText(messages));
+for (const file of globSync(path.join(root, "l10n/bundle.l10n.*.json")))
+  writeFileSync(file, tidied(messages, readFileSync(file, "utf8")));
+console.log(`l10n/bundle.l10n.json: ${messages.length} sentences`);
+for (const { file, faults: wrong } of translationsIn(root))
+  for (const fault of wrong) console.log(`${file}: ${fault}`);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { catalogue } from "../../src/engine/guard/catalogue/all.ts";
+import { codedRules } from "../../src/engine/guard/catalogue/coded.ts";
+import { commands } from "../../src/engine/cli/commands.ts";
+import { helpSentences } from "../../src/engine/cli/help.ts";
+import type { CommandSyntax } from "../../src/engine/cli/ports.ts";
+import { mainHelp } from "../../src/engine/cli/run.ts";
+
+/** The sources' sentences for a person, and the places where one cannot be translated. */
+export interface Sentences {
+  /** Sorted, each once. */
+  readonly messages: readonly string[];
+  /** Those that the service says, and that are recognized where they are shown. */
+  readonly said: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** The sentences of all helps of `purser`, and the forms of options' values. */
+const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(({ load }) => load())).then(
+  (all) => [
+    ...helpSentences(mainHelp()),
+    ...all.flatMap(({ help, syntax }) => [...helpSentences(help), ...formsIn(syntax)]),
+  ],
+);
+
+/** What guard rules tell agents, and people; of those that are code, also the examples, which are in words. */
+const ofRules: readonly string[] = [
+  ...[...catalogue, ...codedRules].flatMap(({ message, remedy }) => [message, remedy]),
+  ...codedRules.map(({ example }) => example),
+];
+
+/** What zod and yaml say of a file that a person wrote. */
+const ofLibraries: readonly string[] = [
+  "Invalid input",
+  "Invalid input: expected {0}",
+  "Invalid input: expected {0}, received {1}",
+  "Invalid key in record",
+  "Invalid ISO date",
+  "Invalid number: must be a multiple of {0}",
+  "Invalid option: expected one of {0}",
+  "Invalid string: must match pattern {0}",
+  "Too big: expected {0} to be <={1}",
+  "Too big: expected {0} to have <={1} characters",
+  "Too big: expected {0} to have <={1} items",
+  "Too small: expected {0} to be >={1}",
+  "Too small: expected {0} to be >{1}",
+  "Too small: expected {0} to have >={1} characters",
+  "Too small: expected {0} to have >={1} items",
+  "Unrecognized key: {0}",
+  "Unrecognized keys: {0}",
+  "All mapping items must start at the same column",
+  "Implicit keys need to be on a single line",
+  "Implicit map keys need to be followed by map values",
+  "Map keys must be unique",
+  "Nested mappings are not allowed in compact mappings",
+  "Unexpected scalar at node end",
+];
+
+function formsIn({ options, subcommands = {}, argument }: CommandSyntax): string[] {
+  const own = Object.values(options).flatMap(({ value, choices }) => (choices === undefined ? [value] : []));
+  const all = [...own, argument].filter((form) => form !== undefined && /[a-z]/u.test(form));
+  return [...all.map(String), ...Object.values(subcommands).flatMap(formsIn)];
+}
+
+/**
+ * Collects the sentences of all helps, guard rules and libraries, and of all calls of `english`, and of `t`, whether it is our own,
+ * `vscode.l10n.t`, or a function that is passed.
+ */
+export function sentencesOf(root: string): Sentences {
+  const messages = new Set<string>([...ofHelp, ...ofRules, ...ofLibraries]);
+  const said = new Set<string>([...ofRules, ...ofLibraries]);
+  const faults: string[] = [];
+  for (const file of globSync("src/**/*.ts", { cwd: root }).toSorted()) {
+    const read = sentencesIn(file, readFileSync(path.join(root, file), "utf8"));
+    for (const message of read.messages) messages.add(message);
+    for (const message of read.said) said.add(message);
+    faults.push(...read.faults);
+  }
+  return { messages: [...messages].toSorted(byCode), said: [...said], faults };
+}
+
+/** @param file its name in faults */
+export function sentencesIn(file: string, text: string): Sentences {
+  const messages: string[] = [];
+  const said: string[] = [];
+  const faults: string[] = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTranslation(node.expression)) {
+      const found = messageOf(node);
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      if (typeof found === "string") {
+        messages.push(found);
+        if (ts.isIdentifier(node.expression) && node.expression.text === "english") said.push(found);
+      } else faults.push(`${file}:${line + 1}: ${found.fault}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { messages, said, faults };
+}
+
+/** The names of a sentence's placeholders, sorted, each once. */
+export function placeholdersIn(message: string): string[] {
+  return [...new Set([...message.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name ?? ""))].toSorted(byCode);
+}
+
+function isTranslation(called: ts.Expression): boolean {
+  if (ts.isIdentifier(called)) return called.text === "t" || called.text === "english";
+  return ts.isPropertyAccessExpression(called) && called.name.text === "t";
+}
+
+function messageOf({
+  arguments: [first, ...values],
+}: ts.CallExpression): string | { readonly fault: string } {
+  if (first === undefined || !ts.isStringLiteralLike(first))
+    return { fault: "the sentence is not a single literal, which a translator could see" };
+  const { text } = first;
+  const places = placeholdersIn(text);
+  const isNamed = places.some((name) => !/^\d+$/u.test(name));
+  const isSpread = values.some((value) => ts.isSpreadElement(value));
+  // Without values, the placeholders are for elements that are put there later.
+  if (values.length === 0 || isNamed || isSpread) return text;
+  const expected = Array.from(values, (_, index) => String(index));
+  return places.join() === expected.toSorted(byCode).join()
+    ? text
+    : { fault: `${values.length} values for the placeholders ${places.join(", ") || "none"}` };
+}
+
+function byCode(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { inLanguage } from "../../src/engine/base/text/in-language.ts";
+import { filled, installTranslation, language, translationKey } from "../../src/engine/base/text/l10n.ts";
+import { bundlesIn, bundleText, faultsOf, tidied, translationsIn } from "./bundles.ts";
+import { pseudo } from "./pseudo.ts";
+import { placeholdersIn, sentencesIn, sentencesOf } from "./sentences.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+test("every sentence is in the bundle, as a whole and with a value for each placeholder: npm run l10n", () => {
+  const { messages, faults } = sentencesOf(root);
+  assert.deepEqual(faults, []);
+  assert.ok(messages.length > 800, `only ${messages.length} sentences were found`);
+  assert.equal(readFileSync(path.join(root, "l10n/bundle.l10n.json"), "utf8"), bundleText(messages));
+});
+
+test("every translation is complete, has no other sentences, and has the same placeholders", () => {
+  for (const { file, faults } of translationsIn(root)) assert.deepEqual(faults, [], file);
+});
+
+test("what the service says is recognized where it is shown, in every language", () => {
+  const { said } = sentencesOf(root);
+  const values = ["src/a b.ts", "12,345", "opus"];
+  const named = (message: string) =>
+    Object.fromEntries(placeholdersIn(message).map((name, at) => [name, values[at % values.length] ?? ""]));
+  for (const [file, messages] of bundlesIn(root)) {
+    installTranslation({ language: file.split(".")[2] ?? "", messages });
+    const wrong = said.flatMap((message) => {
+      const shown = inLanguage(filled(message, [named(message)]));
+      const expected = filled(messages[message] ?? "", [
+        { ...named(message), ...numbersShown(named(message)) },
+      ]);
+      return shown === expected ? [] : [{ message, shown, expected }];
+    });
+    assert.deepEqual(wrong, [], file);
+  }
+  Reflect.deleteProperty(globalThis, translationKey);
+});
+
+function numbersShown(values: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = (12_345).toLocaleString(language());
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === "12,345" ? [[name, shown]] : [])),
+  );
+}
+
+test("sentences are found however t is called, and only whole ones", () => {
+  const source = [
+    't("One");',
+    "vscode.l10n.t(`Two`);",
+    'ports.t("{0} of {1}", 1, 2);',
+    't("{done} done", { done: 1 });',
+    'filled(t("In {0}"), link);',
+    'other("No");',
+    'english("Three");',
+    't("Tot" + "al");',
+    "t(`${count} runs`);",
+    't("{0} and {1}", 1);',
+    't("{1}, says {0}", ...values);',
+  ];
+  const { messages, said, faults } = sentencesIn("file.ts", source.join("\n"));
+  assert.deepEqual(messages, ["One", "Two", "{0} of {1}", "{done} done", "In {0}", "Three", "{1}, says {0}"]);
+  assert.deepEqual(said, ["Three"]);
+  assert.deepEqual(
+    faults.map((fault) => fault.slice(0, 10)),
+    ["file.ts:8:", "file.ts:9:", "file.ts:10"],
+  );
+});
+
+test("a translation's faults are told", () => {
+  const english = { a: "{0} runs", b: "See [the log](command:log)", c: "$(warning) Purser" };
+  assert.deepEqual(
+    faultsOf(english, { a: "{0} Läufe, {0}", b: "[Log](command:log)", c: "$(warning) P" }),
+    [],
+  );
+  assert.deepEqual(faultsOf(english, { a: "{1} Läufe", b: "[Log](command:dog)", d: "?" }), [
+    "not translated: c",
+    "no longer said: d",
+    'other placeholders, links or codes than "a": {1} Läufe',
+    'other placeholders, links or codes than "b": [Log](command:dog)',
+  ]);
+});
+
+test("a translation is sorted as the sentences are, without what is no longer said", () => {
+  const text = tidied(["a", "b", "constructor"], JSON.stringify({ c: "3", b: "2", a: "1" }));
+  assert.equal(text, '{\n  "a": "1",\n  "b": "2"\n}\n');
+});
+
+test("the pseudo-language is accented, longer, and keeps placeholders", () => {
+  const text = pseudo("Saved {0} of {all} tokens today");
+  assert.deepEqual(placeholdersIn(text), ["0", "all"]);
+  assert.doesNotMatch(text.replaceAll(/\{\w+\}/gu, ""), /[A-PR-Za-z]/u);
+  assert.ok(text.length >= 1.4 * 31);
+  assert.equal(pseudo("{0} · {1}"), "{0} · {1}");
+  const linked = "$(warning) [Open](command:purser.open)";
+  assert.deepEqual(faultsOf({ linked }, { linked: pseudo(linked) }), []);
+});

@@ -1,0 +1,76 @@
+import process from "node:process";
+import type { Task } from "./task.ts";
+import { runTask } from "./task.ts";
+
+/** The same cases of property tests everywhere, so that a check that passes here does not fail elsewhere by chance. */
+const seeded = ["--import", "./test/repo/property-seed.ts"] as const;
+const bundled = ["--import", "./test/repo/built-programs.ts"] as const;
+const programs = ["scripts/build/test-programs.ts"] as const;
+const build = ["esbuild.mjs"] as const;
+const packed = ["scripts/build/package.mjs"] as const;
+
+const needNoHost = ["test/{engine,extension,repo}/**/", "scripts/**/"] as const;
+const shared = [
+  ...needNoHost.map((place) => `${place}!(*.process).test.ts`),
+  "test/host/cache-folder.test.ts",
+];
+const own = needNoHost.map((place) => `${place}*.process.test.ts`);
+
+/** Tests by what they need. */
+export const suites: readonly Task[] = [
+  {
+    name: "unit",
+    title: "Engine, extension, scripts and repository, in one process; --test-shard 1/3 takes a third.",
+    run: ["--test", "--test-isolation=none", ...seeded, ...bundled, ...shared],
+    before: [programs],
+  },
+  {
+    name: "process",
+    title: "Tests that need a process of their own (`*.process.test.ts`).",
+    run: ["--test", "--test-concurrency=2", ...seeded, ...bundled, ...own],
+    before: [programs],
+  },
+  {
+    name: "fuzz",
+    title: "The property tests, with new cases each time.",
+    run: ["--test", "test/{engine,extension}/**/*.test.ts"],
+  },
+  {
+    name: "webview",
+    title: "The panels in a Chromium.",
+    run: ["--test", "--test-isolation=none", ...seeded, "test/webview/**/*.test.ts"],
+  },
+  {
+    name: "inside",
+    title: "The extension from inside a VS Code, the oldest and the newest supported.",
+    run: ["--test", "test/host/inside/*.test.ts"],
+    before: [build],
+  },
+  {
+    name: "desktop",
+    title: "The same in an installed desktop VS Code.",
+    run: ["test/host/inside/desktop.ts"],
+    before: [build],
+  },
+  {
+    name: "eyes",
+    title: "What a person sees and does, in a VS Code server with a Chromium.",
+    run: ["--test", "test/host/eyes/*.test.ts"],
+    before: [packed],
+  },
+  {
+    name: "agents",
+    title: "The real agents with stand-ins for their APIs.",
+    run: ["--test", "test/agents/**/*.test.ts"],
+  },
+];
+
+if (import.meta.main) {
+  const args = process.argv.slice(2);
+  // `npm test` alone runs what needs no host.
+  const codes =
+    args.length > 0
+      ? [runTask("test", suites, args)]
+      : ["unit", "process"].map((name) => runTask("test", suites, [name]));
+  process.exitCode = codes.find((code) => code !== 0) ?? 0;
+}

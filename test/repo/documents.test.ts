@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { benches } from "../../scripts/tasks/bench.ts";
+import { generators } from "../../scripts/tasks/generate.ts";
+import { suites } from "../../scripts/tasks/test.ts";
+import rooms from "../../scripts/rooms.json" with { type: "json" };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "test/README.md"];
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")));
+
+function textOf(document: string): string {
+  return readFileSync(path.join(root, document), "utf8");
+}
+
+/** The targets of a document's links within this repository. */
+function linksIn(text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target]) => target ?? "");
+  return targets.filter((target) => !/^[a-z]+:/u.test(target));
+}
+
+/** The anchors of a page's headings. */
+function anchorsIn(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading]) => heading ?? "");
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+describe("the documents", () => {
+  for (const document of documents) {
+    it(`${document} links to what is there`, () => {
+      const links = linksIn(textOf(document));
+      const lost = links.filter((link) => {
+        const [file = "", anchor] = link.split("#");
+        const target = path.posix.join(path.posix.dirname(document), file);
+        const at = file === "" ? document : target;
+        if (!existsSync(path.join(root, at))) return true;
+        return anchor !== undefined && !anchorsIn(textOf(at)).has(anchor);
+      });
+      assert.ok(links.length > 0);
+      assert.deepEqual(lost, []);
+    });
+
+    it(`${document} names scripts that can be run`, () => {
+      const named = [...textOf(document).matchAll(/npm run ([a-z][a-z\d:]*)/gu)].map(
+        ([, name]) => name ?? "",
+      );
+      assert.deepEqual(
+        named.filter((name) => !(name in scripts)),
+        [],
+      );
+    });
+  }
+
+  it("name benchmarks, generators and suites that exist", () => {
+    const lists = { bench: benches, generate: generators, test: suites };
+    const unknown = documents.flatMap((document) =>
+      [...textOf(document).matchAll(/npm (?:run )?(bench|generate|test) -- ([a-z][a-z-]*)/gu)].filter(
+        ([, script, name]) =>
+          !Object.entries(lists).some(
+            ([list, tasks]) => list === script && tasks.some((task) => task.name === name),
+          ),
+      ),
+    );
+    assert.deepEqual(unknown.map(String), []);
+  });
+
+  it("ARCHITECTURE.md has the rooms in the order that lint holds", () => {
+    const listed = [...textOf("ARCHITECTURE.md").matchAll(/^\| \[([a-z]+)\]\(src\/engine\//gmu)].map(
+      ([, room]) => room,
+    );
+    const built = rooms.filter((room) => existsSync(path.join(root, "src/engine", room)));
+    assert.ok(built.length > 10);
+    assert.deepEqual(listed, built);
+  });
+});
