@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { sha256 } from "../../src/engine/bench/sha256.ts";
+import { sha256Hex } from "../../src/engine/base/hash.ts";
 import type { GoldenTask, Suite } from "../../src/engine/bench/suite/suite.ts";
 
 /** File with the stamps of the audited tasks. */
@@ -11,8 +11,8 @@ export const stampsFile = path.join(import.meta.dirname, "audited.json");
 export function stampOf({ fixture }: Suite, { hash, solutionPath, wrongPaths }: GoldenTask): string {
   const patches = [...(solutionPath === null ? [] : [solutionPath]), ...wrongPaths];
   const [node = ""] = process.versions.node.split(".");
-  const texts = patches.map((patch) => sha256(readFileSync(patch, "utf8")));
-  return sha256([hash, fixture.hash, node, ...texts].join("\n"));
+  const texts = patches.map((patch) => sha256Hex(readFileSync(patch, "utf8")));
+  return sha256Hex([hash, fixture.hash, node, ...texts].join("\n"));
 }
 
 /** Stamps of the tasks whose checks distinguished work from none. */

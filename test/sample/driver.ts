@@ -5,7 +5,7 @@ import type { AgentResult, AgentTask, Driver } from "../../src/engine/bench/driv
 import type { GoldenTask, Suite } from "../../src/engine/bench/suite/suite.ts";
 import type { TrajectoryTurn } from "../../src/engine/bench/state/stored-trajectory.ts";
 import { succeed } from "../../src/engine/base/result.ts";
-import { sha256 } from "../../src/engine/bench/sha256.ts";
+import { sha256Hex } from "../../src/engine/base/hash.ts";
 import { addUsage, noUsage } from "../../src/engine/usage/token-counts.ts";
 import { seededRandom } from "../engine/support/seeded-random.ts";
 import type { StoryClock } from "./clock.ts";
@@ -47,7 +47,7 @@ async function play(suite: Suite, clock: StoryClock, asked: AgentTask): Promise<
   const effect = effectOf(configuration, task.id);
   const luck = seededRandom(
     Number.parseInt(
-      sha256(JSON.stringify([task.id, round, clock.now(), { ...configuration, label: "" }])).slice(0, 12),
+      sha256Hex(JSON.stringify([task.id, round, clock.now(), { ...configuration, label: "" }])).slice(0, 12),
       16,
     ),
   );

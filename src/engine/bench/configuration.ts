@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod";
 import { configurationRoles, type ConfigurationRole } from "./configuration-role.ts";
 
@@ -57,5 +57,5 @@ export function configurationHash(configuration: Configuration): string {
     .sort(([one], [other]) => (one < other ? -1 : 1));
   const hashed = [agent, model, effort, definition, memory, overlay];
   const written = JSON.stringify(guard === undefined ? hashed : [...hashed, guard]);
-  return createHash("sha256").update(written).digest("hex");
+  return sha256Hex(written);
 }

@@ -1,6 +1,6 @@
 import { configurationHash } from "./configuration.ts";
 import type { BenchRequest, Shard } from "./request.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256Hex } from "../base/hash.ts";
 import { suiteHash } from "./suite/suite.ts";
 
 /** Form of a bench's id: a valid folder name on any system. */
@@ -18,7 +18,7 @@ type Asked = Pick<BenchRequest, "suite" | "configurations" | "taskIds" | "driver
  */
 export function requestHash({ suite, configurations, taskIds, driver, seed, design }: Asked): string {
   const agents = [...new Set(configurations.map(({ agent }) => agent))].sort();
-  return sha256(
+  return sha256Hex(
     JSON.stringify([
       agents.map((agent) => [agent, suiteHash(suite, agent), hashOfAgent(suite, agent)]),
       configurations.map(configurationHash),

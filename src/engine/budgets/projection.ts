@@ -1,6 +1,7 @@
+import { ascending, nearestRank } from "../base/numbers.ts";
 import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
-import { nearestRank, quantileInterval } from "./quantile-interval.ts";
+import { quantileInterval } from "./quantile-interval.ts";
 
 /** Projected usage of a call and how certain it is. Processing tokens. */
 export interface Projection {
@@ -123,10 +124,6 @@ function recentHistory(newest: readonly number[]): Projection["held"] {
 }
 
 const unknownError = { low: null, high: null, held: null } as const;
-
-function ascending(numbers: readonly number[]): number[] {
-  return numbers.toSorted((one, other) => one - other);
-}
 
 /** No call uses nothing. */
 function atLeastOne(tokens: number): number {

@@ -1,7 +1,7 @@
+import { nearestRank } from "../base/numbers.ts";
 import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { largestLimit, type LevelName, type PeriodName } from "./budget.ts";
-import { nearestRank } from "./quantile-interval.ts";
 import type { AgentDay, SessionTotals } from "./spending/session-totals.ts";
 
 /** A suggested limit and where it comes from. */

@@ -9,14 +9,6 @@ export interface QuantileInterval {
 const errorOfSide = 0.025;
 
 /**
- * Returns the quantile by nearest rank: one of the numbers.
- * @param sorted ascending, not empty
- */
-export function nearestRank(sorted: readonly number[], share: number): number {
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
-}
-
-/**
  * Returns an interval that covers the quantile in at least 95 of 100 cases, whatever the distribution: how many of n numbers are
  * below the quantile is binomial, so two of their ranks bound it (David and Nagaraja, Order Statistics, section 7.1). It assumes
  * independent numbers from one distribution, which is only nearly true of an agent's runs.

@@ -1,3 +1,4 @@
+import { mean } from "../base/numbers.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { EvolveFacts, MeasuredWaste } from "./evolve.ts";
 
@@ -25,8 +26,4 @@ export function measuredWaste(
 
 function count(runs: readonly BenchRun[], outcome: BenchRun["outcome"]): number {
   return runs.filter((run) => run.outcome === outcome).length;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0) / values.length;
 }

@@ -1,3 +1,4 @@
+import { median } from "../base/numbers.ts";
 import { plural } from "../base/text/l10n.ts";
 import { english } from "../base/text/english.ts";
 import { wholeNumber } from "../base/text/format.ts";
@@ -36,7 +37,7 @@ export function nextCallTokens(
   const isCached = state === "warm" || state === "unknown";
   // The last request's input is in the cache by now; its answer is not.
   const uncached = isCached ? Math.max(0, carried - contextOf(last)) : carried;
-  const answer = medianOf(chain.answers.slice(-answersLookedAt));
+  const answer = Math.round(median(chain.answers.slice(-answersLookedAt)));
   const values = { saidCache: cacheSources[isCached ? "warm" : state], answer: wholeNumber(answer) };
   const source = isCached
     ? english("{saidCache}, answers of {answer}", values)
@@ -55,16 +56,11 @@ export function firstCallTokens(others: Iterable<Chain>, added: number): NextCal
     if (first !== undefined && turns === occupancies.length && compactions.length === 0) firsts.push(first);
   }
   if (firsts.length === 0) return null;
-  const tokens = medianOf(firsts);
+  const tokens = Math.round(median(firsts));
   const source = plural(
     firsts.length,
     english("as the first call of another session: {0}", wholeNumber(tokens)),
     english("as the first call of {0} other sessions: {1}", firsts.length, wholeNumber(tokens)),
   );
   return { tokens: tokens + added, source };
-}
-
-/** The lower of the two middle values; 0 for none. */
-function medianOf(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 }

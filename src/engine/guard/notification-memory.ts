@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
@@ -31,5 +31,5 @@ export class NotificationMemory {
 }
 
 function shortened(long: string): string {
-  return long.length <= longest ? long : createHash("sha256").update(long).digest("hex");
+  return long.length <= longest ? long : sha256Hex(long);
 }

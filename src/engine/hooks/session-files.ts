@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
 import { isLeftover, writeAtomically } from "../base/disk/atomic-file.ts";
@@ -185,7 +186,7 @@ export class SessionFiles implements Disposable {
 
   /** Session ids come from outside and are not safe as file names, so they are hashed. */
   #fileOf(session: string): string {
-    const name = createHash("sha256").update(session).digest("hex").slice(0, 32);
+    const name = sha256Hex(session, 32);
     return path.join(this.#ports.folder, `${name}.json`);
   }
 }

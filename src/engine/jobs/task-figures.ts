@@ -1,3 +1,4 @@
+import { mean, sum } from "../base/numbers.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { Interval } from "../verdict/verdict.ts";
 import type { SideFigures, TaskFigures, TaskView } from "./answers/bench.ts";
@@ -55,16 +56,18 @@ export function figuresOfTasks(
     const own = runs.filter((run) => run.side === side && run.taskId === id && isEvidence(run));
     const tokens = own.filter(({ outcome }) => outcome === "passed").map((run) => run.processingTokens);
     const reference = referenceOf({ ...input.of, taskHash: hash });
-    const mean = meanOf(tokens);
+    const center = tokens.length === 0 ? null : mean(tokens);
     const spread = Math.max(...tokens) / Math.max(1, Math.min(...tokens));
     return {
       taskId: id,
       side,
       runs: own.length,
       passed: tokens.length,
-      mean,
+      mean: center,
       interval:
-        mean === null ? null : around(mean, variance(tokens) / Math.max(1, tokens.length), tokens.length - 1),
+        center === null
+          ? null
+          : around(center, variance(tokens) / Math.max(1, tokens.length), tokens.length - 1),
       run1: reference?.run1 ?? null,
       best: reference?.best ?? null,
       isUnsteady: tokens.length > 1 && spread > unsteadyAbove,
@@ -136,17 +139,9 @@ function studentT(freedom: number): number {
   return percentiles[freedom - 1] ?? 1.96 + 2.37 / freedom;
 }
 
-function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : sum(values) / values.length;
-}
-
 /** Sample variance. */
 function variance(values: readonly number[]): number {
-  const mean = meanOf(values);
-  if (mean === null || values.length < 2) return 0;
-  return sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  if (values.length < 2) return 0;
+  const center = mean(values);
+  return sum(values.map((value) => (value - center) ** 2)) / (values.length - 1);
 }

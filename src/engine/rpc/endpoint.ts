@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import path from "node:path";
+import { sha256Hex } from "../base/hash.ts";
 import { errorCode } from "../base/error-code.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { isPipe } from "./endpoint-trust.ts";
@@ -72,7 +73,7 @@ function socketFolders({ home, env, temporary }: EndpointInput): string[] {
 /** Distinguishes users, and the homes of one user, so that no two share a folder. */
 function hashOf({ folder }: PurserPaths): string {
   const owner = process.geteuid?.() ?? "";
-  return createHash("sha256").update(`${owner} ${folder}`).digest("hex").slice(0, 12);
+  return sha256Hex(`${owner} ${folder}`, 12);
 }
 
 function removeSockets(folder: string): void {

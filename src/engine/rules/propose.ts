@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../base/hash.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { RuleStep } from "./action.ts";
 import { readSentence, type SentenceReason } from "./read-sentence.ts";
@@ -80,7 +80,7 @@ export function propose(
 
 /** Same agent and sentence give the same id: `r` and ten hexadecimal digits. */
 function ruleId(agent: string, text: string): string {
-  return `r${createHash("sha256").update(`${agent}\n${text}`).digest("hex").slice(0, 10)}`;
+  return `r${sha256Hex(`${agent}\n${text}`, 10)}`;
 }
 
 const originNames: Readonly<Record<RuleOrigin, string>> = {

@@ -1,3 +1,4 @@
+import { median } from "../base/numbers.ts";
 import { estimateTokenCount } from "tokenx";
 import { wholeNumber } from "../base/text/format.ts";
 import { english } from "../base/text/english.ts";
@@ -36,8 +37,8 @@ export const usualConversations = 20;
 export function rentOf(text: string, basis: RentBasis): Rent {
   const scale = scaleOf(basis.charactersPerToken);
   const own = Math.max(1, Math.round(tokensOf(`- ${text}\n`) * (scale ?? 1)));
-  const cached = median(basis.cachedAtStart);
-  const lost = cached === null ? basis.prefixTokens : Math.min(basis.prefixTokens, cached);
+  const { cachedAtStart, prefixTokens } = basis;
+  const lost = cachedAtStart.length === 0 ? prefixTokens : Math.min(prefixTokens, median(cachedAtStart));
   const prefix = Math.round(lost / Math.max(1, basis.conversationsPerChange));
   const how = howCounted(scale, basis.charactersPerToken);
   const because = english(
@@ -70,9 +71,4 @@ function howCounted(scale: number | null, charactersPerToken: readonly number[])
 function scaleOf(charactersPerToken: readonly number[]): number | null {
   const scale = characterScale(charactersPerToken);
   return scale.requests === 0 ? null : usualCharacters / scale.charactersPerToken;
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }

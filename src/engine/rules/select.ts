@@ -1,3 +1,4 @@
+import { sum } from "../base/numbers.ts";
 import { measuresModel } from "../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../bench/suite/suite.ts";
 import type { ExperimentEnd } from "../verdict/experiment.ts";
@@ -203,8 +204,4 @@ async function measureAlone(
 
 function tasksOf({ suite, agent }: SelectRequest): Suite["tasks"] {
   return suite.tasks.filter((task) => task.agent === agent);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

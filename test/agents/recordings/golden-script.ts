@@ -1,7 +1,7 @@
 import { seededRandom, type SeededRandom } from "../../engine/support/seeded-random.ts";
 import type { FileChange } from "../../../src/engine/bench/state/stored-trajectory.ts";
 import type { Recording } from "../../../src/engine/bench/state/recording.ts";
-import { sha256 } from "../../../src/engine/bench/sha256.ts";
+import { sha256Hex } from "../../../src/engine/base/hash.ts";
 
 /** The rule of the second side: agents that have it in their memory are scripted to read fewer files. */
 export const scriptedRule =
@@ -126,5 +126,5 @@ class Script {
 }
 
 function seedOf(text: string): number {
-  return Number.parseInt(sha256(text).slice(0, 12), 16);
+  return Number.parseInt(sha256Hex(text).slice(0, 12), 16);
 }

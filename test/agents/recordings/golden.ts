@@ -14,7 +14,7 @@ import { loadSuite } from "../../../src/engine/bench/suite/load.ts";
 import { madeChanges } from "../../../src/engine/bench/execute/made-changes.ts";
 import { recordingsFolder } from "../../../src/engine/bench/drivers/make.ts";
 import type { Recording } from "../../../src/engine/bench/state/recording.ts";
-import { sha256 } from "../../../src/engine/bench/sha256.ts";
+import { sha256Hex } from "../../../src/engine/base/hash.ts";
 import { sourceSuite } from "../../../src/engine/bench/suite/folders.ts";
 import type { GoldenTask, Suite } from "../../../src/engine/bench/suite/suite.ts";
 import { scriptedRule, scriptRun } from "./golden-script.ts";
@@ -65,7 +65,7 @@ async function recordingOf(task: GoldenTask): Promise<Recording> {
 }
 
 function fails(task: GoldenTask, round: number, hasRule: boolean): boolean {
-  const draw = Number.parseInt(sha256(`${task.id}\n${round}\nfails`).slice(0, 8), 16) / 2 ** 32;
+  const draw = Number.parseInt(sha256Hex(`${task.id}\n${round}\nfails`).slice(0, 8), 16) / 2 ** 32;
   return draw < (hasRule ? failing / 2 : failing);
 }
 

@@ -1,3 +1,4 @@
+import { nearestRank } from "../../../src/engine/base/numbers.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -7,7 +8,7 @@ import {
   projectFrom,
   projectRun,
 } from "../../../src/engine/budgets/projection.ts";
-import { nearestRank, quantileInterval } from "../../../src/engine/budgets/quantile-interval.ts";
+import { quantileInterval } from "../../../src/engine/budgets/quantile-interval.ts";
 import { seededRandom } from "./support/memory-files.ts";
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);

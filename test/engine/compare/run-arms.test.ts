@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { mostArms } from "../../../src/engine/bench/arm-design.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
-import { sha256 } from "../../../src/engine/bench/sha256.ts";
+import { sha256Hex } from "../../../src/engine/base/hash.ts";
 import { changedArms } from "../../../src/engine/compare/changed-arms.ts";
 import type { Change } from "../../../src/engine/compare/change.ts";
 import { runArmsComparison } from "../../../src/engine/compare/run-arms.ts";
@@ -74,7 +74,7 @@ const tokensOf: Readonly<Record<string, number>> = { cheap: 3000, same: 5000, de
 /** Runs differ a little, so that what costs as much is neither cheaper nor dearer. */
 const steady: Played = (task) => {
   const { configuration: its, task: golden } = task;
-  const noise = parseInt(sha256(`${its.label} ${task.round} ${golden.id}`).slice(0, 2), 16);
+  const noise = parseInt(sha256Hex(`${its.label} ${task.round} ${golden.id}`).slice(0, 2), 16);
   return solves(task, (tokensOf[its.model] ?? 5000) + noise);
 };
 

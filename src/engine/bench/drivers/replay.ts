@@ -2,6 +2,7 @@ import { english } from "../../base/text/english.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { mean } from "../../base/numbers.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
 import type { Configuration } from "../configuration.ts";
@@ -51,8 +52,8 @@ export class ReplayDriver implements Driver {
     const tokens = groups.map((group) =>
       group.map((usage) => usage.input + usage.output + cacheCreation(usage)),
     );
-    const perRun = meanOf(tokens.flat());
-    const cacheReadPerRun = meanOf(all.map(({ cacheRead }) => cacheRead));
+    const perRun = mean(tokens.flat());
+    const cacheReadPerRun = mean(all.map(({ cacheRead }) => cacheRead));
     const because = english("recorded runs ({0})", this.recordedBy().join(", "));
     return { perRun, cacheReadPerRun, spread: spreadOf(tokens) / perRun, source: "measured", because };
   }
@@ -85,7 +86,10 @@ export class ReplayDriver implements Driver {
     if (recording.taskHash !== task.hash)
       return fail(
         "other",
-        english("{0} was changed since it was recorded; npm run generate -- golden-recordings records it again", task.id),
+        english(
+          "{0} was changed since it was recorded; npm run generate -- golden-recordings records it again",
+          task.id,
+        ),
       );
     const side = sideFor(recording, configuration);
     const run = side === undefined ? undefined : recordedRun(recording, side, round);
@@ -158,16 +162,12 @@ function sumOf(turns: readonly TrajectoryTurn[]) {
   return turns.reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
 }
 
-function meanOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-}
-
 /** Returns the standard deviation within groups. */
 function spreadOf(groups: readonly (readonly number[])[]): number {
   let [squares, freedom] = [0, 0];
   for (const group of groups) {
-    const mean = meanOf(group);
-    squares += group.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+    const center = mean(group);
+    squares += group.reduce((sum, each) => sum + (each - center) ** 2, 0);
     freedom += Math.max(0, group.length - 1);
   }
   return freedom === 0 ? 0 : Math.sqrt(squares / freedom);

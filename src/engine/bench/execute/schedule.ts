@@ -1,7 +1,7 @@
 import type { BenchRequest, Shard } from "../request.ts";
 import { controlsAt, controlsFor } from "../arm-design.ts";
 import { configurationHash } from "../configuration.ts";
-import { sha256 } from "../sha256.ts";
+import { sha256Hex } from "../../base/hash.ts";
 
 /** One cell of a schedule: a task, a side and a round. */
 export interface Cell {
@@ -73,7 +73,7 @@ function dealtPair({ seed, pairs, place }: { seed: number; pairs: number; place:
   const block = Math.floor(place / pairs);
   const order = sortedBy(
     Array.from({ length: pairs }, (_, index) => index),
-    (index) => sha256([seed, "pair", block, index].join("\n")),
+    (index) => sha256Hex([seed, "pair", block, index].join("\n")),
   );
   return order[place % pairs] ?? 0;
 }
@@ -90,7 +90,7 @@ interface ArmsPlace {
 function sidesOfArms({ seed, sides, arms, place }: ArmsPlace): ReadonlySet<number> {
   const controls = controlsFor(sides);
   const left = arms ?? Array.from({ length: sides - controls }, (_, index) => index + 1);
-  const start = parseInt(sha256([seed, "controls", left.length].join("\n")).slice(0, 8), 16) / 2 ** 32;
+  const start = parseInt(sha256Hex([seed, "controls", left.length].join("\n")).slice(0, 8), 16) / 2 ** 32;
   const run = controlsAt({ arms: left.length, place, start });
   return new Set([
     ...Array.from({ length: run }, (_, side) => side),
@@ -116,7 +116,7 @@ export function cellKey({ side, taskId, round }: Pick<Cell, "side" | "taskId" | 
 }
 
 function keysOf(seed: number, round: number): (...words: readonly (string | number)[]) => string {
-  return (...words) => sha256([seed, round, ...words].join("\n"));
+  return (...words) => sha256Hex([seed, round, ...words].join("\n"));
 }
 
 type Placed = Pick<Cell, "agent" | "taskId" | "side" | "round">;

@@ -6,12 +6,12 @@ import type { Configuration } from "../configuration.ts";
 import { copyFixture } from "../fixture/copy.ts";
 import type { RunFolders } from "../drivers/driver.ts";
 import { applyOverlay, installAgent } from "./install-agent.ts";
-import { sha256 } from "../sha256.ts";
+import { sha256Hex } from "../../base/hash.ts";
 import type { Fixture } from "../suite/suite.ts";
 
 /** Prefix of a bench's scratch folders: the holder of its lock may remove all of them. */
 export function scratchPrefix(benchFolder: string): string {
-  return `purser-bench-${sha256(benchFolder).slice(0, 12)}-`;
+  return `purser-bench-${sha256Hex(benchFolder).slice(0, 12)}-`;
 }
 
 /**

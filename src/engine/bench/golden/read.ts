@@ -5,7 +5,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { agentFrontmatter, taskFrontmatter } from "./schema.ts";
-import { sha256 } from "../sha256.ts";
+import { sha256Hex } from "../../base/hash.ts";
 import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";
 
 /** Reads an agent's definition. @throws the system's error if the file cannot be read */
@@ -24,7 +24,7 @@ export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_
     description,
     definition,
     path: file,
-    hash: sha256(definition),
+    hash: sha256Hex(definition),
     memory: memory ?? null,
     model: model === undefined || model === "inherit" ? null : model,
   });
@@ -56,7 +56,7 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
     path: file,
     solutionPath: solution === undefined ? null : path.join(folder, solution),
     wrongPaths: wrong.map((name) => path.join(folder, name)),
-    hash: sha256(JSON.stringify(parts)),
+    hash: sha256Hex(JSON.stringify(parts)),
   });
 }
 

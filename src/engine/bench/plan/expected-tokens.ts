@@ -1,3 +1,4 @@
+import { mean } from "../../base/numbers.ts";
 import { english } from "../../base/text/english.ts";
 import type { GoldenRun } from "../../ledger/questions/golden-book.ts";
 import type { ExpectedTokens } from "./plan.ts";
@@ -27,10 +28,10 @@ export function expectedFromRuns(
     )
     .slice(0, newestRuns);
   if (own.length < fewestRuns) return null;
-  const perRun = meanOf(own.map(({ processingTokens }) => processingTokens));
+  const perRun = mean(own.map(({ processingTokens }) => processingTokens));
   return {
     perRun,
-    cacheReadPerRun: meanOf(own.map(({ cacheRead }) => cacheRead)),
+    cacheReadPerRun: mean(own.map(({ cacheRead }) => cacheRead)),
     spread: perRun === 0 ? usualSpread : (deviationWithin(own) ?? usualSpread * perRun) / perRun,
     source: "measured",
     because: english("your last {0} runs of {1}", own.length, asked.agent),
@@ -51,13 +52,9 @@ function deviationWithin(runs: readonly GoldenRun[]): number | null {
   }
   let [squares, freedom] = [0, 0];
   for (const group of groups.values()) {
-    const mean = meanOf(group);
-    squares += group.reduce((sum, tokens) => sum + (tokens - mean) ** 2, 0);
+    const center = mean(group);
+    squares += group.reduce((sum, tokens) => sum + (tokens - center) ** 2, 0);
     freedom += group.length - 1;
   }
   return freedom === 0 ? null : Math.sqrt(squares / freedom);
-}
-
-function meanOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 }

@@ -1,5 +1,5 @@
 import type { FixtureManifest } from "../fixture/manifest.ts";
-import { sha256 } from "../sha256.ts";
+import { sha256Hex } from "../../base/hash.ts";
 
 /** An agent to measure: an ordinary agent definition of Claude Code. */
 export interface GoldenAgent {
@@ -72,5 +72,5 @@ export interface Suite {
  */
 export function suiteHash(suite: Pick<Suite, "fixture" | "tasks">, agent: string): string {
   const tasks = suite.tasks.filter((task) => task.agent === agent).map(({ hash }) => hash);
-  return sha256([suite.fixture.hash, ...tasks.sort()].join("\n"));
+  return sha256Hex([suite.fixture.hash, ...tasks.sort()].join("\n"));
 }

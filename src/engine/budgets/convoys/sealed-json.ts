@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import type * as z from "zod";
 import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -54,10 +54,7 @@ export function openUnsealed<Schema extends z.ZodType<Readonly<Record<string, un
 
 /** Returns the checksum, which is independent of the order of keys. */
 export function sealOf(content: Readonly<Record<string, unknown>>): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(content)))
-    .digest("hex")
-    .slice(0, sealLength);
+  return sha256Hex(JSON.stringify(sorted(content)), sealLength);
 }
 
 function membersOf(bytes: Uint8Array): Result<Record<string, unknown>, "corrupt"> {

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
+import { sha256Base64Url } from "../../base/hash.ts";
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -44,7 +44,7 @@ export class BudgetOffers {
   /** Returns true for the first caller only. */
   claim(project: string, branch: string | null): boolean {
     const identity = JSON.stringify([project, branch]);
-    const key = createHash("sha256").update(identity).digest("base64url").slice(0, keyLength);
+    const key = sha256Base64Url(identity, keyLength);
     const offered = (this.#offered ??= this.#read());
     if (offered.includes(key)) return false;
     this.#offered = [...offered, key].slice(-most);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { sha256Base64Url } from "../../base/hash.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { realPathOf } from "../../base/disk/project-folder.ts";
 import { succeed } from "../../base/result.ts";
@@ -43,7 +43,7 @@ export class PlacedSpending implements SpendingStore {
     this.#ports = ports;
     this.#project = ports.project;
     this.#place = place;
-    const key = createHash("sha256").update(realPathOf(this.#project)).digest("base64url").slice(0, 22);
+    const key = sha256Base64Url(realPathOf(this.#project), 22);
     this.#apartFolder = path.join(place.folder, key);
     this.#note = path.join(this.#apartFolder, "in-project");
     this.#inProject = new FileSpending(ports);

@@ -1,5 +1,5 @@
+import { sha256Hex } from "../../base/hash.ts";
 import { english } from "../../base/text/english.ts";
-import { createHash } from "node:crypto";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ledgerTotalsSchema, type SessionTotals } from "./session-totals.ts";
 import { spendingSchema, type Spending, type UsageRow } from "./spending.ts";
@@ -70,5 +70,5 @@ function opening(bytes: Buffer): Result<unknown, "corrupt"> {
 }
 
 function checksumOf(content: Buffer): string {
-  return createHash("sha256").update(content).digest("hex").slice(0, checksumLength);
+  return sha256Hex(content, checksumLength);
 }

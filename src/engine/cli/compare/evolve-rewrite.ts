@@ -8,7 +8,7 @@ import { readBench } from "../../bench/state/state.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
 import { askClaude, type Answer, type AskFault } from "../../bench/drivers/claude/ask.ts";
 import type { AgentPorts } from "../../bench/drivers/claude/claude.ts";
-import { sha256 } from "../../bench/sha256.ts";
+import { sha256Hex } from "../../base/hash.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
 import { readProposal, type PromptProposal, type ProposalFault } from "../../compare/evolve.ts";
 import type { Setup } from "./setup.ts";
@@ -22,7 +22,7 @@ export interface WaitingRewrite {
 
 /** @param folder of waiting rewrites, below purser's home */
 export async function waitingRewrite({ agent, base }: Setup, folder: string): Promise<WaitingRewrite> {
-  const name = sha256([agent.name, agent.definition, base.model].join("\n")).slice(0, 16);
+  const name = sha256Hex([agent.name, agent.definition, base.model].join("\n")).slice(0, 16);
   const file = path.join(folder, `${name}.json`);
   try {
     // A stored rewrite is checked as strictly as a model's answer.

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -6,7 +7,7 @@ import { shimBehind } from "../../hooks/install/launcher.ts";
 import { ownHooks, type RepairContext } from "../../hooks/install/repair/repair.ts";
 import type { HookFile } from "../../hooks/install/settings/agent-file.ts";
 import { readSettings } from "../../hooks/install/settings/disk.ts";
-import { isObject } from "../../hooks/install/settings/entry.ts";
+
 import { shimPathIn } from "../../hooks/install/settings/shim-path.ts";
 import type { OwnHandler } from "../../hooks/install/settings/tree.ts";
 import { wantedHooks } from "../../hooks/install/settings/wanted-hooks.ts";

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 import { t } from "../../base/text/l10n.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -5,7 +6,6 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { probeSession } from "../../hooks/probe.ts";
 import { forwardedVariables, type HookProgram } from "../../hooks/program.ts";
-import { isObject } from "../../hooks/install/settings/entry.ts";
 
 /** How a played call went. `unserved`: the hook's program ran, and no service does. */
 export type Played =

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import { lostKinds } from "../../ledger/entries/compaction-diffs.ts";
 import type { LostItem } from "../../ledger/answers.ts";
 import type { OpenWork, ResumePacket } from "../packet/packet.ts";
@@ -35,9 +35,6 @@ export function itemsOf(packet: ResumePacket): WorkItem[] {
 }
 
 function itemFrom(kind: ItemKind, text: string, turn: number): WorkItem {
-  const id = createHash("sha256")
-    .update(JSON.stringify([kind, text]))
-    .digest("hex")
-    .slice(0, 12);
+  const id = sha256Hex(JSON.stringify([kind, text]), 12);
   return { id, kind, text, turn };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import { scrubName } from "../../base/text/scrub.ts";
 
 /** The state of a folder, as git tells it. */
@@ -116,5 +116,5 @@ async function fingerprintOf(
   const stamped = changes.slice(0, mostStamped).map(async ({ path }) => (await stampOf(folder, path)) ?? "");
   const stamps = await Promise.all(stamped);
   const lines = changes.map(({ how, path }, index) => JSON.stringify([how, path, stamps[index] ?? ""]));
-  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
+  return sha256Hex(lines.join("\n"), 16);
 }

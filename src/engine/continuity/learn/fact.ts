@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import type { SessionFactsRow } from "../../ledger/questions/learned/progress.ts";
@@ -31,7 +31,7 @@ export function plain(words: string, length = longestText): string {
 }
 
 export function keyOf(...parts: readonly (string | number)[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+  return sha256Hex(JSON.stringify(parts), 16);
 }
 
 /** Returns the facts as JSON text of bounded length. @param all the strongest first */

@@ -1,6 +1,6 @@
+import { median } from "../../base/numbers.ts";
 import { measureNames, type Measure, type MeasureName, type Scorecard } from "../answers.ts";
 import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
-import { medianOf } from "../../ledger/questions/queries.ts";
 import type { FiguresAnswer, SessionFigures } from "../../ledger/questions/continuity/session-figures.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 
@@ -48,7 +48,7 @@ function compare(name: MeasureName, own: SessionFigures, others: readonly Sessio
   return {
     name,
     value: measured[name](own),
-    usual: isTold ? medianOf(values) : null,
+    usual: isTold ? median(values) : null,
     range: isTold ? [least, most] : null,
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import { cleanLines, cleanText } from "../../base/text/text.ts";
 import { scrub } from "../../base/text/scrub.ts";
 
@@ -80,8 +80,5 @@ export function signatureOf(line: string, subject: string): string {
     .replaceAll(/\s+/gu, " ")
     .trim()
     .toLowerCase();
-  return createHash("sha256")
-    .update(JSON.stringify([subject, plain]))
-    .digest("hex")
-    .slice(0, 16);
+  return sha256Hex(JSON.stringify([subject, plain]), 16);
 }

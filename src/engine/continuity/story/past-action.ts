@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { isObject } from "../../base/is-object.ts";
+import { sha256Hex } from "../../base/hash.ts";
 import { scrubLine } from "../../base/text/scrub.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { shellOf } from "../../guard/work/command-facts.ts";
 import { tellsFailure } from "../../guard/verification/check-outcome.ts";
 import { absolutePath } from "../../guard/waste/file-command.ts";
-import { isObject, textAt } from "../../transcripts/claude/row-fields.ts";
+import { textAt } from "../../transcripts/claude/row-fields.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 import { failureIn, type Failure } from "./failure.ts";
@@ -170,5 +171,5 @@ function changeOf(input: unknown): PastAction["change"] {
 }
 
 function hashOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+  return sha256Hex(JSON.stringify(value), 16);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import { Cron } from "croner";
 import { parseYaml, type YamlFault } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -71,8 +71,8 @@ export function readDefinition(name: string, text: string): DefinitionRead {
   if (faults.length > 0) return failed(faults);
   const bootstrap = (head.bootstrap ?? body).trim();
   const { skills, mcp, tools, instructions } = head;
-  const sessionHash = sha256(JSON.stringify([bootstrap, skills, mcp, tools, instructions]));
-  return succeed({ ...head, name, bootstrap, hash: sha256(text), sessionHash });
+  const sessionHash = sha256Hex(JSON.stringify([bootstrap, skills, mcp, tools, instructions]));
+  return succeed({ ...head, name, bootstrap, hash: sha256Hex(text), sessionHash });
 }
 
 interface FieldFault {
@@ -145,10 +145,6 @@ function splitHead(text: string): { readonly head: string; readonly body: string
   const [, head, body] =
     /^\uFEFF?---[ \t]*\n(.*?\n|)---[ \t]*(?:\n(.*))?$/su.exec(text.replaceAll("\r\n", "\n")) ?? [];
   return head === undefined ? null : { head, body: body ?? "" };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function failed(faults: readonly YamlFault[]): DefinitionRead {

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
 import { readSmallText, readSmallTextAsync } from "../../base/disk/read-small-text.ts";
@@ -43,7 +43,7 @@ function parseAgreement(text: string | null): Agreement | null {
 }
 
 export function hasAgreedToCheck(agreed: Agreement | null, check: string): boolean {
-  return agreed?.checks.includes(hashOf(check)) === true;
+  return agreed?.checks.includes(sha256Hex(check)) === true;
 }
 
 /** The file that changes with every agreement. @param wakes the folder of all agents' states */
@@ -61,7 +61,9 @@ export function agree(
   }: { readonly definition: string; readonly checks: readonly string[]; readonly at: number },
 ): Result<null, "unwritable"> {
   const before = readAgreement(place);
-  const all = [...new Set([...(before?.checks ?? []), ...checks.map(hashOf)])].slice(-1000);
+  const all = [...new Set([...(before?.checks ?? []), ...checks.map((check) => sha256Hex(check))])].slice(
+    -1000,
+  );
   // Agreeing again to the same leaves it due for what it was due for.
   const since = before?.definition === definition ? before.at : at;
   const ready = ensurePrivateFolder(place.folder);
@@ -77,8 +79,4 @@ export function agree(
   } catch (error) {
     return fail("unwritable", `${place.agreement}: ${errorCode(error)}`);
   }
-}
-
-function hashOf(check: string): string {
-  return createHash("sha256").update(check).digest("hex");
 }

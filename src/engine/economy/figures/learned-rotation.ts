@@ -1,3 +1,4 @@
+import { mean, median } from "../../base/numbers.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
@@ -32,7 +33,7 @@ export function learnRotation(wakes: readonly WakeRow[], program: string): Learn
     if (own.length > 0) {
       const costs = own.map((each) => each.cost);
       // Beyond the best length, wakes cost more than a session replaced there. One dear wake is no trend.
-      if (best !== null && middle(costs) > best.average)
+      if (best !== null && median(costs) > best.average)
         return { turns: best.turns, wakes: seen, sessions: first.length };
       sum += (mean(costs) * step) / turnsOfWake;
       count += step / turnsOfWake;
@@ -66,12 +67,4 @@ function costsOf(wakes: readonly WakeRow[]): { readonly first: WakeCost[]; reado
     }
   }
   return { first, later };
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { errorCode } from "../../base/error-code.ts";
 import { readSmallText } from "../../base/disk/read-small-text.ts";
@@ -70,10 +70,7 @@ export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Resul
     ownSkills: own.map(({ name }) => name),
     skills: names,
     skillBytes: bundled.length > 0 || wanted === "all" ? null : bytes,
-    skillsHash: createHash("sha256")
-      .update(JSON.stringify([names, bytes]))
-      .digest("hex")
-      .slice(0, 16),
+    skillsHash: sha256Hex(JSON.stringify([names, bytes]), 16),
     mcpConfig: mcp.value,
     hasInstructions,
   });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
 
@@ -29,7 +29,7 @@ export const unseen: TaskCursor = { seen: null, comments: [] };
 const mostKept = 5000;
 
 function descriptionHash({ description }: Pick<Task, "description">): string {
-  return createHash("sha256").update(description).digest("hex").slice(0, 16);
+  return sha256Hex(description, 16);
 }
 
 /** @param at milliseconds since the epoch */

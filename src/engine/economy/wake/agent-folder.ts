@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { definitionsFolder } from "../agents/locate.ts";
 import { realPathOf } from "../../base/disk/project-folder.ts";
@@ -31,7 +31,7 @@ export function agentPlace(wakes: string, project: string, name: string): AgentP
 
 /** The same project by another way is the same. */
 function endOf(project: string): string {
-  return `-${createHash("sha256").update(realPathOf(project)).digest("hex").slice(0, 10)}`;
+  return `-${sha256Hex(realPathOf(project), 10)}`;
 }
 
 /** Returns the names of a project's agents: those that have a file, and those that were woken once. @param wakes the folder of all agents */

@@ -1,3 +1,4 @@
+import { mean, median } from "../../base/numbers.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { RotationCause } from "../../ledger/entries/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
@@ -48,8 +49,7 @@ export function rotationCause(
 function costsTooMuch({ inputs }: SessionState, threshold: number | undefined): boolean {
   if (threshold !== undefined) return (inputs.at(-1) ?? 0) >= threshold;
   if (inputs.length < fewest) return false;
-  const average = inputs.reduce((sum, input) => sum + input, 0) / inputs.length;
-  return median(inputs.slice(-looked)) > average;
+  return median(inputs.slice(-looked)) > mean(inputs);
 }
 
 /** Falling cache hits: the last wakes found little in the cache, and those before found more. */
@@ -58,11 +58,6 @@ function missesCache({ hits }: SessionState, threshold: number | undefined): boo
   if (threshold !== undefined) return last.length === looked && median(last) < threshold;
   const before = hits.slice(1, -looked);
   return before.length >= looked && median(last) < usual.cacheHits && median(before) >= 2 * usual.cacheHits;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

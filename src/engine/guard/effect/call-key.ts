@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Base64Url } from "../../base/hash.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
 import { isCheck } from "./check.ts";
@@ -31,7 +31,7 @@ const [mostPrograms, mostThings] = [4, 8];
 export function callKeyOf(use: ToolUse): CallKey {
   const call = toolCallOf(use);
   const kind = toolKind(call.tool);
-  const whole = hashOf(`${call.tool}\n${subjectOf(call, use.tool_input)}`);
+  const whole = sha256Base64Url(`${call.tool}\n${subjectOf(call, use.tool_input)}`, 10);
   if (call.kind === "command" && call.command !== null) {
     const line = call.command.slice(0, longestCommand);
     const parts = commandParts(line);
@@ -139,9 +139,5 @@ function lastName(path: string): string {
 }
 
 function hashes(texts: readonly string[], most: number): string[] {
-  return [...new Set(texts)].slice(0, most).map(hashOf);
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 10);
+  return [...new Set(texts)].slice(0, most).map((text) => sha256Base64Url(text, 10));
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -67,22 +67,22 @@ export function stepOf(event: Ended, facts: CommandFacts): Step | null {
   const input = isCommand ? subject : inputText(event.tool_input);
   const response = event.hook_event_name === "PostToolUse" ? event.tool_response : undefined;
   const isEdit = kind === "edit";
-  const key = hashOf(`${tool}\n${input ?? ""}`);
+  const key = sha256Hex(`${tool}\n${input ?? ""}`, 16);
   const { words } = facts;
   return {
     key,
-    spot: hashOf(`${tool}\n${subject ?? input ?? ""}`),
+    spot: sha256Hex(`${tool}\n${subject ?? input ?? ""}`, 16),
     effect: effectOf(action, call.kind, facts),
     isEdit,
     failure,
-    exact: error === null ? null : hashOf(withoutTimes(error)),
-    cause: error === null ? null : hashOf(causeIn(error)),
-    result: outcome === "failed" || isEdit ? null : hashOf(withoutTimes(responseText(response))),
+    exact: error === null ? null : sha256Hex(withoutTimes(error), 16),
+    cause: error === null ? null : sha256Hex(causeIn(error), 16),
+    result: outcome === "failed" || isEdit ? null : sha256Hex(withoutTimes(responseText(response)), 16),
     name: nameOf(action, facts),
-    words: isCommand ? words.slice(0, mostWords).map((word) => hashOf(word).slice(0, 6)) : [],
-    masked: hashOf(words.map((word) => masked(word)).join(" ")),
+    words: isCommand ? words.slice(0, mostWords).map((word) => sha256Hex(word, 16).slice(0, 6)) : [],
+    masked: sha256Hex(words.map((word) => masked(word)).join(" "), 16),
     isQuestion: facts.isQuestion,
-    polls: waitingTools.test(tool) ? key : facts.polls === null ? null : hashOf(facts.polls),
+    polls: waitingTools.test(tool) ? key : facts.polls === null ? null : sha256Hex(facts.polls, 16),
     waits: facts.waits,
   };
 }
@@ -153,8 +153,4 @@ function causeIn(error: string): string {
 function masked(word: string): string {
   if (/[\\/]|[\w-]\.[a-z]\w{0,5}:?$/iu.test(word)) return "p";
   return word.replaceAll(/\d+/gu, "0");
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

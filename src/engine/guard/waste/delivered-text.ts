@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
@@ -119,7 +119,7 @@ export function linesOf(text: string): string[] {
 }
 
 export function textHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return sha256Hex(text, 32);
 }
 
 /** Returns the hash of some lines, whether or not the last one ends with a line feed. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
@@ -39,7 +39,7 @@ function subjectOf(call: ReturnType<typeof toolCallOf>, input: unknown): string 
     return call.command?.trim().replaceAll(/\s+/gu, " ").slice(0, longestSubject) ?? null;
   if (call.kind === "edit" || call.kind === "read") return call.file?.slice(0, longestSubject) ?? null;
   if (input === undefined || input === null) return null;
-  return hashOf(JSON.stringify(input));
+  return sha256Hex(JSON.stringify(input), 16);
 }
 
 /** Outputs in which agents tell a command's exit code: Copilot CLI's last line, and a line of Gemini CLI's. */
@@ -85,9 +85,5 @@ function failureOf(error: string): string {
     .replaceAll(/\d+/gu, "0")
     .replaceAll(/\s+/gu, " ")
     .trim();
-  return hashOf(plain);
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return sha256Hex(plain, 16);
 }

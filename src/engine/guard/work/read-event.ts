@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import { isCode } from "../verification/debt.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { actionOf, type Action } from "./ended-action.ts";
@@ -78,10 +78,7 @@ function endedCall(
   const deed = deedOf(action, isCheck);
   return {
     use: event.tool_use_id ?? null,
-    key: createHash("sha256")
-      .update(JSON.stringify([tool, subject]))
-      .digest("hex")
-      .slice(0, 16),
+    key: sha256Hex(JSON.stringify([tool, subject]), 16),
     outcome: isInterrupted ? "unknown" : action.outcome,
     failure: isInterrupted ? null : failure,
     deed: isInterrupted ? "other" : deed,

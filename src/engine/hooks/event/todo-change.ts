@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { scrubLine } from "../../base/text/scrub.ts";
-import { isObject, objectAt, objectsAt, textAt } from "../../transcripts/claude/row-fields.ts";
+import { objectAt, objectsAt, textAt } from "../../transcripts/claude/row-fields.ts";
 
 /** An item of an agent's own list of what is to be done. */
 interface Todo {

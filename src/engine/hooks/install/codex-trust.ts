@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { isObject } from "../../base/is-object.ts";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
-import { hookFormats, isObject } from "./settings/entry.ts";
+import { hookFormats } from "./settings/entry.ts";
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 import { parseJson } from "./settings/json-document.ts";
 import { readTomlTables, type TomlTable } from "./settings/toml-tables.ts";
@@ -87,7 +88,7 @@ export function trustHash({ event, value }: Pick<OwnHandler, "event" | "value">)
   // In the order of the names, without white space.
   const handler = { async: isAsync, command, timeout, type: "command" };
   const identity = JSON.stringify({ event_name: inCodexWords(event), hooks: [handler] });
-  return `sha256:${createHash("sha256").update(identity).digest("hex")}`;
+  return `sha256:${sha256Hex(identity)}`;
 }
 
 /** Hooks of ours that an agent does not run until its user does something. */

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { makeFolder } from "../../base/disk/make-folder.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -66,6 +66,6 @@ function namesIn(folder: string): string[] {
 }
 
 function fileOf({ installations }: PurserPaths, folder: string): string {
-  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  const name = sha256Hex(folder, 16);
   return path.join(installations, `${name}.json`);
 }

@@ -1,7 +1,8 @@
+import { isObject } from "../../base/is-object.ts";
 import path from "node:path";
 import type { HookProgram } from "../program.ts";
 import { claudeFolder, hookFile, type HookFileInput } from "./settings/agent-file.ts";
-import { isObject } from "./settings/entry.ts";
+
 import { parseJson, valueOf } from "./settings/json-document.ts";
 import { geminiHookName } from "./settings/wanted-hooks.ts";
 import { readTomlFlag } from "./settings/toml-flag.ts";

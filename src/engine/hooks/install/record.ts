@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -97,5 +97,5 @@ export function bytesBefore({ before }: InstallRecord): Buffer | null {
 
 /** Named by a hash of the path, since settings files share a few names. */
 function recordFile(target: string, records: string): string {
-  return path.join(records, `${createHash("sha256").update(target).digest("hex").slice(0, 32)}.json`);
+  return path.join(records, `${sha256Hex(target, 32)}.json`);
 }

@@ -1,9 +1,10 @@
+import { median } from "../../base/numbers.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import type { FoundAnomaly } from "./found.ts";
 import { completedRealWork } from "../questions/real-work.ts";
-import { fewestRuns, medianOf, newestRuns } from "../questions/queries.ts";
+import { fewestRuns, newestRuns } from "../questions/queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "../questions/session-history.ts";
 
 /** A run is costly above this multiple of its agent's median. */
@@ -27,8 +28,8 @@ export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): 
     for (const run of ofAgent) {
       const end = completed.findLastIndex(({ endedAt }) => endedAt < run.endedAt) + 1;
       const before = completed.slice(Math.max(0, end - newestRuns), end);
-      const median = medianOf(before.map(({ tokens }) => tokens));
-      if (before.length < fewestRuns || median === null || run.processingTokens <= factor * median) continue;
+      const usual = median(before.map(({ tokens }) => tokens));
+      if (before.length < fewestRuns || run.processingTokens <= factor * usual) continue;
       const { sessionId, agentId, endedAt, processingTokens } = run;
       const anomaly = { sessionId, agentId, cause: "costly-run" } as const;
       const chain = chains.find((each) => each.agentId === agentId);
@@ -37,7 +38,7 @@ export function findCostlyRuns(db: Database, { chains, runs }: SessionHistory): 
         id: `${anomaly.cause}:${run.id}`,
         at: endedAt,
         value: processingTokens,
-        usual: median,
+        usual,
         turns: chain === undefined ? [] : dearestOf(chain, run),
       });
     }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Base64Url } from "../../base/hash.ts";
 import * as z from "zod";
 
 /** Most files tracked per run; beyond that the count is a lower bound. */
@@ -24,7 +24,7 @@ export class FileRereads {
   }
 
   read(path: string): void {
-    const key = createHash("sha256").update(path).digest("base64url").slice(0, 10);
+    const key = sha256Base64Url(path, 10);
     if (this.#once.delete(key)) this.#again.add(key);
     else if (!this.#again.has(key) && this.#once.size + this.#again.size < most) this.#once.add(key);
   }

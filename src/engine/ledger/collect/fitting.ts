@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Base64Url } from "../../base/hash.ts";
 import { scrubName } from "../../base/text/scrub.ts";
 
 /** Entries refuse longer names. Anything longer than a real name is dropped. */
@@ -28,5 +28,5 @@ export function cappedCount(count: number): number {
 
 /** The form in which a reader remembers an id: the id itself if it is short, else its digest. */
 export function shortKey(id: string): string {
-  return id.length <= longestKey ? id : createHash("sha256").update(id).digest("base64url").slice(0, 16);
+  return id.length <= longestKey ? id : sha256Base64Url(id, 16);
 }

@@ -1,3 +1,4 @@
+import { ascending, median, nearestRank } from "../../base/numbers.ts";
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import type { ScannedCompaction } from "../../context/learn.ts";
@@ -185,18 +186,8 @@ export const [newestRuns, fewestRuns] = [50, 5];
 
 export function selectRecentRuns(db: Database, agent: string): RecentRuns {
   const recent = selectRecentTokens(db, { agentId: agent, model: null });
-  const sorted = recent.toSorted((one, other) => one - other);
-  if (sorted.length < fewestRuns) return { runs: sorted.length, median: null, p75: null };
-  const p75 = sorted[Math.ceil(0.75 * sorted.length) - 1] ?? null;
-  return { runs: sorted.length, median: medianOf(sorted), p75 };
-}
-
-/** The median: the middle number, or the mean of the two middle ones; null for an empty list. */
-export function medianOf(numbers: readonly number[]): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  const middle = (sorted.length - 1) / 2;
-  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
+  if (recent.length < fewestRuns) return { runs: recent.length, median: null, p75: null };
+  return { runs: recent.length, median: median(recent), p75: nearestRank(ascending(recent), 0.75) };
 }
 
 /** The last reported state of each plan limit. */

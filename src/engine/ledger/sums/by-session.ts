@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { sha256Base64Url } from "../../base/hash.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
@@ -116,7 +117,7 @@ const unnamedZones = new WeakMap<LedgerBasis["dayOf"], string>();
 function nameOf({ catalogue, dayOf, zone }: LedgerBasis): string {
   const prices = known(catalogues, catalogue, () => {
     const { date, models } = catalogue;
-    return createHash("sha256").update(JSON.stringify({ date, models })).digest("base64url").slice(0, 22);
+    return sha256Base64Url(JSON.stringify({ date, models }), 22);
   });
   return `${version} ${prices} ${zone ?? known(unnamedZones, dayOf, randomUUID)}`;
 }

@@ -1,4 +1,4 @@
-import { medianOf } from "../../ledger/questions/queries.ts";
+import { ascending, mean, median, nearestRank } from "../../base/numbers.ts";
 import type { RealRun, RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { LearnedView } from "../answers.ts";
 
@@ -15,7 +15,7 @@ export function learningCurve(
   const versions = new Set(runs.map(({ rulesetVersion }) => rulesetVersion));
   const points = [...versions].map((version) => {
     const own = runs.filter(({ rulesetVersion }) => rulesetVersion === version);
-    const tokens = own.map(({ processingTokens }) => processingTokens);
+    const tokens = ascending(own.map(({ processingTokens }) => processingTokens));
     const memory = memories.find((each) => each.version === version);
     const first = own[0]?.endedAt ?? 0;
     return {
@@ -26,18 +26,12 @@ export function learningCurve(
         at: memory?.at ?? null,
         rules: memory?.ruleIds.length ?? null,
         runs: own.length,
-        mean: tokens.reduce((sum, each) => sum + each, 0) / tokens.length,
-        median: medianOf(tokens) ?? 0,
-        p25: nearestRank(tokens, 0.25) ?? 0,
-        p75: nearestRank(tokens, 0.75) ?? 0,
+        mean: mean(tokens),
+        median: median(tokens),
+        p25: nearestRank(tokens, 0.25),
+        p75: nearestRank(tokens, 0.75),
       },
     };
   });
   return points.toSorted((one, other) => one.began - other.began).map(({ point }) => point);
-}
-
-/** Returns a percentile by nearest rank: the number that this share of them does not exceed; null for none. */
-export function nearestRank(numbers: readonly number[], share: number): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
 }

@@ -1,10 +1,10 @@
-import { medianOf } from "../../ledger/questions/queries.ts";
+import { ascending, median, nearestRank } from "../../base/numbers.ts";
 import type { ReportFacts, TaskStanding } from "../../ledger/questions/report-facts.ts";
 import type { RealRun } from "../../ledger/questions/rule-book.ts";
 import { ruledProgram } from "../needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
-import { learningCurve, nearestRank } from "./learning-curve.ts";
+import { learningCurve } from "./learning-curve.ts";
 import type { ActiveView, ReportView } from "../answers.ts";
 
 const mostProjects = 20;
@@ -45,8 +45,8 @@ export function reportOf(
         program,
         agent,
         runs: tokens.length,
-        median: medianOf(tokens),
-        p75: nearestRank(tokens, 0.75),
+        median: tokens.length === 0 ? null : median(tokens),
+        p75: tokens.length === 0 ? null : nearestRank(ascending(tokens), 0.75),
         weeks: weeksOf(ran),
         rules: {
           candidate: count("candidate"),
@@ -129,7 +129,7 @@ function weeksOf(
   }
   return [...byWeek]
     .toSorted(([one], [other]) => one - other)
-    .map(([at, tokens]) => ({ at, runs: tokens.length, median: medianOf(tokens) ?? 0 }));
+    .map(([at, tokens]) => ({ at, runs: tokens.length, median: median(tokens) }));
 }
 
 /**

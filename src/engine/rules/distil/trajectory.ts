@@ -1,6 +1,7 @@
+import { isObject } from "../../base/is-object.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { isObject, type RowObject } from "../../transcripts/claude/row-fields.ts";
+import { type RowObject } from "../../transcripts/claude/row-fields.ts";
 import { readWork, type WorkCall } from "../../transcripts/claude/work.ts";
 import type { ToolKind } from "../../transcripts/tool-kind.ts";
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import { ruleText, type Rule } from "../rule.ts";
 
 /** How much of a MEMORY.md the agent reads into its context; the rest is ignored. */
@@ -55,7 +55,7 @@ export function memoryKind(text: string): MemoryKind {
   const found = header.exec(text);
   const [whole = "", version = "", sum = ""] = found ?? [];
   if (found === null) return { kind: "foreign" };
-  return { kind: sumOf(text.slice(whole.length)) === sum ? "ours" : "edited", version };
+  return { kind: sha256Hex(text.slice(whole.length), 12) === sum ? "ours" : "edited", version };
 }
 
 /** The text without the header: equal for two versions with the same content. */
@@ -64,10 +64,6 @@ export function memoryBody(text: string): string {
 }
 
 function withHeader(body: string, version: string): string {
-  const about = `purser v${version} ${sumOf(body)}`;
+  const about = `purser v${version} ${sha256Hex(body, 12)}`;
   return `<!-- ${about}: generated from measured rules; change them with \`purser rules\`, not here -->\n${body}`;
-}
-
-function sumOf(body: string): string {
-  return createHash("sha256").update(body).digest("hex").slice(0, 12);
 }

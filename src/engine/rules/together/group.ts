@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
 import type { Rule } from "../rule.ts";
@@ -71,7 +71,7 @@ export function beginGroup({
   const words = [key, ...when, ...own.map((rule) => rule.id)].join("\n");
   return {
     version: 1,
-    id: `${name}.${createHash("sha256").update(words).digest("hex").slice(0, 10)}`,
+    id: `${name}.${sha256Hex(words, 10)}`,
     key,
     rules: own,
     active: rules

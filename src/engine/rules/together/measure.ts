@@ -1,5 +1,5 @@
+import { sha256Hex } from "../../base/hash.ts";
 import { english } from "../../base/text/english.ts";
-import { createHash } from "node:crypto";
 import { configurationHash } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import { suiteHash } from "../../bench/suite/suite.ts";
@@ -286,7 +286,7 @@ function hashOf(rounds: readonly MadeRound[], ruleId: string, isWith: boolean): 
       .map(configurationHash),
   );
   const words = [...new Set(hashes)].sort().join("\n");
-  return createHash("sha256").update(words).digest("hex");
+  return sha256Hex(words);
 }
 
 function total(runs: readonly BenchRun[], value: (run: BenchRun) => number): number {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
@@ -44,7 +44,7 @@ export type SetOutcome =
 /** Names a set by the rules in it: evidence about it is pooled by this name. */
 export function setId(agent: string, rules: readonly string[]): string {
   const words = rules.toSorted().join("\n");
-  return `${setPrefix(agent)}${createHash("sha256").update(words).digest("hex").slice(0, 12)}`;
+  return `${setPrefix(agent)}${sha256Hex(words, 12)}`;
 }
 
 /** How the ids of an agent's sets begin; those of rules never do. */

@@ -1,5 +1,5 @@
+import { sha256Hex } from "../../base/hash.ts";
 import { english } from "../../base/text/english.ts";
-import { createHash } from "node:crypto";
 import type { Configuration } from "../../bench/configuration.ts";
 import { currentConfiguration } from "../../bench/current-configuration.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
@@ -30,7 +30,7 @@ export interface SidesAsked {
 
 export function designSides({ own, open, kept, others, salt }: SidesAsked): DesignedSides {
   const drawn = open
-    .map((rule) => ({ rule, draw: hash(`${salt}\n${rule.id}`) }))
+    .map((rule) => ({ rule, draw: sha256Hex(`${salt}\n${rule.id}`) }))
     .toSorted((one, other) => (one.draw < other.draw ? -1 : 1));
   const halves = orthogonalRows(open.length).flatMap((row) =>
     ([1, -1] as const).map((half) =>
@@ -64,10 +64,6 @@ function configurationOf(
   const { text } = compileMemory([...first, ...rest], "0");
   const memory = text === "" ? null : { label, text };
   return { ...currentConfiguration({ ...own, memory }), label, role: "candidate" };
-}
-
-function hash(words: string): string {
-  return createHash("sha256").update(words).digest("hex");
 }
 
 function isFlipped(draw: string): boolean {

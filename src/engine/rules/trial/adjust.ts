@@ -1,5 +1,6 @@
+import { median } from "../../base/numbers.ts";
 import { Ridge } from "../../verdict/statistics/ridge.ts";
-import { median, robustScale, tamedWeight } from "./tamed.ts";
+import { robustScale, tamedWeight } from "./tamed.ts";
 
 /** A session's facts that were known before its draw. */
 interface KnownBefore {

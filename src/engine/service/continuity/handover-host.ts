@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { Emitter } from "../../base/emitter.ts";
 import { errorCode } from "../../base/error-code.ts";
@@ -149,7 +149,7 @@ export class Handovers {
       toSession: isTaken ? reader : null,
       takenAt: isTaken ? madeAt : null,
     };
-    const stored = await this.#records.put(row, createHash("sha256").update(file).digest("hex"));
+    const stored = await this.#records.put(row, sha256Hex(file));
     return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed }) }) : stored;
   }
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 import { writePrivateFile } from "../../base/disk/private-place.ts";
@@ -23,6 +24,6 @@ export function ledgerId({ folder }: Pick<PurserPaths, "folder">): string {
   } catch (error) {
     // Expects only system errors here; a bug is rethrown.
     errorCode(error);
-    return createHash("sha256").update(folder).digest("hex").slice(0, 16);
+    return sha256Hex(folder, 16);
   }
 }

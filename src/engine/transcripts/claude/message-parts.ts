@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { lengthAsJson } from "../projection/reader.ts";
-import { isObject, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
+import { objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 
 /** Characters by kind: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
 export type Parts = ReadonlyMap<string, number>;

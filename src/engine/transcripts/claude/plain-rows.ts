@@ -1,3 +1,4 @@
+import { isObject } from "../../base/is-object.ts";
 import type {
   AnyRow,
   AssistantRow,
@@ -8,7 +9,7 @@ import type {
   UserRow,
 } from "./row-schema.ts";
 import { UsualTimes } from "../projection/usual-times.ts";
-import { isObject, type RowObject } from "./row-fields.ts";
+import { type RowObject } from "./row-fields.ts";
 
 /**
  * Hand-written readers for the rows that make up nearly all of a transcript: ten times as fast as their schemas, with the

@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { contentChars, inputChars, replyParts, toolName, type Parts } from "./message-parts.ts";
-import { countAt, isObject, listAt, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
+import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 
 /**
  * What rows contain beyond `readRow`: what the tokens were spent on. The live tail does without it, so it is read

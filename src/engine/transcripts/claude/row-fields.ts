@@ -1,9 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 /** A JSON object of unknown members. */
 export type RowObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is RowObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The object at a key, or null. */
 export function objectAt(row: RowObject | null, key: string): RowObject | null {

@@ -1,6 +1,7 @@
+import { isObject } from "../../base/is-object.ts";
 import { toolKind, type ToolKind } from "../tool-kind.ts";
 import { contentText, toolName } from "./message-parts.ts";
-import { isObject, listAt, objectAt, textAt, type RowObject } from "./row-fields.ts";
+import { listAt, objectAt, textAt, type RowObject } from "./row-fields.ts";
 
 /** A tool call. Its texts come from the agent: they are data, of any length. */
 export interface WorkCall {

@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import { contentChars } from "../claude/message-parts.ts";
-import { isObject } from "../claude/row-fields.ts";
+
 import { sizeOf } from "../text-size.ts";
 import type { NewCall, CallUpdate } from "../work-log.ts";
 import { callItem, type CallItem, type ItemEvent, type OutputItem, type ToolEvent } from "./work-rows.ts";

@@ -1,6 +1,7 @@
+import { isObject } from "../../base/is-object.ts";
 import type { AgentActivity, AgentCompaction } from "../agent-activity.ts";
 import { contentChars } from "../claude/message-parts.ts";
-import { isObject, textAt } from "../claude/row-fields.ts";
+import { textAt } from "../claude/row-fields.ts";
 import { sizeOf } from "../text-size.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 import {

@@ -1,5 +1,6 @@
+import { isObject } from "../../base/is-object.ts";
 import type { AgentActivity } from "../agent-activity.ts";
-import { isObject, objectAt, textAt } from "../claude/row-fields.ts";
+import { objectAt, textAt } from "../claude/row-fields.ts";
 import { sizeOf } from "../text-size.ts";
 import { WorkLists, WorkLog, type NewCall } from "../work-log.ts";
 import { promptText, textChars } from "./message-content.ts";

@@ -1,4 +1,5 @@
-import { isObject, textAt, type RowObject } from "../claude/row-fields.ts";
+import { isObject } from "../../base/is-object.ts";
+import { textAt, type RowObject } from "../claude/row-fields.ts";
 
 /** The texts of a message's content: a text, a part, or a list of them. */
 export function contentTexts(content: unknown): string[] {

@@ -1,6 +1,7 @@
+import { isObject } from "../../base/is-object.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { isZero } from "../../usage/cumulative.ts";
-import { isObject, textAt } from "../claude/row-fields.ts";
+import { textAt } from "../claude/row-fields.ts";
 import type { TranscriptEvent } from "../event.ts";
 import { endsSubagent, isDone, toolCallsOf, type GeminiToolCall } from "./chat-calls.ts";
 import type { GeminiMessage } from "./row-schema.ts";

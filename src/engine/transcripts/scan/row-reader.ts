@@ -1,8 +1,9 @@
+import { isObject } from "../../base/is-object.ts";
 import { rowId, type LastCall } from "../../usage/api-response.ts";
 import { totalTokens } from "../../usage/token-counts.ts";
 import type { PriceTerms } from "../../usage/price-terms.ts";
 import { parseJson } from "../../base/parse-json.ts";
-import { isObject } from "../claude/row-fields.ts";
+
 import { readIterations, type ServerCall } from "../claude/usage/iterations.ts";
 import { readTerms } from "../claude/usage/terms.ts";
 import { inMessage, inRow } from "./row-shape.ts";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -159,9 +159,7 @@ function parse(json: string): Receipt | null {
 }
 
 function sealOf(facts: ReceiptFacts): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(facts)))
-    .digest("hex");
+  return sha256Hex(JSON.stringify(sorted(facts)));
 }
 
 /** Returns the value with every object's keys sorted, so that their written order does not affect the seal. */

@@ -1,5 +1,5 @@
+import { median } from "../../base/numbers.ts";
 import { meanOf, sumOf, type OtherRules, type TaskEvidence } from "./pairs.ts";
-import { median } from "./robust-fit.ts";
 
 /** Two runs of one round of one task: the logarithm of tokens without the change over tokens with it, and its precision. */
 export interface Contrast {

@@ -1,3 +1,4 @@
+import { median } from "../../base/numbers.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { RunSample } from "../verdict.ts";
 import { sorted } from "./sorted.ts";
@@ -106,7 +107,7 @@ function evidenceOf(taskId: string, rounds: readonly TaskRound[]): TaskEvidence 
       }
     }
   }
-  const least = failed.length === 0 ? 0 : realShare * medianOf(completed);
+  const least = failed.length === 0 ? 0 : realShare * median(completed);
   for (const { side, tokens } of failed) if (tokens === 0 || tokens < least) hollow[side] += 1;
   return { taskId, rounds, weight: most, pairs, singles, runs: made, passed, hollow };
 }
@@ -164,9 +165,4 @@ export function sumOf(values: readonly number[]): number {
 /** A completed run that took nothing counts as one token. */
 function logOf(tokens: number): number {
   return Math.log(Math.max(1, tokens));
-}
-
-/** The lower of the two middle values; 0 for none. */
-function medianOf(values: readonly number[]): number {
-  return sorted(values)[Math.floor((values.length - 1) / 2)] ?? 0;
 }

@@ -1,5 +1,5 @@
+import { median } from "../../base/numbers.ts";
 import { dot, Ridge } from "./ridge.ts";
-import { sorted } from "./sorted.ts";
 
 /** A row of a linear model: `value` is the sum of `columns` times the coefficients, and noise. */
 interface MeasuredRow {
@@ -95,11 +95,4 @@ function fitOnce({ rows, values, roots, columns }: Model, weights: Float64Array)
   const freedom = Math.max(1, count - columns);
   const scale = normalScale * median(distances) * Math.sqrt(count / freedom);
   return { coefficients, residuals, scale: Math.max(leastScale, scale) };
-}
-
-/** The mean of the two middle values; 0 for none. */
-export function median(values: ArrayLike<number>): number {
-  const rising = sorted(values);
-  const middle = (rising.length - 1) / 2;
-  return ((rising[Math.floor(middle)] ?? 0) + (rising[Math.ceil(middle)] ?? 0)) / 2;
 }

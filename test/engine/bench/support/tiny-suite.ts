@@ -9,7 +9,7 @@ import type { Configuration } from "../../../../src/engine/bench/configuration.t
 import type { AgentResult, AgentTask, Driver } from "../../../../src/engine/bench/drivers/driver.ts";
 import { readFixtureFiles } from "../../../../src/engine/bench/fixture/files.ts";
 import { manifestHash } from "../../../../src/engine/bench/fixture/manifest.ts";
-import { sha256 } from "../../../../src/engine/bench/sha256.ts";
+import { sha256Hex } from "../../../../src/engine/base/hash.ts";
 import type { GoldenTask, Suite } from "../../../../src/engine/bench/suite/suite.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 
@@ -53,7 +53,7 @@ export async function makeTinyBench(tasks = ["one", "two"]): Promise<TinyBench> 
         memory: "user",
         definition,
         path: path.join(root, `${agent}.md`),
-        hash: sha256(definition),
+        hash: sha256Hex(definition),
       },
     ],
     tasks: tasks.map((name) => taskOf(name, root)),
@@ -80,7 +80,7 @@ function taskOf(name: string, root: string): GoldenTask {
     solutionPath: null,
     wrongPaths: [],
     path: path.join(root, `${name}.md`),
-    hash: sha256(`${name}\n${check}`),
+    hash: sha256Hex(`${name}\n${check}`),
   };
 }
 

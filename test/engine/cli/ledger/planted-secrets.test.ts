@@ -1,8 +1,9 @@
+import { isObject } from "../../../../src/engine/base/is-object.ts";
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { isObject } from "../../../../src/engine/transcripts/claude/row-fields.ts";
+
 import { noShell } from "../../support/fake-claude.ts";
 import { plantedSecrets, visible } from "../../support/secrets/planted.ts";
 import { letters, secretKinds } from "../../support/secrets/kinds.ts";

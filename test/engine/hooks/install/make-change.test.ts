@@ -1,9 +1,9 @@
+import { isObject } from "../../../../src/engine/base/is-object.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
   hookFormats,
-  isObject,
   isOwnHandler,
   type HookEntry,
 } from "../../../../src/engine/hooks/install/settings/entry.ts";

@@ -1,10 +1,10 @@
+import { median } from "../../../../src/engine/base/numbers.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { adjustOutcomes } from "../../../../src/engine/rules/trial/adjust.ts";
 import { analyseTrial, type TriedSession } from "../../../../src/engine/rules/trial/analyse.ts";
 import { Ridge } from "../../../../src/engine/verdict/statistics/ridge.ts";
-import { median } from "../../../../src/engine/rules/trial/tamed.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const question = { ruleIds: ["one", "two"], planned: 200, alpha: 0.05 };

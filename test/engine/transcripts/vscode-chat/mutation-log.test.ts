@@ -1,7 +1,8 @@
+import { isObject } from "../../../../src/engine/base/is-object.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isObject } from "../../../../src/engine/transcripts/claude/row-fields.ts";
+
 import { LineSplitter } from "../../../../src/engine/transcripts/line-splitter.ts";
 import {
   listOf,

@@ -1,5 +1,6 @@
+import { isObject } from "../../../base/is-object.ts";
 import { readRowValue } from "../../../transcripts/claude/read-row.ts";
-import { isObject } from "../../../transcripts/claude/row-fields.ts";
+
 import { readWork, type RowWork } from "../../../transcripts/claude/work.ts";
 import { parseJsonLine } from "../../../transcripts/json-line.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";

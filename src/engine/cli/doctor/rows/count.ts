@@ -1,7 +1,8 @@
+import { isObject } from "../../../base/is-object.ts";
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { errorCode } from "../../../base/error-code.ts";
 import type { AgentName } from "../../../transcripts/agents.ts";
-import { isObject, type RowObject } from "../../../transcripts/claude/row-fields.ts";
+import { type RowObject } from "../../../transcripts/claude/row-fields.ts";
 import { parseJsonLine } from "../../../transcripts/json-line.ts";
 import { openToRead, readOpening } from "../../../transcripts/open-file.ts";
 import type { RowNames } from "../../../transcripts/records/row-names.ts";

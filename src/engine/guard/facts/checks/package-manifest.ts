@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/is-object.ts";
 /** The parts of a `package.json` that checks need. */
 export interface Manifest {
   readonly name: string | null;
@@ -27,22 +28,18 @@ export function readManifest(text: string | null): Manifest | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const { name, scripts = {}, imports } = value;
-  if (!isRecord(scripts)) return null;
+  if (!isObject(scripts)) return null;
   const packages = dependencyMembers.flatMap((member) => {
     const listed = value[member];
-    return isRecord(listed) ? Object.keys(listed) : [];
+    return isObject(listed) ? Object.keys(listed) : [];
   });
   const bundled = [value["bundleDependencies"], value["bundledDependencies"]].flat();
   return {
     name: typeof name === "string" ? name : null,
     scripts,
     packages: new Set([...packages, ...bundled.filter((each) => typeof each === "string")]),
-    ownImports: isRecord(imports) ? Object.keys(imports) : [],
+    ownImports: isObject(imports) ? Object.keys(imports) : [],
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
+import { isObject } from "../../../base/is-object.ts";
 import { english } from "../../../base/text/english.ts";
 import { isDeepStrictEqual } from "node:util";
 import path from "node:path";
 import { succeed, type Result } from "../../../base/result.ts";
 import { hookPrograms, type HookProgram } from "../../program.ts";
-import { hookFormats, isObject } from "../settings/entry.ts";
+import { hookFormats } from "../settings/entry.ts";
 import {
   hookFile,
   hookScopes,

@@ -1,6 +1,6 @@
 import { english } from "../../../base/text/english.ts";
-import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, realpath, rmdir } from "node:fs/promises";
+import { sha256Hex } from "../../../base/hash.ts";
 import { errorCode } from "../../../base/error-code.ts";
 import { nodeFiles, type FilePort } from "../../../base/disk/file-port.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
@@ -108,5 +108,5 @@ async function pathStats(file: string, disk: SettingsDisk): Promise<PathStats | 
 
 /** Content hash that identifies a version of the file; null for no file. */
 export function contentHash(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : createHash("sha256").update(bytes).digest("hex");
+  return bytes === null ? null : sha256Hex(bytes);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/is-object.ts";
 import type { HookProgram } from "../../program.ts";
 
 /** A hook as written in an agent's settings. */
@@ -52,8 +53,4 @@ export function isOwnHandler(handler: unknown): boolean {
   return running
     .flatMap((name) => handler[name])
     .some((part) => typeof part === "string" && part.includes(shimMarker));
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

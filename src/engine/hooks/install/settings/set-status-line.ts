@@ -1,8 +1,9 @@
+import { isObject } from "../../../base/is-object.ts";
 import { english } from "../../../base/text/english.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { isObject } from "./entry.ts";
+
 import { onlyMember } from "./tree.ts";
 import { body, edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendMember, removeChild, replaceValue } from "./json-edit.ts";

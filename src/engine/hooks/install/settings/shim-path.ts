@@ -1,4 +1,4 @@
-import { isObject } from "./entry.ts";
+import { isObject } from "../../../base/is-object.ts";
 
 /** Matches lines from `shimLine` and `guardedLines`: the quoted path, followed by the mark. */
 const quoted = /(?:"(?<plain>[^"]*)"|(?<posix>'(?:[^']|'\\'')*')) --purser-hook=/u;

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/is-object.ts";
 import { scrubStart } from "../../../base/text/scrub.ts";
 import type { ResponseEvent, RowReading, TranscriptEvent } from "../../../transcripts/event.ts";
 import { readRowValue } from "../../../transcripts/claude/read-row.ts";
@@ -10,7 +11,7 @@ import {
   readToolResults,
   type ReplyDetails,
 } from "../../../transcripts/claude/row-details.ts";
-import { isObject, objectAt, textAt, type RowObject } from "../../../transcripts/claude/row-fields.ts";
+import { objectAt, textAt, type RowObject } from "../../../transcripts/claude/row-fields.ts";
 import { readSubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
 import { parseJsonLine } from "../../../transcripts/json-line.ts";
 import { startsAgain } from "../../../transcripts/records/recovered.ts";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../../base/hash.ts";
 import * as z from "zod";
 import type { Surrounding } from "../../../transcripts/claude/row-details.ts";
 import { cappedCount } from "../fitting.ts";
@@ -47,9 +47,7 @@ function skillsAfter(
   { count: listed, names, isInitial }: Extract<Surrounding, { kind: "skills" }>,
 ): Pick<Surroundings, "skillCount" | "skillSetHash"> {
   const before = isInitial ? "" : (known.skillSetHash ?? "");
-  const digest = createHash("sha256")
-    .update([before, ...names.toSorted()].join("\n"))
-    .digest("hex");
+  const digest = sha256Hex([before, ...names.toSorted()].join("\n"));
   const skillCount = cappedCount(listed + (isInitial ? 0 : (known.skillCount ?? 0)));
   return { skillCount, skillSetHash: digest.slice(0, 16) };
 }

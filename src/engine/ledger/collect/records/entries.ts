@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Base64Url } from "../../../base/hash.ts";
 import { scrubStart } from "../../../base/text/scrub.ts";
 import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
 import type { NamedRecord } from "../../../transcripts/records/attribution.ts";
@@ -113,7 +113,7 @@ export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string |
 export function shortened(id: string): string {
   if (id.length <= longestId) return id;
   const [agent = ""] = id.split(" ", 1);
-  return `${agent} ${createHash("sha256").update(id).digest("base64url")}`;
+  return `${agent} ${sha256Base64Url(id)}`;
 }
 
 /** Null for an empty id and for one the ledger refuses as longer than any real one: neither names a session. */

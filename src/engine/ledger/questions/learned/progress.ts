@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../../../base/hash.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import type { Database } from "../../store/database.ts";
 
@@ -40,7 +40,7 @@ export function selectFactsStamps(db: Database): FactsStamp[] {
       task: textIn(task),
       rows: numberIn(rows),
       at: maybeNumberIn(at),
-      stamp: createHash("sha256").update(textIn(stamps)).digest("hex").slice(0, 16),
+      stamp: sha256Hex(textIn(stamps), 16),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/is-object.ts";
 import path from "node:path";
 import { walkFiles } from "../../walk-files.ts";
 import type { AgentHistory } from "../../past/read-rows.ts";
@@ -5,7 +6,7 @@ import { findTranscripts, identify } from "../files.ts";
 import { claudeRoots } from "../roots.ts";
 import { contentText } from "../message-parts.ts";
 import { isNotified } from "../task-notification.ts";
-import { isObject, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
+import { objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 import { PromptParents } from "./prompt-parents.ts";
 

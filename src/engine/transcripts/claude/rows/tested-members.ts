@@ -1,4 +1,5 @@
-import { isObject, objectAt, type RowObject } from "../row-fields.ts";
+import { isObject } from "../../../base/is-object.ts";
+import { objectAt, type RowObject } from "../row-fields.ts";
 import { knownMembers, unknownMembersAt } from "../../records/known-members.ts";
 
 /** The members of rows of type `user` and `assistant`. */

@@ -1,6 +1,7 @@
+import { isObject } from "../../../base/is-object.ts";
 import type { AskedCalls } from "../../standing/calls-in-context.ts";
 import { quietTypes } from "../rows/quiet-types.ts";
-import { countAt, isObject, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
+import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 
 /** Rows that are no part of any conversation, and change none: those that are not read at all, and some of which purser reads facts. */
 export const idleTypes: readonly string[] = [

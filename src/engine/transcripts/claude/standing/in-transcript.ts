@@ -1,9 +1,10 @@
+import { isObject } from "../../../base/is-object.ts";
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../../../base/error-code.ts";
 import { rowsFromEnd } from "../../standing/rows-from-end.ts";
 import type { AskedCalls, StandingCalls } from "../../standing/calls-in-context.ts";
-import { isObject } from "../row-fields.ts";
+
 import { ChainSearch, idleTypes } from "./chain-search.ts";
 
 /** Bytes that are read at most, from the end: a hook waits. */

@@ -1,7 +1,8 @@
+import { isObject } from "../../../base/is-object.ts";
 import type { ApiResponse, LastCall } from "../../../usage/api-response.ts";
 import { normaliseModelName } from "../../../usage/model-name.ts";
 import { addUsage, noUsage, occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
-import { isObject, objectAt, type RowObject } from "../row-fields.ts";
+import { objectAt, type RowObject } from "../row-fields.ts";
 import type { UsageRow } from "../row-schema.ts";
 import { readUsage } from "./token-counters.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../row-fields.ts";
+import { isObject } from "../../../base/is-object.ts";
 import type { UsageRow } from "../row-schema.ts";
 import { unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
 

@@ -1,5 +1,6 @@
+import { isObject } from "../../../base/is-object.ts";
 import { contentText } from "../../claude/message-parts.ts";
-import { isObject, objectAt, textAt } from "../../claude/row-fields.ts";
+import { objectAt, textAt } from "../../claude/row-fields.ts";
 import type { AgentHistory } from "../../past/read-rows.ts";
 import { findRollouts } from "../files.ts";
 import { sessionIdOf } from "../rollout-name.ts";

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/is-object.ts";
 import path from "node:path";
 import type { AgentHistory } from "../../past/read-rows.ts";
 import { findGeminiSessions, projectRootOf, type GeminiFile } from "../files.ts";
@@ -5,7 +6,7 @@ import { geminiRoots } from "../roots.ts";
 import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
 import { chatRow } from "../chat-row.ts";
 import { contentTexts, holdsSummary, promptText } from "../message-content.ts";
-import { isObject, objectAt, objectsAt, textAt } from "../../claude/row-fields.ts";
+import { objectAt, objectsAt, textAt } from "../../claude/row-fields.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 
 interface FileNames {

@@ -1,7 +1,8 @@
+import { isObject } from "../../../../../src/engine/base/is-object.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { isObject } from "../../../../../src/engine/hooks/install/settings/entry.ts";
+
 import type { HookFile } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
 import type { RecordPorts } from "../../../../../src/engine/hooks/install/record.ts";
 import { parseJson, valueOf } from "../../../../../src/engine/hooks/install/settings/json-document.ts";

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../../src/engine/base/is-object.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
@@ -11,7 +12,7 @@ import {
   readReplyDetails,
   readToolResults,
 } from "../../../../../src/engine/transcripts/claude/row-details.ts";
-import { isObject, textAt, type RowObject } from "../../../../../src/engine/transcripts/claude/row-fields.ts";
+import { textAt, type RowObject } from "../../../../../src/engine/transcripts/claude/row-fields.ts";
 import { parseJsonLine } from "../../../../../src/engine/transcripts/json-line.ts";
 import { seededRandom, textPool } from "../../../../bench/corpus/filler.ts";
 import { newWriter } from "../../../../bench/corpus/rows.ts";
