@@ -56,7 +56,7 @@ export const steps: readonly Step[] = [
   ...[1, 2, 3].map((part) => ({
     name: `unit-${part}`,
     title: `unit and property tests, part ${part} of 3`,
-    command: suite("unit", `--test-shard=${part}/3`),
+    command: suite("unit", "--part", `${part}/3`),
     again: runAgain,
   })),
   {

@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import process from "node:process";
 import type { Task } from "./task.ts";
 import { runTask } from "./task.ts";
@@ -20,7 +21,8 @@ const own = needNoHost.map((place) => `${place}*.process.test.ts`);
 export const suites: readonly Task[] = [
   {
     name: "unit",
-    title: "Engine, extension, scripts and repository, in one process; --test-shard 1/3 takes a third.",
+    title:
+      "Engine, extension, scripts and repository, in one process; `--part 1/3` takes a third of the files.",
     run: ["--test", "--test-isolation=none", ...seeded, ...bundled, ...shared],
     before: [programs],
   },
@@ -65,12 +67,27 @@ export const suites: readonly Task[] = [
   },
 ];
 
+/** Replaces the patterns of a suite by every `of`-th of its files: `--test-shard` does nothing for tests in one process. */
+function partOf(suite: Task, text: string): Task {
+  const [part, of] = /^([1-9]\d*)\/([1-9]\d*)$/u.exec(text)?.slice(1).map(Number) ?? [];
+  if (part === undefined || of === undefined || part > of)
+    throw new Error(`--part ${text}: use two numbers, such as 1/3`);
+  const patterns = suite.run.filter((word) => word.endsWith(".test.ts"));
+  const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].toSorted();
+  const own = files.filter((_, index) => index % of === part - 1);
+  const [first, ...rest] = suite.run;
+  return { ...suite, run: [first, ...rest.filter((word) => !patterns.includes(word)), ...own] };
+}
+
 if (import.meta.main) {
   const args = process.argv.slice(2);
+  const at = args.indexOf("--part");
+  const part = at < 0 ? undefined : (args.splice(at, 2)[1] ?? "");
+  const all = part === undefined ? suites : suites.map((suite) => partOf(suite, part));
   // `npm test` alone runs what needs no host.
   const codes =
     args.length > 0
-      ? [runTask("test", suites, args)]
-      : ["unit", "process"].map((name) => runTask("test", suites, [name]));
+      ? [runTask("test", all, args)]
+      : ["unit", "process"].map((name) => runTask("test", all, [name]));
   process.exitCode = codes.find((code) => code !== 0) ?? 0;
 }

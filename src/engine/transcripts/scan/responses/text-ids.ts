@@ -1,5 +1,6 @@
 import { parseJson } from "../../../base/parse-json.ts";
-import { isObject, objectAt, type RowObject } from "../../claude/row-fields.ts";
+import { isObject } from "../../../base/is-object.ts";
+import { objectAt, type RowObject } from "../../claude/row-fields.ts";
 
 /** Any member's name may be escaped. */
 const numberedId = /"(?:id|requestId|uuid)"\s*:\s*-?\d|\\u/u;
