@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
-import type { SessionSnapshot } from "../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../engine/sessions/snapshot.ts";
 import type { Handover } from "./handover/entry.ts";
 import { canHandOver } from "./handover/can-hand-over.ts";
 import { versionIn } from "../engine/base/manifest-version.ts";

@@ -6,9 +6,9 @@ import { estimatePrice } from "../../src/engine/bench/plan/estimate-price.ts";
 import type { Suite } from "../../src/engine/bench/suite/suite.ts";
 import type { JobExecutor } from "../../src/engine/jobs/executor.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
-import { serviceRunRecorder } from "../../src/engine/worker/run-recorder.ts";
-import { runnerOf } from "../../src/engine/worker/runners/kinds.ts";
-import type { JobClients } from "../../src/engine/worker/runners/runner.ts";
+import { serviceRunRecorder } from "../../src/engine/jobs/process/run-recorder.ts";
+import { runnerOf } from "../../src/engine/jobs/process/runners/kinds.ts";
+import type { JobClients } from "../../src/engine/jobs/process/runners/runner.ts";
 import type { StoryClock } from "./clock.ts";
 
 export interface ExecutorInput extends JobClients {

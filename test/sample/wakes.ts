@@ -5,7 +5,7 @@ import type {
   WakeRow,
   WakeSource,
 } from "../../src/engine/ledger/entries/woken.ts";
-import { cacheWeights, normalizedInput } from "../../src/engine/economy/figures/normalized.ts";
+import { cacheWeights, normalizedInput } from "../../src/engine/recurring/figures/normalized.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue.ts";
 import { priceUsage } from "../../src/engine/usage/price.ts";
 import { addUsage, noUsage, occupancy, type TokenUsage } from "../../src/engine/usage/token-counts.ts";

@@ -1,5 +1,5 @@
 import { purserPaths } from "../base/disk/home.ts";
-import { SettingsStore } from "../service/settings-store.ts";
+import { SettingsStore } from "../settings/store.ts";
 import type { CliHost } from "./ports.ts";
 
 /** Returns the user's settings, read in this terminal: the same as the service's. */

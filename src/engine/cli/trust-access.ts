@@ -1,5 +1,5 @@
 import { purserPaths } from "../base/disk/home.ts";
-import { FolderTrust } from "../service/hooks/folder-trust.ts";
+import { FolderTrust } from "../settings/folder-trust.ts";
 import type { CliHost } from "./ports.ts";
 import { said } from "./language/said.ts";
 

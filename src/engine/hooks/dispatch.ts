@@ -9,7 +9,7 @@ import { isProbe, probeText } from "./probe.ts";
 import { HookRecorder, type RecorderPorts } from "./recorder.ts";
 import { RepeatedProblems } from "./repeated-problems.ts";
 import { writeSpoolFile } from "./spool/file.ts";
-import type { Endpoint } from "../rpc/endpoint.ts";
+import type { Endpoint } from "../protocol/endpoint.ts";
 import { parseBody, type HookBody } from "./server/body.ts";
 import type { HookRequest } from "./server/request.ts";
 import type { HookRepair } from "./repair.ts";

@@ -1,5 +1,5 @@
 import { isOfCloudInUse } from "../bench/drivers/cloud-access.ts";
-import { pick } from "../context/agent-environment.ts";
+import { pick } from "../sessions/agent-environment.ts";
 
 /** Variables for the user's identity at an agent, its API and the program search. Of clouds, only the one in use is included. */
 const wanted =

@@ -4,7 +4,7 @@ import type { BenchProgress, PauseReason } from "../bench/progress.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import type { AnyOrder, BenchChoices, JobOrder, JobOutline } from "./answers/bench.ts";
 import type { CompareView } from "./answers/compare.ts";
-import type { WakePlanView } from "../economy/answers.ts";
+import type { WakePlanView } from "../recurring/answers.ts";
 import type { SelectView } from "./answers/select.ts";
 import type { WakeAsk, WakeProgress } from "./answers/wake.ts";
 

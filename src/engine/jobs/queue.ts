@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import type { StoredJob } from "./store.ts";
-import type { WakePlanView } from "../economy/answers.ts";
+import type { WakePlanView } from "../recurring/answers.ts";
 import { agentsOf, isResumable, isUnderWay, laneOf } from "./answers/stages.ts";
 import type { AnyOrder, BenchChoices, JobOrder, JobState } from "./answers/bench.ts";
 import type { WakeAsk } from "./answers/wake.ts";

@@ -3,13 +3,13 @@ import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import type { Feature, ServedClient } from "./handlers/feature.ts";
-import { Peer, type HandlerResult } from "../rpc/peer.ts";
-import { proofOf } from "../rpc/proof.ts";
-import { helloTime, protocolVersion, refusal, type StopReason } from "../wire/service.ts";
-import { clientLimits, readEnvelope } from "../rpc/envelope.ts";
+import { Peer, type HandlerResult } from "../protocol/peer.ts";
+import { proofOf } from "../protocol/proof.ts";
+import { helloTime, protocolVersion, refusal, type StopReason } from "../sessions/session-requests.ts";
+import { clientLimits, readEnvelope } from "../protocol/envelope.ts";
 import type { ServiceLog } from "../base/log.ts";
-import { isToken } from "../rpc/token.ts";
-import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "../wire/wire.ts";
+import { isToken } from "../protocol/token.ts";
+import { noticeKinds, requestKinds, type RequestAnswer, type RequestParams } from "../jobs/all-requests.ts";
 import { english } from "../base/text/english.ts";
 
 export interface ClientContext {

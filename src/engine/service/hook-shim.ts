@@ -10,12 +10,12 @@ import {
 import { readBuildStamp } from "./build-stamp.ts";
 import { callerOf } from "../hooks/caller.ts";
 import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
-import { isJudged, isPersonAsked, limitOf, unansweredTimes } from "./hooks/time-limits.ts";
+import { isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { probeIn, probeText } from "../hooks/probe.ts";
 import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
 import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
-import type { judgeUnanswered, Unanswered } from "./hooks/judging/unanswered.ts";
+import type { judgeUnanswered, Unanswered } from "../guard/host/judging/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
 
 /**
@@ -129,7 +129,7 @@ async function deliver(
 async function judgeAlone(
   call: Folders & Pick<Unanswered, "caller" | "input" | "entry">,
 ): ReturnType<typeof judgeUnanswered> {
-  const { judgeUnanswered: judge } = await import("./hooks/judging/unanswered.ts");
+  const { judgeUnanswered: judge } = await import("../guard/host/judging/unanswered.ts");
   const program = programBeside("call-worker.cjs", "hooks/judging/call-worker.ts");
   return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
 }
@@ -160,7 +160,7 @@ async function deliverToNext(
     if (answer !== null) return answer;
     asked = endpoint.address;
   }
-  const { noteLate } = await import("./hooks/start.ts");
+  const { noteLate } = await import("./launch/start-for-hook.ts");
   noteLate(home);
   return null;
 }
@@ -196,7 +196,7 @@ function print(answer: string): Promise<void> {
 
 /** Starts the service for the next hook. Returns whether it is worth waiting for. */
 async function startService(home: PurserPaths, userHome: string): Promise<boolean> {
-  const { beginService } = await import("./hooks/start.ts");
+  const { beginService } = await import("./launch/start-for-hook.ts");
   return await beginService({ home, program: serviceProgram(), userHome, env: process.env, now: Date.now() });
 }
 
@@ -204,7 +204,7 @@ async function startService(home: PurserPaths, userHome: string): Promise<boolea
 async function offerSuccessor(home: PurserPaths, userHome: string, { build }: HookEndpoint): Promise<void> {
   const own = readBuildStamp(path.dirname(import.meta.filename));
   if (own === null || own.hash === build) return;
-  const { offerSuccessor: offer } = await import("./hooks/start.ts");
+  const { offerSuccessor: offer } = await import("./launch/start-for-hook.ts");
   const program = serviceProgram();
   await offer({ home, program, userHome, env: process.env, now: Date.now() }, `${own.hash} ${build ?? ""}`);
 }

@@ -8,7 +8,7 @@ const isBundled = !import.meta.filename.endsWith(".ts");
 const program = path.join(path.dirname(import.meta.filename), isBundled ? "service.cjs" : "main.ts");
 
 async function main(): Promise<void> {
-  const { repairOwnHooks } = await import("./hooks/upkeep.ts");
+  const { repairOwnHooks } = await import("./launch/upkeep.ts");
   process.stdout.write(JSON.stringify(await repairOwnHooks(program)));
 }
 

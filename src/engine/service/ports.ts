@@ -3,11 +3,11 @@ import type { Clock } from "../base/timing/clock.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import type { HandoverParts } from "./handlers/handover.ts";
-import type { LedgerHost } from "./ledger/host.ts";
+import type { LedgerHost } from "../ledger/host/host.ts";
 import type { Machine } from "../base/process/machine.ts";
-import type { StopReason } from "../wire/service.ts";
+import type { StopReason } from "../sessions/session-requests.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
-import type { RulesService } from "./rules/host.ts";
+import type { RulesService } from "../rules/host/host.ts";
 import type { GoldenPlace } from "../rules/book/needs-here.ts";
 import type { ServiceLog } from "../base/log.ts";
 

@@ -6,19 +6,19 @@ import { inTime } from "../base/timing/in-time.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { ClientSession } from "./client-session.ts";
 import { composeService, type ServiceParts } from "./compose.ts";
-import { openEndpoint, type Endpoint } from "../rpc/endpoint.ts";
+import { openEndpoint, type Endpoint } from "../protocol/endpoint.ts";
 import type { Feature } from "./handlers/feature.ts";
 import type { HeldLock } from "../base/lock/numbered.ts";
 import { takeHomeLock } from "./home-lock.ts";
 import { beatInterval, ownerOf } from "../base/lock/owner.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
-import type { ServiceDescription, StopReason } from "../wire/service.ts";
+import type { ServiceDescription, StopReason } from "../sessions/session-requests.ts";
 import { processFeature } from "./handlers/process.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./record.ts";
-import { forgetStart } from "./hooks/start.ts";
+import { forgetStart } from "./launch/start-for-hook.ts";
 import { sampleFolder } from "./sample-folder.ts";
 import type { Finisher, ServicePorts } from "./ports.ts";
-import { newToken } from "../rpc/token.ts";
+import { newToken } from "../protocol/token.ts";
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 

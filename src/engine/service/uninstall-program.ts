@@ -10,7 +10,7 @@ const folder = path.join(path.dirname(import.meta.filename), "..");
 const longest = 4500;
 
 async function main(): Promise<void> {
-  const { removeAllHooks } = await import("./hooks/upkeep.ts");
+  const { removeAllHooks } = await import("./launch/upkeep.ts");
   await removeAllHooks(folder);
 }
 

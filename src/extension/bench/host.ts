@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentsOf, isResumable } from "../../engine/jobs/answers/stages.ts";
 import type { BenchAsk, JobSummary } from "../../engine/jobs/answers/bench.ts";
 import { BenchFeed } from "./feed.ts";

@@ -5,7 +5,7 @@ import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
-import type { RequestAnswer } from "../../engine/wire/wire.ts";
+import type { RequestAnswer } from "../../engine/jobs/all-requests.ts";
 import type { BenchWindow } from "./asked-with.ts";
 
 /** Minimum time between two unrequested updates. Milliseconds. */

@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
 
 /** Agents working on one branch of a project. */

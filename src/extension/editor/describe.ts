@@ -1,8 +1,8 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { Figure, Provenance } from "../../engine/usage/provenance.ts";
-import type { Advice } from "../../engine/context/advice.ts";
-import { isDue } from "../../engine/context/compaction-due.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { Advice } from "../../engine/sessions/advice.ts";
+import { isDue } from "../../engine/sessions/compaction-due.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;

@@ -1,5 +1,5 @@
 import { agentOf } from "../../engine/transcripts/agents.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** Whether a session's record tells enough of its work to hand it over. */
 export function canHandOver({ agent }: Pick<SessionSnapshot, "agent">): boolean {

@@ -1,6 +1,6 @@
 import { DisposableList, type Disposable } from "../../engine/base/disposable.ts";
 import { Emitter } from "../../engine/base/emitter.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { StartOffer } from "../../engine/continuity/answers.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import type { HandoverLinks } from "./links.ts";

@@ -13,7 +13,7 @@ import type { Result } from "../../engine/base/result.ts";
 import { noteInstallation } from "../../engine/hooks/install/installations.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import { briefRunner } from "../../engine/base/process/run-briefly.ts";
-import { SettingsStore } from "../../engine/service/settings-store.ts";
+import { SettingsStore } from "../../engine/settings/store.ts";
 import { readSettings } from "../../engine/settings/shape.ts";
 import { awaitHookServerAddress, ownRepairContext, type HookMachine } from "./own-install.ts";
 import type { Services } from "../services.ts";

@@ -1,8 +1,8 @@
 import { groupBy } from "../../engine/base/group-by.ts";
-import { findDefinition } from "../../engine/economy/agents/definitions.ts";
-import { agentPlace } from "../../engine/economy/wake/agent-folder.ts";
-import { agree } from "../../engine/economy/consent/agreement.ts";
-import { pastState } from "../../engine/economy/wake/state.ts";
+import { findDefinition } from "../../engine/recurring/agents/definitions.ts";
+import { agentPlace } from "../../engine/recurring/wake/agent-folder.ts";
+import { agree } from "../../engine/recurring/consent/agreement.ts";
+import { pastState } from "../../engine/recurring/wake/state.ts";
 import { succeed, type Result } from "../../engine/base/result.ts";
 import { writePrivateFile } from "../../engine/base/disk/private-place.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";

@@ -1,5 +1,5 @@
 import { purserPaths } from "../../engine/base/disk/home.ts";
-import { overviewPorts, readOverviews } from "../../engine/economy/wake/agent-overview.ts";
+import { overviewPorts, readOverviews } from "../../engine/recurring/wake/agent-overview.ts";
 import * as vscode from "vscode";
 import { RecurringFeed } from "../economy/agents/feed.ts";
 import { sessionOfNode } from "../economy/agents/tree.ts";

@@ -1,5 +1,5 @@
 import { fail } from "../../engine/base/result.ts";
-import type { RequestName } from "../../engine/wire/wire.ts";
+import type { RequestName } from "../../engine/jobs/all-requests.ts";
 import type { Translate } from "../editor/describe.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 

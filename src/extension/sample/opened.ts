@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { pick } from "../../engine/context/agent-environment.ts";
+import { pick } from "../../engine/sessions/agent-environment.ts";
 import { serviceConnection } from "../service/connection.ts";
 import { explainFailure } from "../service/describe-failure.ts";
 import { ServiceLink } from "../service/link.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import { readBuildStamp } from "../../engine/service/build-stamp.ts";
-import { agentEnvironment } from "../../engine/context/agent-environment.ts";
+import { agentEnvironment } from "../../engine/sessions/agent-environment.ts";
 import { ensureService } from "../../engine/service/client/ensure.ts";
 import { spawnLauncher } from "../../engine/service/launch/launch.ts";
 import { thisMachine } from "../../engine/base/process/machine.ts";

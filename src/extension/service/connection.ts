@@ -7,7 +7,7 @@ import type {
   RequestAnswer,
   RequestName,
   RequestParams,
-} from "../../engine/wire/wire.ts";
+} from "../../engine/jobs/all-requests.ts";
 
 /**
  * - `starting`: not connected yet; a change is notified once it is, or cannot be;

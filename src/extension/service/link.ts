@@ -2,9 +2,9 @@ import { errorText } from "../../engine/base/error-text.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { Emitter } from "../../engine/base/emitter.ts";
 import { fail, type Failure, type Result } from "../../engine/base/result.ts";
-import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
 import type { EnsureFailure } from "../../engine/service/client/ensure.ts";
-import type { ClientConfiguration, StopReason } from "../../engine/wire/service.ts";
+import type { ClientConfiguration, StopReason } from "../../engine/sessions/session-requests.ts";
 import type { ServiceClient } from "../../engine/service/client/client.ts";
 
 /** `ended`: the connection ended without the service announcing it. */

@@ -1,5 +1,5 @@
 import { dollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { marked, type Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";

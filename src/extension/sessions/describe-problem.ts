@@ -1,4 +1,4 @@
-import type { LiveSnapshot } from "../../engine/context/live-snapshot.ts";
+import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/disposable.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
-import type { Advice } from "../../engine/context/advice.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
+import type { Advice } from "../../engine/sessions/advice.ts";
 import type { ActNow } from "./urgency/act-now.ts";
 import type { Mutes } from "./mutes.ts";
 import { byUrgency, mostUrgent, needsYou, type UrgencyOptions } from "./urgency/most-urgent.ts";

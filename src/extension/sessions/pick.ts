@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Advice } from "../../engine/context/advice.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { Advice } from "../../engine/sessions/advice.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import type { WindowSessions } from "./in-window.ts";

@@ -1,5 +1,5 @@
 import { agentOf } from "../../engine/transcripts/agents.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /**
  * The command line to resume a session in a terminal; undefined where its agent has none. The agent finds a session only

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { pickOne } from "../editor/pick-one.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Observable } from "../../engine/base/observable.ts";
-import { placesByAgent, type LiveSnapshot } from "../../engine/context/live-snapshot.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { BenchBadge } from "../bench/badge.ts";
 import type { BudgetBadge } from "../budgets/badge.ts";

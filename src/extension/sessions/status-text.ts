@@ -1,7 +1,7 @@
 import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
-import { urgency, type Advice } from "../../engine/context/advice.ts";
+import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
-import type { SessionSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { adviceSentence, turns, describeTurns, usedOfWindow, type Translate } from "../editor/describe.ts";
 
 export type Severity = "default" | "warning" | "error";

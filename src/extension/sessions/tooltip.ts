@@ -1,9 +1,9 @@
 import { dollars, limitPercent, percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import type { ContextFill } from "../../engine/ledger/answers.ts";
 import type { Scorecard, StartOffer } from "../../engine/continuity/answers.ts";
-import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
-import { urgency, type Advice } from "../../engine/context/advice.ts";
+import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";

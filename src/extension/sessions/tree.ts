@@ -1,5 +1,5 @@
 import type { StartOffer } from "../../engine/continuity/answers.ts";
-import type { SessionSnapshot, SubagentSnapshot } from "../../engine/context/snapshot.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** A node of the Sessions view. */
 export type TreeNode =

@@ -5,7 +5,7 @@ import type {
   EconomyView,
   GuardrailName,
   GuardrailResult,
-} from "../../engine/economy/answers.ts";
+} from "../../engine/recurring/answers.ts";
 import type { Days } from "./protocol.ts";
 
 /** The panel's texts. */

@@ -6,8 +6,8 @@ import type {
   EconomyTarget,
   EconomyView,
   GuardrailRate,
-} from "../../engine/economy/answers.ts";
-import { rateWords } from "../../engine/economy/answers/guardrail-words.ts";
+} from "../../engine/recurring/answers.ts";
+import { rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { absentCell, costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/economy/answers.ts";
-import { differenceFigures, rateWords } from "../../engine/economy/answers/guardrail-words.ts";
+import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/recurring/answers.ts";
+import { differenceFigures, rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
 import { absentCell, textCell, timeCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { RenderContext } from "./actions.ts";

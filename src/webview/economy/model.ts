@@ -1,4 +1,4 @@
-import type { EconomyView } from "../../engine/economy/answers.ts";
+import type { EconomyView } from "../../engine/recurring/answers.ts";
 import type { Days, HostMessage, PanelState } from "./protocol.ts";
 
 /** The panel's whole state. Only `applyMessage` and the `with…` functions change it, and the page is rendered from it alone. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import type { EconomyView } from "../../engine/economy/answers.ts";
+import type { EconomyView } from "../../engine/recurring/answers.ts";
 import { cards } from "../components/cards.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";

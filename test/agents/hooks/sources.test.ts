@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../../src/engine/base/timing/clock.ts";
 import { checkJson } from "../../../src/engine/cli/sessions/self-check-schema.ts";
-import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { connectService } from "../../../src/engine/service/client/client.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { simulateWakes } from "../../engine/economy/wake/support/simulate.ts";
+import { simulateWakes } from "../../engine/recurring/wake/support/simulate.ts";
 
 /** `npm run bench -- crash-wakes`: 10,000 seeded wakes of played agents, a third of them killed at any step; fails where one is lost, doubled or overlaps. */
 const [wakes, seed] = [10_000, Number(process.argv[2] ?? 17)];

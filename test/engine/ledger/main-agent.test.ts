@@ -3,7 +3,7 @@ import path from "node:path";
 import test from "node:test";
 import { scratchFolder } from "../support/scratch.ts";
 import { writeTree } from "../support/write-tree.ts";
-import type { Row } from "../context/support/rows.ts";
+import type { Row } from "../sessions/support/rows.ts";
 import { entriesOf, mainFile, rowsOf, sessionId } from "./collect/claude/lines.ts";
 import { asked, said } from "./collect/claude/rows.ts";
 import { appendEntries, open } from "./support/support.ts";

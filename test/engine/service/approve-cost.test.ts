@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions/questions.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
-import { LedgerHost } from "../../../src/engine/service/ledger/host.ts";
+import { LedgerHost } from "../../../src/engine/ledger/host/host.ts";
 import { open } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { ServiceSandbox } from "./support/box.ts";
 import { FakeCollecting } from "./support/fake-ledger.ts";
 import { noticeEvent } from "./support/notice-event.ts";
-import { until } from "../context/support/until.ts";
+import { until } from "../sessions/support/until.ts";
 import { keptOf } from "./support/rules-service.ts";
 
 test("A click on Approve asks the ledger three questions, the rule book once, and its notice none", async (t) => {

@@ -5,13 +5,13 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { ErrorCodes } from "vscode-jsonrpc/node";
-import { hello, protocolVersion } from "../../../src/engine/wire/service.ts";
-import { clientLimits } from "../../../src/engine/rpc/envelope.ts";
+import { hello, protocolVersion } from "../../../src/engine/sessions/session-requests.ts";
+import { clientLimits } from "../../../src/engine/protocol/envelope.ts";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import { quickAsk } from "../../../src/engine/service/client/quick-ask.ts";
 import { connectService, type ServiceClient } from "../../../src/engine/service/client/client.ts";
 import { writeRecord } from "../../../src/engine/service/record.ts";
-import { requestKinds } from "../../../src/engine/wire/wire.ts";
+import { requestKinds } from "../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox } from "./support/box.ts";
 

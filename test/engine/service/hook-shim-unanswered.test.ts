@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { noteLate } from "../../../src/engine/service/hooks/start.ts";
-import { judgeUnanswered, type Unanswered } from "../../../src/engine/service/hooks/judging/unanswered.ts";
+import { noteLate } from "../../../src/engine/service/launch/start-for-hook.ts";
+import { judgeUnanswered, type Unanswered } from "../../../src/engine/guard/host/judging/unanswered.ts";
 import { hook } from "./support/hooks.ts";
 import { listening, place, run, silent, spooled } from "./support/run-shim.ts";
 
-const worker = path.join(import.meta.dirname, "../../../src/engine/service/hooks/judging/call-worker.ts");
+const worker = path.join(import.meta.dirname, "../../../src/engine/guard/host/judging/call-worker.ts");
 const forms = [
   { program: "claude-code", event: "PreToolUse", tool: "Bash" },
   { program: "codex", event: "PreToolUse", tool: "Bash" },

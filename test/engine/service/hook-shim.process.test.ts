@@ -15,7 +15,7 @@ import { build } from "esbuild";
 import fc from "fast-check";
 import { hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { wantedHooks } from "../../../src/engine/hooks/install/settings/wanted-hooks.ts";
-import { limitOf } from "../../../src/engine/service/hooks/time-limits.ts";
+import { limitOf } from "../../../src/engine/service/launch/time-limits.ts";
 import { readRecord, writeRecord } from "../../../src/engine/service/record.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";

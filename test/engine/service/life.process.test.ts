@@ -17,7 +17,7 @@ import type { Service } from "../../../src/engine/service/service.ts";
 import { connectService, ServiceClient } from "../../../src/engine/service/client/client.ts";
 import { readRecord, writeRecord, type ServiceRecord } from "../../../src/engine/service/record.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { protocolVersion } from "../../../src/engine/wire/service.ts";
+import { protocolVersion } from "../../../src/engine/sessions/session-requests.ts";
 import { ServiceSandbox, machine, serviceProgram } from "./support/box.ts";
 
 const starter = fileURLToPath(new URL("support/start.ts", import.meta.url));

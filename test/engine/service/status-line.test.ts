@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { statusLineCommand } from "../../../src/engine/hooks/install/settings/status-line-command.ts";
 import type { Overview } from "../../../src/engine/ledger/answers.ts";
-import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
+import type { LiveSnapshot } from "../../../src/engine/sessions/live-snapshot.ts";
 import { hookProgram } from "../support/programs.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox } from "./support/box.ts";

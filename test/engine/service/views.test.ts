@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
+import type { LiveSnapshot } from "../../../src/engine/sessions/live-snapshot.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
-import { until } from "../context/support/until.ts";
+import { until } from "../sessions/support/until.ts";
 import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
 import { ServiceSandbox } from "./support/box.ts";
 import { noticeEvent } from "./support/notice-event.ts";

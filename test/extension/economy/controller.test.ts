@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import type { EconomyView } from "../../../src/engine/economy/answers.ts";
+import type { EconomyView } from "../../../src/engine/recurring/answers.ts";
 import { EconomyController } from "../../../src/extension/economy/controller.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
 import type { HostMessage } from "../../../src/webview/economy/protocol.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import type { StartOffer } from "../../../src/engine/continuity/answers.ts";
 import { Offers } from "../../../src/extension/handover/last-work-offers.ts";
 import { handover } from "../../webview/ledger/session-fixture.ts";

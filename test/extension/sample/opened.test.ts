@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { systemClock } from "../../../src/engine/base/timing/clock.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
-import { overviewPorts, readOverviews } from "../../../src/engine/economy/wake/agent-overview.ts";
+import { overviewPorts, readOverviews } from "../../../src/engine/recurring/wake/agent-overview.ts";
 import { isMeasuring, jobStore, type StoredJob } from "../../../src/engine/jobs/store.ts";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import type { NoticeName, NoticeParams, RequestName } from "../../../src/engine/wire/wire.ts";
+import type { NoticeName, NoticeParams, RequestName } from "../../../src/engine/jobs/all-requests.ts";
 import { serviceConnection, type ConnectionLink } from "../../../src/extension/service/connection.ts";
 import { fresh } from "../../webview/ledger/fixtures.ts";
 import { FakeConnection } from "../support/fake-connection.ts";

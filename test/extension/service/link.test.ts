@@ -8,8 +8,8 @@ import { inProcessLauncher } from "../../engine/service/support/in-process-launc
 import type { Service } from "../../../src/engine/service/service.ts";
 import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
 import { ServiceLink, type LinkState } from "../../../src/extension/service/link.ts";
-import { until } from "../../engine/context/support/until.ts";
-import { response, lines } from "../../engine/context/support/rows.ts";
+import { until } from "../../engine/sessions/support/until.ts";
+import { response, lines } from "../../engine/sessions/support/rows.ts";
 import { ServiceSandbox } from "../../engine/service/support/box.ts";
 import { windowSettingsOf } from "../../engine/service/support/window-settings.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LiveSnapshot } from "../../../src/engine/context/live-snapshot.ts";
+import type { LiveSnapshot } from "../../../src/engine/sessions/live-snapshot.ts";
 import { logSummary } from "../../../src/extension/service/log-summary.ts";
 import { session } from "../support/session.ts";
 

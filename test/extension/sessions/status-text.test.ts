@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SessionSnapshot } from "../../../src/engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import { justCompacted, statusText } from "../../../src/extension/sessions/status-text.ts";
 import { adviceOf, measured, now, session, t, unknown } from "../support/session.ts";
 

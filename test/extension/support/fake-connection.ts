@@ -6,7 +6,7 @@ import type {
   RequestAnswer,
   RequestName,
   RequestParams,
-} from "../../../src/engine/wire/wire.ts";
+} from "../../../src/engine/jobs/all-requests.ts";
 import type { AskFailure, ServiceConnection } from "../../../src/extension/service/connection.ts";
 
 type Answer<Name extends RequestName> = (

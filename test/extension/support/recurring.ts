@@ -1,7 +1,7 @@
-import type { AgentOverview, OverviewSession } from "../../../src/engine/economy/wake/agent-overview.ts";
-import { readDefinition } from "../../../src/engine/economy/agents/definition.ts";
+import type { AgentOverview, OverviewSession } from "../../../src/engine/recurring/wake/agent-overview.ts";
+import { readDefinition } from "../../../src/engine/recurring/agents/definition.ts";
 import type { WakeRow } from "../../../src/engine/ledger/entries/woken.ts";
-import type { WakePlanView } from "../../../src/engine/economy/answers.ts";
+import type { WakePlanView } from "../../../src/engine/recurring/answers.ts";
 import type { WakeJob } from "../../../src/engine/jobs/answers/bench.ts";
 import { now } from "./session.ts";
 

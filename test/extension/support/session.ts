@@ -1,5 +1,5 @@
-import type { Advice } from "../../../src/engine/context/advice.ts";
-import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/context/snapshot.ts";
+import type { Advice } from "../../../src/engine/sessions/advice.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import type { Figure } from "../../../src/engine/usage/provenance.ts";
 import { noUsage } from "../../../src/engine/usage/token-counts.ts";
 

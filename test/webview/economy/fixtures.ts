@@ -1,5 +1,5 @@
-import type { EconomyView } from "../../../src/engine/economy/answers.ts";
-import { economyReportOf } from "../../../src/engine/economy/figures/report.ts";
+import type { EconomyView } from "../../../src/engine/recurring/answers.ts";
+import { economyReportOf } from "../../../src/engine/recurring/figures/report.ts";
 import type { Days, HostMessage } from "../../../src/webview/economy/protocol.ts";
 import { now } from "../ledger/fixtures.ts";
 

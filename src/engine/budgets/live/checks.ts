@@ -7,7 +7,7 @@ import type { Budgeted } from "../faults.ts";
 import type { BudgetMode } from "../../settings/budget-mode.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { spenderOf } from "../check/call.ts";
-import type { SessionAccount } from "../../context/sessions/account.ts";
+import type { SessionAccount } from "../../sessions/live/account.ts";
 import { convoyOf } from "../convoys/membership.ts";
 import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
@@ -19,7 +19,7 @@ import type { SessionTotals } from "../spending/session-totals.ts";
 import type { Unrecorded } from "../spending/tally.ts";
 import type { CallRequest, CallVerdict, HookSpender } from "./call-request.ts";
 import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./watch.ts";
-import type { LiveAccounts } from "../../context/sessions/live-accounts.ts";
+import type { LiveAccounts } from "../../sessions/live/live-accounts.ts";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import { freshTokens, largestResponse, projectedCall } from "./spending-now.ts";
 

@@ -1,7 +1,7 @@
 import { unsetAgentSettings } from "../../transcripts/live-reader.ts";
-import { firstCallTokens, nextCallTokens, type NextCallTokens } from "../../context/next-call-tokens.ts";
-import type { SessionAccount } from "../../context/sessions/account.ts";
-import { windowOf } from "../../context/window.ts";
+import { firstCallTokens, nextCallTokens, type NextCallTokens } from "../../sessions/next-call-tokens.ts";
+import type { SessionAccount } from "../../sessions/live/account.ts";
+import { windowOf } from "../../sessions/window.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 

@@ -15,7 +15,7 @@ import { shimBeside } from "../../hooks/install/context.ts";
 import { runtimeFlags, runtimeVariables } from "../../service/launch/runtime-flags.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { LastingService } from "../../service/client/lasting.ts";
-import { serviceRunRecorder, type ServiceRunRecorder } from "../../worker/run-recorder.ts";
+import { serviceRunRecorder, type ServiceRunRecorder } from "../../jobs/process/run-recorder.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";

@@ -13,7 +13,7 @@ import { projectBudgets } from "../../budgets/live/project.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { SessionPlace } from "../../ledger/answers.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 

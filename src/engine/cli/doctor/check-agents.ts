@@ -6,7 +6,7 @@ import { statusOf, type HookChoice, type RunStatus } from "../../hooks/install/i
 import { repairInstalled, type Repair, type RepairContext } from "../../hooks/install/repair/repair.ts";
 import { hookScopes, type HookFile } from "../../hooks/install/settings/agent-file.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
-import { findRivalHooks } from "../../service/hooks/outputs/rival-files.ts";
+import { findRivalHooks } from "../../guard/host/outputs/rival-files.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import {
   describeLacks,

@@ -1,7 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { guardRules, shellContext } from "../guard/access.ts";
-import { OwnCatalogues } from "../../context/own-catalogues.ts";
+import { OwnCatalogues } from "../../sessions/own-catalogues.ts";
 import type { CliHost } from "../ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";

@@ -1,16 +1,16 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { readState } from "../../economy/wake/state.ts";
-import { projectOf } from "../../economy/agents/locate.ts";
-import { createTaskSource } from "../../economy/tasks/create.ts";
-import type { LastWake } from "../../economy/tasks/context.ts";
-import { Desk } from "../../economy/tasks/desk.ts";
-import { TaskReader } from "../../economy/tasks/reader.ts";
-import type { TaskSource } from "../../economy/tasks/source.ts";
-import { openTaskSource } from "../../economy/consent/task-source.ts";
-import { wakeOf } from "../../economy/wake/environment.ts";
-import { agentPlace, type AgentPlace } from "../../economy/wake/agent-folder.ts";
-import { openOwnAgent, type OwnAgent } from "../../economy/wake/own-agent.ts";
+import { readState } from "../../recurring/wake/state.ts";
+import { projectOf } from "../../recurring/agents/locate.ts";
+import { createTaskSource } from "../../recurring/tasks/create.ts";
+import type { LastWake } from "../../recurring/tasks/context.ts";
+import { Desk } from "../../recurring/tasks/desk.ts";
+import { TaskReader } from "../../recurring/tasks/reader.ts";
+import type { TaskSource } from "../../recurring/tasks/source.ts";
+import { openTaskSource } from "../../recurring/consent/task-source.ts";
+import { wakeOf } from "../../recurring/wake/environment.ts";
+import { agentPlace, type AgentPlace } from "../../recurring/wake/agent-folder.ts";
+import { openOwnAgent, type OwnAgent } from "../../recurring/wake/own-agent.ts";
 import type { CliHost } from "../ports.ts";
 
 /** Finds an agent of this folder's project by its name, and reads its file. */

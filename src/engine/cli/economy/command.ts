@@ -1,10 +1,10 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import * as z from "zod";
-import { economyReport, economyView } from "../../economy/answers.ts";
-import { economyReportOf } from "../../economy/figures/report.ts";
-import { economyViewOf } from "../../economy/figures/view.ts";
-import { projectOf } from "../../economy/agents/locate.ts";
+import { economyReport, economyView } from "../../recurring/answers.ts";
+import { economyReportOf } from "../../recurring/figures/report.ts";
+import { economyViewOf } from "../../recurring/figures/view.ts";
+import { projectOf } from "../../recurring/agents/locate.ts";
 import { parseOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { printHelp } from "../help.ts";

@@ -1,8 +1,8 @@
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/text/local-format.ts";
-import { rateWords } from "../../economy/answers/guardrail-words.ts";
-import type { EconomyFigures, EconomyReport, EconomyTarget, EconomyView } from "../../economy/answers.ts";
+import { rateWords } from "../../recurring/answers/guardrail-words.ts";
+import type { EconomyFigures, EconomyReport, EconomyTarget, EconomyView } from "../../recurring/answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import { reasonWords } from "./agent-text.ts";

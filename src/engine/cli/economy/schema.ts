@@ -6,8 +6,8 @@ import {
   wakeRow,
   wakeSources,
 } from "../../ledger/entries/woken.ts";
-import { idleReasons, wakers } from "../../economy/wake/waker.ts";
-import { priorities, taskStates } from "../../economy/tasks/task.ts";
+import { idleReasons, wakers } from "../../recurring/wake/waker.ts";
+import { priorities, taskStates } from "../../recurring/tasks/task.ts";
 
 const text = z.string().nullable();
 const time = z.number().nullable().describe("Milliseconds since the epoch.");

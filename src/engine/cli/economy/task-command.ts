@@ -1,9 +1,9 @@
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import { runTaskCheck } from "../../economy/tasks/own-check.ts";
-import { lessonSkill } from "../../economy/tasks/lesson.ts";
-import type { TaskState } from "../../economy/tasks/task.ts";
+import { runTaskCheck } from "../../recurring/tasks/own-check.ts";
+import { lessonSkill } from "../../recurring/tasks/lesson.ts";
+import type { TaskState } from "../../recurring/tasks/task.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost, Command } from "../ports.ts";

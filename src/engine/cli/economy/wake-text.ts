@@ -2,7 +2,7 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { aboutDollars, dollars, wholeNumber } from "../../base/text/local-format.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
-import type { WakePlan } from "../../economy/wake/next-step.ts";
+import type { WakePlan } from "../../recurring/wake/next-step.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { sessionText, whyNew } from "./agent-text.ts";
 import { outcomeWords } from "./outcome-names.ts";

@@ -1,10 +1,10 @@
 import os from "node:os";
 import path from "node:path";
 import { purserPaths } from "../../base/disk/home.ts";
-import { guardFileAt } from "../../service/hooks/guard-file.ts";
-import { projectFilesAt } from "../../service/hooks/project-files.ts";
-import { projectTextReader } from "../../service/hooks/project-text.ts";
-import { repositoryRoot } from "../../service/hooks/repository-root.ts";
+import { guardFileAt } from "../../guard/host/guard-file.ts";
+import { projectFilesAt } from "../../guard/host/project-files.ts";
+import { projectTextReader } from "../../guard/host/project-text.ts";
+import { repositoryRoot } from "../../base/disk/repository-root.ts";
 import type { ShellContext } from "../../guard/commands/invocation.ts";
 import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
 import type { CliHost } from "../ports.ts";

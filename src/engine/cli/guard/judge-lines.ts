@@ -11,7 +11,7 @@ import { actionOf, ruleActions } from "../../guard/calls/rule-action.ts";
 import type { Hit } from "../../guard/calls/rule-set.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
-import { scriptTextReader } from "../../service/hooks/script-text.ts";
+import { scriptTextReader } from "../../guard/host/script-text.ts";
 import { guardRules, shellContext } from "./access.ts";
 import type { GuardTestJson } from "./schema.ts";
 import { styleFor, type Style } from "../style.ts";

@@ -6,7 +6,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import type { GuardReplay } from "../../guard/answers.ts";
-import { replayHistory } from "../../service/guard/replay-history.ts";
+import { replayHistory } from "../../guard/host/replay-history.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";

@@ -1,11 +1,11 @@
 import { t } from "../../base/text/l10n.ts";
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { belongsTo } from "../../context/folder-membership.ts";
-import type { SessionSnapshot } from "../../context/snapshot.ts";
-import { agentEnvironment } from "../../context/agent-environment.ts";
+import { belongsTo } from "../../base/disk/folder-membership.ts";
+import type { SessionSnapshot } from "../../sessions/snapshot.ts";
+import { agentEnvironment } from "../../sessions/agent-environment.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import type { CliHost } from "../ports.ts";
 import { chosenSession } from "../sessions/self-check.ts";
 

@@ -15,7 +15,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { ownSession } from "../../transcripts/agents.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import { oneOf, parseOptions, quoted } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";

@@ -11,7 +11,7 @@ import {
   type ImprovementPlan,
 } from "../../continuity/handover/improver.ts";
 import type { AskAgent } from "../../rules/distil/ask-model.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../ports.ts";
 

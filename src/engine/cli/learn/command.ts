@@ -12,7 +12,7 @@ import { taskNames, type TaskName } from "../../continuity/learn/task.ts";
 import { allTasks, readsFiles } from "../../continuity/learn/tasks.ts";
 import { connectService } from "../../service/client/client.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { readLedger } from "../ledger/access.ts";
 import type { CliHost, Command } from "../ports.ts";

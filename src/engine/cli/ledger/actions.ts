@@ -1,6 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
-import type { LedgerStatus } from "../../wire/ledger.ts";
+import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { wholeNumber } from "../../base/text/local-format.ts";

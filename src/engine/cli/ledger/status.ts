@@ -8,7 +8,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
-import type { LedgerStatus } from "../../wire/ledger.ts";
+import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
 import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { writingRefusal } from "../../base/disk/writing-refusal.ts";
 import { purserPaths } from "../../base/disk/home.ts";

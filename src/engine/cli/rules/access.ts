@@ -2,7 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import type { RuleView } from "../../rules/answers.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";

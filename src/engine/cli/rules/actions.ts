@@ -7,7 +7,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { importLines } from "../../rules/import-lines.ts";
 import { digestIdOf, readDigest } from "../../rules/distil/kept-digest.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import type { RuleActionRequest, RuleView } from "../../rules/answers.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";

@@ -8,7 +8,7 @@ import { defaultModel } from "../../bench/default-model.ts";
 import { memoriesOf } from "../../jobs/memories.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { LastingService } from "../../service/client/lasting.ts";
-import { ruleOfView } from "../../worker/rule-of-view.ts";
+import { ruleOfView } from "../../jobs/process/rule-of-view.ts";
 import type { AskedBench } from "../bench/options.ts";
 import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";

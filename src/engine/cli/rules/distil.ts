@@ -5,7 +5,7 @@ import { cleanText } from "../../base/text/text.ts";
 import { readDistilAnswer } from "../../rules/distil/answer.ts";
 import { distilModel, distilRole, sourceOfAnswer } from "../../rules/distil/ask-model.ts";
 import { ownSession } from "../../transcripts/agents.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import type { Distilled, Proposed } from "../../rules/answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { ParsedOptions } from "../args.ts";

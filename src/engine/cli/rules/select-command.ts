@@ -19,8 +19,8 @@ import {
   planRounds,
   readKnownRules,
   type RuleMeasurement,
-} from "../../worker/measure-rules.ts";
-import type { Requester } from "../../wire/wire.ts";
+} from "../../jobs/process/measure-rules.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import { parseOptions, type ParsedOptions } from "../args.ts";
 import { openBenchContext, sayLeft } from "../bench/context.ts";
 import type { CliHost, Command } from "../ports.ts";

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import type { Shard } from "../../bench/request.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import type { Drawn } from "../../worker/measure-rules.ts";
+import type { Drawn } from "../../jobs/process/measure-rules.ts";
 import { defaultModel } from "../../bench/default-model.ts";
 import { usualAudits, type Audits } from "../../rules/audits.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";

@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { plannedSessions } from "../../rules/trial/trial.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import type { Requester } from "../../wire/wire.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
 import type { ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost, Command } from "../ports.ts";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { sessionRoots } from "../../transcripts/agents.ts";
 import { readBuildStamp } from "../../service/build-stamp.ts";
-import { agentEnvironment } from "../../context/agent-environment.ts";
+import { agentEnvironment } from "../../sessions/agent-environment.ts";
 import type { StarterPorts } from "../../service/client/ensure.ts";
 import { spawnLauncher } from "../../service/launch/launch.ts";
 import { thisMachine } from "../../base/process/machine.ts";
-import type { ClientConfiguration } from "../../wire/service.ts";
+import type { ClientConfiguration } from "../../sessions/session-requests.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { connectService, type ServiceClient } from "../../service/client/client.ts";
 import type { CliHost } from "../ports.ts";

@@ -2,7 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
 import { cellsOf, padCells } from "../../base/text/cells.ts";
 import { cleanText } from "../../base/text/text.ts";
-import type { ServiceDescription } from "../../wire/service.ts";
+import type { ServiceDescription } from "../../sessions/session-requests.ts";
 import type { CliHost } from "../ports.ts";
 import type { ServiceJson } from "./schema.ts";
 import { styleFor } from "../style.ts";

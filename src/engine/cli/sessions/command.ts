@@ -3,12 +3,12 @@ import { plural, t } from "../../base/text/l10n.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isProcessAlive } from "../../base/process/alive.ts";
-import { findCompactions } from "../../context/learn.ts";
-import type { LiveSnapshot } from "../../context/live-snapshot.ts";
-import { belongsTo } from "../../context/folder-membership.ts";
-import { SessionSource } from "../../context/sessions/source.ts";
-import { SessionView } from "../../context/sessions/view.ts";
-import type { SessionSnapshot } from "../../context/snapshot.ts";
+import { findCompactions } from "../../sessions/learn.ts";
+import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
+import { belongsTo } from "../../base/disk/folder-membership.ts";
+import { SessionSource } from "../../sessions/live/source.ts";
+import { SessionView } from "../../sessions/live/view.ts";
+import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 

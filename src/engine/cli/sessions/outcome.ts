@@ -1,7 +1,7 @@
-import type { LiveSnapshot } from "../../context/live-snapshot.ts";
-import type { ContextSnapshot } from "../../context/context.ts";
-import type { OfficialCost, SessionSnapshot, SubagentSnapshot } from "../../context/snapshot.ts";
-import type { Activity } from "../../context/reported/session.ts";
+import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
+import type { ContextSnapshot } from "../../sessions/context.ts";
+import type { OfficialCost, SessionSnapshot, SubagentSnapshot } from "../../sessions/snapshot.ts";
+import type { Activity } from "../../sessions/reported/session.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { Figure } from "../../usage/provenance.ts";
 import { cacheCreation, totalTokens } from "../../usage/token-counts.ts";

@@ -3,11 +3,11 @@ import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/loca
 import { cellsOf, cutCellsEnd } from "../../base/text/cells.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { asSentence, cleanText } from "../../base/text/text.ts";
-import { isDue } from "../../context/compaction-due.ts";
-import type { Advice } from "../../context/advice.ts";
+import { isDue } from "../../sessions/compaction-due.ts";
+import type { Advice } from "../../sessions/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import { placesByAgent, type LiveSnapshot } from "../../context/live-snapshot.ts";
-import type { SessionSnapshot } from "../../context/snapshot.ts";
+import { placesByAgent, type LiveSnapshot } from "../../sessions/live-snapshot.ts";
+import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { marked, type Figure, type Provenance } from "../../usage/provenance.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor, type Style } from "../style.ts";

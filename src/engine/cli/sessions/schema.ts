@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { allAgentNames } from "../../transcripts/agents.ts";
-import { adviceLevels } from "../../context/advice.ts";
-import { activityStates } from "../../context/reported/session.ts";
+import { adviceLevels } from "../../sessions/advice.ts";
+import { activityStates } from "../../sessions/reported/session.ts";
 
 const tokens = z.int().nonnegative();
 const provenance = z

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { adviceLevels } from "../../context/advice.ts";
+import { adviceLevels } from "../../sessions/advice.ts";
 
 const tokens = z.int().nonnegative().nullable();
 const percent = z.number().min(0).max(100).nullable();

@@ -1,5 +1,5 @@
 import { agentRoots } from "../../transcripts/agents.ts";
-import type { UsageAnswer, UsageQuestion } from "../../wire/ledger.ts";
+import type { UsageAnswer, UsageQuestion } from "../../ledger/ledger-requests.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { quickAsk } from "../../service/client/quick-ask.ts";
 import { readUsageAnswer } from "../../service/client/read-usage-answer.ts";

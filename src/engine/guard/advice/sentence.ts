@@ -1,5 +1,5 @@
 import { wholeNumber } from "../../base/text/format.ts";
-import type { Advice } from "../../context/advice.ts";
+import type { Advice } from "../../sessions/advice.ts";
 import type { AdviceFigures } from "./warning.ts";
 
 type GivenAdvice = Exclude<Advice, "CONTINUE">;

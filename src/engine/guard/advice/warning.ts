@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { adviceLevels, urgency, type Advice } from "../../context/advice.ts";
+import { adviceLevels, urgency, type Advice } from "../../sessions/advice.ts";
 
 /** Fill level of a session's or a subagent's context, from the latest transcript state. */
 export interface AdviceFigures {

@@ -1,5 +1,5 @@
 import type { Disposable } from "../../base/disposable.ts";
-import { belongsTo } from "../../context/folder-membership.ts";
+import { belongsTo } from "../../base/disk/folder-membership.ts";
 import { windowTime, type HeldMessage, type MessageWindows } from "./gate.ts";
 import type { MessageQuestion, MessageSettlement } from "./answers.ts";
 

@@ -5,7 +5,7 @@ import type { TurnCostPorts } from "./handler.ts";
 import { usualAmong } from "../../rules/distil/costly-runs.ts";
 import { ruledProgram } from "../../rules/needs.ts";
 import { readTrajectory, type Trajectory } from "../../rules/distil/trajectory.ts";
-import type { LiveAccounts } from "../../context/sessions/live-accounts.ts";
+import type { LiveAccounts } from "../../sessions/live/live-accounts.ts";
 import type { RulesLedger } from "../../rules/book/stored.ts";
 
 export interface TurnCostsPorts {

@@ -3,7 +3,7 @@ import type {
   PromptCache,
   SessionEvent,
   SessionReport,
-} from "../../context/reported/session-event.ts";
+} from "../../sessions/reported/session-event.ts";
 import { isNamed, type EventNamed, type HookEvent } from "./event.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -5,7 +5,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { readHookServerAddress, writeHookServerAddress, type HookServerAddress } from "./address.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
-import { newToken } from "../../rpc/token.ts";
+import { newToken } from "../../protocol/token.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { parseJson } from "../../base/parse-json.ts";
 import { hookPath, type HookCaller } from "../program.ts";
-import { trustIn } from "../../rpc/endpoint-trust.ts";
+import { trustIn } from "../../protocol/endpoint-trust.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 
 /** The service's own endpoint for hooks that purser's programs deliver: a socket or a pipe. */
@@ -79,7 +79,7 @@ function requestOf({ program, id, body, isCut, headers }: HookPost, proof: strin
 
 /** Returns the proof that we have the token, once the listener has proved that it has it. Null for any other listener. */
 async function proveEachOther(socket: Socket, endpoint: HookEndpoint): Promise<string | null> {
-  const { newChallenge, proofOf } = await import("../../rpc/proof.ts");
+  const { newChallenge, proofOf } = await import("../../protocol/proof.ts");
   const challenge = newChallenge();
   const answer = await ask(socket, [`GET ${proofPath} HTTP/1.1`, host, `${challengeHeader}: ${challenge}`]);
   const [proof, theirs] = (answer ?? "").split(" ");

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { challengeHeader, proofHeader, proofPath } from "./post.ts";
-import { newChallenge, proofOf } from "../../rpc/proof.ts";
-import { isToken } from "../../rpc/token.ts";
+import { newChallenge, proofOf } from "../../protocol/proof.ts";
+import { isToken } from "../../protocol/token.ts";
 
 /**
  * Proves to every client of the service's own endpoint that this is the service, and makes clients prove that they are this user's,

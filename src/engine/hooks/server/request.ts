@@ -4,7 +4,7 @@ import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } f
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader } from "./post.ts";
 import type { HookProofs } from "./proofs.ts";
-import { isToken } from "../../rpc/token.ts";
+import { isToken } from "../../protocol/token.ts";
 
 /** Reasons to refuse a request, with their HTTP status. */
 export const refusals = {

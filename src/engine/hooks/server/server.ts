@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Result } from "../../base/result.ts";
-import { isPipe } from "../../rpc/endpoint-trust.ts";
-import { openBeside, type Endpoint } from "../../rpc/endpoint.ts";
+import { isPipe } from "../../protocol/endpoint-trust.ts";
+import { openBeside, type Endpoint } from "../../protocol/endpoint.ts";
 import { readBody, type HookBody } from "./body.ts";
 import { listenForHooks, type Listening } from "./listen.ts";
 import type { HookServerAddress } from "./address.ts";

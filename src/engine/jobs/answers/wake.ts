@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { wakePlanView } from "../../economy/answers.ts";
+import { wakePlanView } from "../../recurring/answers.ts";
 import { wakeRow } from "../../ledger/entries/woken.ts";
 import { count, name } from "./shared.ts";
 

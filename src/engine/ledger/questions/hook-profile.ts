@@ -1,4 +1,4 @@
-import { quantile } from "../../context/forecast.ts";
+import { quantile } from "../../sessions/forecast.ts";
 import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { DurationCounts } from "../sums/duration-counts.ts";

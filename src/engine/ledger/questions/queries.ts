@@ -1,7 +1,7 @@
 import { ascending, median, nearestRank } from "../../base/numbers.ts";
 import type { SqlValue } from "sql.js";
 import type { ApiResponse } from "../../usage/api-response.ts";
-import type { ScannedCompaction } from "../../context/learn.ts";
+import type { ScannedCompaction } from "../../sessions/learn.ts";
 import type { Overview, SessionPlace } from "../answers.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import { detailColumns, detailsIn, usageColumns, usageIn } from "../store/counted-row.ts";

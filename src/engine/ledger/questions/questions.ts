@@ -1,6 +1,6 @@
 import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../answers.ts";
-import type { StoredWorkQuery } from "../../context/sessions/stored-work.ts";
+import type { StoredWorkQuery } from "../../sessions/live/stored-work.ts";
 import type { Database } from "../store/database.ts";
 import { selectCompactionDiffs, selectRecentCompactions } from "./continuity/compaction-diffs.ts";
 import { selectGoldenBook } from "./golden-book.ts";

@@ -4,13 +4,13 @@ import type { Disposable } from "../../base/disposable.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { BuildStamp } from "../build-stamp.ts";
-import { trustIn } from "../../rpc/endpoint-trust.ts";
+import { trustIn } from "../../protocol/endpoint-trust.ts";
 import { stateOf } from "../../base/lock/owner.ts";
 import type { Machine } from "../../base/process/machine.ts";
-import { Peer, type RequestResult } from "../../rpc/peer.ts";
-import { protocolVersion, refusal, type StopReason } from "../../wire/service.ts";
-import { readEnvelope, serviceLimit } from "../../rpc/envelope.ts";
-import { newChallenge, proofOf } from "../../rpc/proof.ts";
+import { Peer, type RequestResult } from "../../protocol/peer.ts";
+import { protocolVersion, refusal, type StopReason } from "../../sessions/session-requests.ts";
+import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
+import { newChallenge, proofOf } from "../../protocol/proof.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { readRecordWithAge, type ServiceRecord } from "../record.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type RequestAnswer,
   type RequestName,
   type RequestParams,
-} from "../../wire/wire.ts";
+} from "../../jobs/all-requests.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface ClientPorts {

@@ -8,7 +8,7 @@ import { takeHomeLock } from "../home-lock.ts";
 import { isOlder } from "../is-older.ts";
 import type { LaunchFailure, Launcher } from "../launch/launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
-import { protocolVersion } from "../../wire/service.ts";
+import { protocolVersion } from "../../sessions/session-requests.ts";
 import { connectService, type ClientPorts, type ConnectFailure, type ServiceClient } from "./client.ts";
 import { english } from "../../base/text/english.ts";
 

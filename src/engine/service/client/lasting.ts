@@ -1,8 +1,8 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import type { RequestResult } from "../../rpc/peer.ts";
-import type { RequestAnswer, Requester, RequestName, RequestParams } from "../../wire/wire.ts";
+import type { RequestResult } from "../../protocol/peer.ts";
+import type { RequestAnswer, Requester, RequestName, RequestParams } from "../../jobs/all-requests.ts";
 
 /** After an attempt to connect again that failed, requests fail at once for this long: an attempt may take half a minute. Milliseconds. */
 const restFor = 60_000;

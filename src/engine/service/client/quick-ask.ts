@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { parseJson } from "../../base/parse-json.ts";
-import { trustIn } from "../../rpc/endpoint-trust.ts";
+import { trustIn } from "../../protocol/endpoint-trust.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
-import { protocolVersion } from "../../rpc/protocol-version.ts";
+import { protocolVersion } from "../../protocol/protocol-version.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 
 /** A single request of a terminal that needs no lasting connection. */
@@ -51,7 +51,7 @@ async function isProved(
   answers: QuickAnswers,
   { socket: address, token }: { readonly socket: string; readonly token: string },
 ): Promise<boolean> {
-  const { newChallenge, proofOf } = await import("../../rpc/proof.ts");
+  const { newChallenge, proofOf } = await import("../../protocol/proof.ts");
   const challenge = newChallenge();
   const answer = await answers.ask(0, "prove", { challenge });
   return memberOf(answer, "proof") === proofOf("service", { token, address, challenge });

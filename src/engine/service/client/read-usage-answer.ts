@@ -1,6 +1,6 @@
 import type { Freshness } from "../../ledger/answers.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
-import type { UsageAnswer } from "../../wire/ledger.ts";
+import type { UsageAnswer } from "../../ledger/ledger-requests.ts";
 import { memberOf } from "./quick-ask.ts";
 
 type Report = UsageAnswer["report"];

@@ -2,9 +2,9 @@ import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import type { BudgetStatusFeed } from "../../budgets/live/feed.ts";
 import type { ProjectBudgets } from "../../budgets/answers.ts";
-import type { budgetRequests } from "../../wire/budgets.ts";
+import type { budgetRequests } from "../../budgets/budget-requests.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import { LatestSender } from "../../rpc/latest-sender.ts";
+import { LatestSender } from "../../protocol/latest-sender.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_budgets", english("this service holds no budgets"));

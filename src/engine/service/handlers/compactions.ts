@@ -1,6 +1,6 @@
 import { fail } from "../../base/result.ts";
-import type { compactionRequests } from "../../wire/put-back.ts";
-import type { CompactionHost } from "../continuity/compaction-host.ts";
+import type { compactionRequests } from "../../continuity/put-back-requests.ts";
+import type { CompactionHost } from "../../continuity/host/compaction-host.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -1,12 +1,12 @@
 import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
-import { LatestSender } from "../../rpc/latest-sender.ts";
+import { LatestSender } from "../../protocol/latest-sender.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import type { GuardHost } from "../guard/host.ts";
-import type { HistoryPlayer } from "../guard/history-player.ts";
-import type { guardRequests } from "../../wire/guard.ts";
-import type { guardReplayRequests } from "../../wire/guard-replay.ts";
-import type { NoticeParams } from "../../wire/wire.ts";
+import type { GuardHost } from "../../guard/host/host.ts";
+import type { HistoryPlayer } from "../../guard/host/history-player.ts";
+import type { guardRequests } from "../../guard/guard-requests.ts";
+import type { guardReplayRequests } from "../../guard/replay-requests.ts";
+import type { NoticeParams } from "../../jobs/all-requests.ts";
 
 const missing = fail("no_guard", english("this service holds no ledger"));
 

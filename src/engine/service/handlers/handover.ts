@@ -1,11 +1,11 @@
 import { fail, succeed } from "../../base/result.ts";
 import { shownScorecard } from "../../continuity/scorecard/kept.ts";
-import { sendLatest } from "../../rpc/latest-notice.ts";
+import { sendLatest } from "../../protocol/latest-notice.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
-import type { handoverRequests } from "../../wire/handover.ts";
-import type { LedgerHost } from "../ledger/host.ts";
-import type { Handovers } from "../continuity/handover-host.ts";
-import type { StartOffers } from "../continuity/start-offers.ts";
+import type { handoverRequests } from "../../continuity/handover-requests.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { Handovers } from "../../continuity/host/handover-host.ts";
+import type { StartOffers } from "../../continuity/host/start-offers.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_ledger", english("this service holds no ledger"));

@@ -1,10 +1,10 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
-import type { benchRequests } from "../../wire/jobs.ts";
+import type { benchRequests } from "../../jobs/job-requests.ts";
 import type { JobSummary, WakeJob } from "../../jobs/answers/bench.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import { sendLatest } from "../../rpc/latest-notice.ts";
+import { sendLatest } from "../../protocol/latest-notice.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_benches", english("this service runs no benches"));

@@ -1,6 +1,6 @@
 import { fail, succeed } from "../../base/result.ts";
-import type { LearningHost } from "../continuity/learning-host.ts";
-import type { learningRequests } from "../../wire/learn.ts";
+import type { LearningHost } from "../../continuity/host/learning-host.ts";
+import type { learningRequests } from "../../continuity/learning-requests.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -3,16 +3,16 @@ import { fail, succeed } from "../../base/result.ts";
 import { entriesOfRun } from "../../bench/entries.ts";
 import { comparisonEntries } from "../../compare/comparison-entries.ts";
 import { effectsForgotten } from "../../continuity/learn/effectiveness.ts";
-import { learnRotation } from "../../economy/figures/learned-rotation.ts";
-import { economyViewOf } from "../../economy/figures/view.ts";
+import { learnRotation } from "../../recurring/figures/learned-rotation.ts";
+import { economyViewOf } from "../../recurring/figures/view.ts";
 import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
 import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { readReceipt } from "../../verdict/receipt/receipt.ts";
 import { answerWith, feature, namesOf, type Client, type Feature, type Handlers } from "./feature.ts";
-import { sendLatest } from "../../rpc/latest-notice.ts";
-import type { LedgerHost } from "../ledger/host.ts";
-import { ledgerQuestions, type LedgerQuestion, type ledgerRequests } from "../../wire/ledger.ts";
-import type { Peer } from "../../rpc/peer.ts";
+import { sendLatest } from "../../protocol/latest-notice.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import { ledgerQuestions, type LedgerQuestion, type ledgerRequests } from "../../ledger/ledger-requests.ts";
+import type { Peer } from "../../protocol/peer.ts";
 import { english } from "../../base/text/english.ts";
 
 const ledgerPart = (part: LedgerHost | undefined) => ({

@@ -1,6 +1,6 @@
 import { fail, succeed } from "../../base/result.ts";
 import { feature, type Feature } from "./feature.ts";
-import type { ServiceDescription } from "../../wire/service.ts";
+import type { ServiceDescription } from "../../sessions/session-requests.ts";
 import { english } from "../../base/text/english.ts";
 
 /** What clients may request from the service's process. */

@@ -1,6 +1,6 @@
 import { fail } from "../../base/result.ts";
-import type { TrialHost } from "../rules/trial-host.ts";
-import type { trialRequests } from "../../wire/trials.ts";
+import type { TrialHost } from "../../rules/host/trial-host.ts";
+import type { trialRequests } from "../../rules/trial-requests.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -1,9 +1,9 @@
 import { fail, succeed } from "../../base/result.ts";
 import { feature, type Feature, type Handlers } from "./feature.ts";
-import { sendLatest } from "../../rpc/latest-notice.ts";
-import type { RulesService } from "../rules/host.ts";
+import { sendLatest } from "../../protocol/latest-notice.ts";
+import type { RulesService } from "../../rules/host/host.ts";
 import type { RulesNudge } from "../../rules/nudge.ts";
-import type { rulesRequests } from "../../wire/rules.ts";
+import type { rulesRequests } from "../../rules/rule-requests.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_rules", english("this service holds no ledger"));

@@ -1,10 +1,10 @@
 import { fail, succeed } from "../../base/result.ts";
 import type { Disposable } from "../../base/disposable.ts";
-import type { LiveSnapshot } from "../../context/live-snapshot.ts";
-import type { SessionView } from "../../context/sessions/view.ts";
+import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
+import type { SessionView } from "../../sessions/live/view.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import { LatestSender } from "../../rpc/latest-sender.ts";
-import type { ViewConfiguration } from "../../wire/service.ts";
+import { LatestSender } from "../../protocol/latest-sender.ts";
+import type { ViewConfiguration } from "../../sessions/session-requests.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { Acquired } from "../../base/ref-counted.ts";
 import type { ViewPool } from "../view-pool.ts";

@@ -17,11 +17,11 @@ import type {
 } from "../../jobs/executor.ts";
 import { handoverFeature, type HandoverParts } from "../handlers/handover.ts";
 import { ledgerFeature } from "../handlers/ledger.ts";
-import type { LedgerHost } from "../ledger/host.ts";
-import { Peer, type RequestResult } from "../../rpc/peer.ts";
-import { readEnvelope, serviceLimit } from "../../rpc/envelope.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import { Peer, type RequestResult } from "../../protocol/peer.ts";
+import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
 import { rulesFeature } from "../handlers/rules.ts";
-import type { RulesService } from "../rules/host.ts";
+import type { RulesService } from "../../rules/host/host.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface ChildProcessRunnerPorts {

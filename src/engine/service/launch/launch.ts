@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { agentEnvironment, pick } from "../../context/agent-environment.ts";
+import { agentEnvironment, pick } from "../../sessions/agent-environment.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { runtimeFlags, runtimeVariables } from "./runtime-flags.ts";
 import { rotateLog } from "../../base/log.ts";

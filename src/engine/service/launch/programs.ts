@@ -48,11 +48,11 @@ export function bundledPrograms(dist: string): ServicePrograms {
  */
 export function sourcePrograms(engine: string): ServicePrograms {
   return {
-    learnWorker: path.join(engine, "context/learn-worker.ts"),
-    benchWorker: path.join(engine, "worker/bench-worker.ts"),
+    learnWorker: path.join(engine, "sessions/learn-worker.ts"),
+    benchWorker: path.join(engine, "jobs/process/bench-worker.ts"),
     hooksRepair: path.join(engine, "service/hooks-repair-program.ts"),
-    guardReplayWorker: path.join(engine, "service/guard/replay-worker.ts"),
-    learningWorker: path.join(engine, "service/continuity/learning-worker.ts"),
+    guardReplayWorker: path.join(engine, "guard/host/replay-worker.ts"),
+    learningWorker: path.join(engine, "continuity/host/learning-worker.ts"),
     golden: sourceSuite(engine).folder,
     ledgerPrograms: {
       ledger: path.join(engine, "ledger/thread/ledger-worker.ts"),

@@ -6,7 +6,7 @@ import { agentName } from "../../../engine/bench/golden/schema.ts";
 import { manifestName } from "../../../engine/bench/suite/load.ts";
 import { workspaceSuiteFolder } from "../../../engine/bench/suite/workspace-folder.ts";
 import { writeDraft } from "../../../engine/bench/golden/write-draft.ts";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import type { SuiteOffer } from "../../../engine/jobs/answers/bench.ts";
 import { saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick-step.ts";

@@ -8,9 +8,9 @@ import {
   handoverWords,
   type HandoverWord,
 } from "../../../engine/continuity/handover/launch.ts";
-import { isRecurringName, readDefinition } from "../../../engine/economy/agents/definition.ts";
-import { definitionFile, projectOf } from "../../../engine/economy/agents/locate.ts";
-import { definitionText, writeDefinition } from "../../../engine/economy/agents/starter.ts";
+import { isRecurringName, readDefinition } from "../../../engine/recurring/agents/definition.ts";
+import { definitionFile, projectOf } from "../../../engine/recurring/agents/locate.ts";
+import { definitionText, writeDefinition } from "../../../engine/recurring/agents/starter.ts";
 import { readEnvironment } from "../../editor/settings.ts";
 import { windowFolders } from "../../editor/window-folders.ts";
 import { pickOne } from "../../editor/pick-one.ts";

@@ -1,7 +1,7 @@
 import { displayNameOf, handoverWords } from "../../../engine/continuity/handover/launch.ts";
 import { cleanText } from "../../../engine/base/text/text.ts";
-import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
-import type { WokenBy } from "../../../engine/economy/wake/waker.ts";
+import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
+import type { WokenBy } from "../../../engine/recurring/wake/waker.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe.ts";

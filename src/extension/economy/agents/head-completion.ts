@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { describeHeadKey, suggestInHead } from "../../../engine/economy/agents/head-help.ts";
+import { describeHeadKey, suggestInHead } from "../../../engine/recurring/agents/head-help.ts";
 import { agentNameOf } from "./file.ts";
 
 /** Suggests what can be written in the head of an agent's file, and tells what a key in it means. */

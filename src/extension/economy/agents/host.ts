@@ -3,17 +3,17 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { DisposableList } from "../../../engine/base/disposable.ts";
 import { purserPaths } from "../../../engine/base/disk/home.ts";
-import { definitionsFolder, projectOf } from "../../../engine/economy/agents/locate.ts";
+import { definitionsFolder, projectOf } from "../../../engine/recurring/agents/locate.ts";
 import {
   overviewPorts,
   readOverviews,
   type AgentOverview,
-} from "../../../engine/economy/wake/agent-overview.ts";
-import { wakerOf } from "../../../engine/economy/wake/waker.ts";
+} from "../../../engine/recurring/wake/agent-overview.ts";
+import { wakerOf } from "../../../engine/recurring/wake/waker.ts";
 import { systemClock } from "../../../engine/base/timing/clock.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
-import { SettingsStore } from "../../../engine/service/settings-store.ts";
+import { SettingsStore } from "../../../engine/settings/store.ts";
 import { BenchFeed } from "../../bench/feed.ts";
 import { offer, tell, warn } from "../../editor/plain-notice.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";

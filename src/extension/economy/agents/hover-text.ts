@@ -1,7 +1,7 @@
 import { dollars, wholeNumber } from "../../../engine/base/text/local-format.ts";
-import type { RecurringAgent } from "../../../engine/economy/agents/definition.ts";
-import { turnLimitOf } from "../../../engine/economy/wake/rotation.ts";
-import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
+import type { RecurringAgent } from "../../../engine/recurring/agents/definition.ts";
+import { turnLimitOf } from "../../../engine/recurring/wake/rotation.ts";
+import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
 import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
 import { inMarkdown } from "../../editor/outside-text.ts";
 import type { Translate } from "../../editor/describe.ts";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { DisposableList } from "../../../engine/base/disposable.ts";
 import type { YamlFault } from "../../../engine/base/parse-yaml.ts";
 import { cleanText } from "../../../engine/base/text/text.ts";
-import { readDefinition } from "../../../engine/economy/agents/definition.ts";
+import { readDefinition } from "../../../engine/recurring/agents/definition.ts";
 import type { RecurringFeed } from "./feed.ts";
 import { agentNameOf } from "./file.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";

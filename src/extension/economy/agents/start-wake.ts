@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { purserPaths } from "../../../engine/base/disk/home.ts";
-import type { WakePlanView } from "../../../engine/economy/answers.ts";
-import type { RecurringAgent } from "../../../engine/economy/agents/definition.ts";
-import type { AgentOverview } from "../../../engine/economy/wake/agent-overview.ts";
-import { agentPlace } from "../../../engine/economy/wake/agent-folder.ts";
-import { agree } from "../../../engine/economy/consent/agreement.ts";
+import type { WakePlanView } from "../../../engine/recurring/answers.ts";
+import type { RecurringAgent } from "../../../engine/recurring/agents/definition.ts";
+import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
+import { agentPlace } from "../../../engine/recurring/wake/agent-folder.ts";
+import { agree } from "../../../engine/recurring/consent/agreement.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
 import { wakeEnvironmentOf } from "../../../engine/jobs/environment.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";

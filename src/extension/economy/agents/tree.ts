@@ -1,5 +1,5 @@
 import type { YamlFault } from "../../../engine/base/parse-yaml.ts";
-import type { AgentOverview, OverviewSession } from "../../../engine/economy/wake/agent-overview.ts";
+import type { AgentOverview, OverviewSession } from "../../../engine/recurring/wake/agent-overview.ts";
 import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
 import type { ProjectAgents } from "./feed.ts";
 

@@ -1,6 +1,6 @@
 import { DisposableList, type Disposable } from "../../../engine/base/disposable.ts";
 import { Emitter } from "../../../engine/base/emitter.ts";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";
 import type { ServiceConnection } from "../../service/connection.ts";

@@ -1,6 +1,6 @@
 import { shortNumber } from "../../../engine/base/text/local-format.ts";
 import { shareOut } from "../../../engine/base/share-out.ts";
-import type { ContextSnapshot } from "../../../engine/context/context.ts";
+import type { ContextSnapshot } from "../../../engine/sessions/context.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
 import type { Translate } from "../../editor/describe.ts";
 import { sharesOf, type FillKind } from "./shares.ts";

@@ -1,5 +1,5 @@
-import { urgency, type Advice } from "../../../engine/context/advice.ts";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import { urgency, type Advice } from "../../../engine/sessions/advice.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 
 /** What colours stand for: what is left until compaction, or the advice by the user's thresholds. */
 export type ColourRule = "left" | "advice";

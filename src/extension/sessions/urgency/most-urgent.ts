@@ -1,5 +1,5 @@
-import { urgency, type Advice } from "../../../engine/context/advice.ts";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import { urgency, type Advice } from "../../../engine/sessions/advice.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 
 /** A session silent for longer than this needs nothing now. Milliseconds. */
 const stillBusy = 10 * 60_000;

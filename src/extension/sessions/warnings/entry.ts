@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { readViewSettings, turnWarningsOff } from "../../editor/settings.ts";
 import { canHandOver } from "../../handover/can-hand-over.ts";
 import type { Services } from "../../services.ts";

@@ -1,5 +1,5 @@
-import type { Advice } from "../../../engine/context/advice.ts";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import type { Advice } from "../../../engine/sessions/advice.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { sessionLabel } from "../../editor/describe.ts";
 import type { ColourRule } from "../urgency/act-now.ts";

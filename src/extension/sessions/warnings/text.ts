@@ -1,5 +1,5 @@
 import { percent, shortNumber } from "../../../engine/base/text/local-format.ts";
-import type { SessionSnapshot } from "../../../engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { describeTurns, type Translate } from "../../editor/describe.ts";
 import { inMessage } from "../../editor/outside-text.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { shownText } from "../../../../src/engine/cli/economy/agent-text.ts";
 import { styleFor } from "../../../../src/engine/cli/style.ts";
 import { wake } from "../../../extension/support/recurring.ts";
-import { recurringAgent } from "../../economy/wake/support/agent.ts";
+import { recurringAgent } from "../../recurring/wake/support/agent.ts";
 
 const plain = styleFor({ env: {}, stdout: { write: () => true, isTTY: false } });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { economyText } from "../../../../src/engine/cli/economy/print.ts";
 import { styleFor } from "../../../../src/engine/cli/style.ts";
-import { economyReportOf } from "../../../../src/engine/economy/figures/report.ts";
+import { economyReportOf } from "../../../../src/engine/recurring/figures/report.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 
 const plain = styleFor({ env: {}, stdout: { write: () => true, isTTY: false } });

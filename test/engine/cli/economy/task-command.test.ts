@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
 import { taskJson } from "../../../../src/engine/cli/economy/schema.ts";
-import { wakeEnvironment } from "../../../../src/engine/economy/wake/environment.ts";
+import { wakeEnvironment } from "../../../../src/engine/recurring/wake/environment.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { Scratch } from "../support/support.ts";

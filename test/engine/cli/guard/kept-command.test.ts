@@ -5,8 +5,8 @@ import test, { type TestContext } from "node:test";
 import { guardJson } from "../../../../src/engine/cli/guard/schema.ts";
 import { keptOutputsJson } from "../../../../src/engine/cli/guard/kept-schema.ts";
 import { noUses, withAsked, withMade } from "../../../../src/engine/guard/output/back-off.ts";
-import { KeptFiles } from "../../../../src/engine/service/hooks/outputs/kept-files.ts";
-import { changeUses } from "../../../../src/engine/service/hooks/outputs/use-file.ts";
+import { KeptFiles } from "../../../../src/engine/guard/host/outputs/kept-files.ts";
+import { changeUses } from "../../../../src/engine/guard/host/outputs/use-file.ts";
 import { Scratch } from "../support/support.ts";
 
 const text = `${Array.from({ length: 40 }, (_, index) => `\u001B[32mline ${index + 1}\u001B[0m`).join("\n")}\n`;

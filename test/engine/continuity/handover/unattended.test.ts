@@ -3,10 +3,10 @@ import { it } from "node:test";
 import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";
 import { unattendedPacket } from "../../../../src/engine/continuity/handover/unattended.ts";
 import { renderPacket } from "../../../../src/engine/continuity/packet/render.ts";
-import { unattendedWorkOf } from "../../../../src/engine/economy/wake/session-news.ts";
-import { awakening } from "../../../../src/engine/economy/wake/stable-prompt.ts";
-import { tasksLesson } from "../../../../src/engine/economy/tasks/lesson.ts";
-import { task as taskSchema } from "../../../../src/engine/economy/tasks/task.ts";
+import { unattendedWorkOf } from "../../../../src/engine/recurring/wake/session-news.ts";
+import { awakening } from "../../../../src/engine/recurring/wake/stable-prompt.ts";
+import { tasksLesson } from "../../../../src/engine/recurring/tasks/lesson.ts";
+import { task as taskSchema } from "../../../../src/engine/recurring/tasks/task.ts";
 import { packetOf } from "../packet-fixture.ts";
 
 const said = (id: string, author: string, text: string) => ({ id, author, at: 1, text });

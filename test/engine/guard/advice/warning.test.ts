@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { adviceLevels, urgency, type Advice } from "../../../../src/engine/context/advice.ts";
+import { adviceLevels, urgency, type Advice } from "../../../../src/engine/sessions/advice.ts";
 import { adviceHandler, type AdvicePorts } from "../../../../src/engine/guard/advice/handler.ts";
 import { adviceSentence, isReportedByAgent } from "../../../../src/engine/guard/advice/sentence.ts";
 import type { AdviceFigures } from "../../../../src/engine/guard/advice/warning.ts";

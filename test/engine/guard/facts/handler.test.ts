@@ -12,7 +12,7 @@ import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
 import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/handler.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
-import { createFacts } from "../../../../src/engine/service/hooks/facts/create.ts";
+import { createFacts } from "../../../../src/engine/guard/host/facts/create.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -9,7 +9,7 @@ import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";
-import { guardFileAt } from "../../../../src/engine/service/hooks/guard-file.ts";
+import { guardFileAt } from "../../../../src/engine/guard/host/guard-file.ts";
 import { testContext } from "../support/shell-context.ts";
 
 const day = (text: string): number => new Date(`${text}T12:00:00`).getTime();

@@ -4,9 +4,9 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { postHook, type HookEndpoint, type HookPost } from "../../../../src/engine/hooks/server/post.ts";
 import { HookServer } from "../../../../src/engine/hooks/server/server.ts";
-import { newChallenge, proofOf } from "../../../../src/engine/rpc/proof.ts";
+import { newChallenge, proofOf } from "../../../../src/engine/protocol/proof.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
-import { newToken } from "../../../../src/engine/rpc/token.ts";
+import { newToken } from "../../../../src/engine/protocol/token.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const secret = "my secret prompt";

@@ -6,7 +6,7 @@ import { lintFile } from "../../../../src/engine/instructions/lint/file-among-ot
 import type { LintFinding } from "../../../../src/engine/instructions/lint/found-text.ts";
 import { headPrompts } from "../../../../src/engine/instructions/lint/head-prompts.ts";
 import { wakesThatSend } from "../../../../src/engine/instructions/prompt-use.ts";
-import { readDefinition } from "../../../../src/engine/economy/agents/definition.ts";
+import { readDefinition } from "../../../../src/engine/recurring/agents/definition.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 
 const lint = (text: string) =>

@@ -6,12 +6,12 @@ import path from "node:path";
 import { test } from "node:test";
 import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import { readEnvelope, serviceLimit } from "../../../../src/engine/rpc/envelope.ts";
-import { Peer } from "../../../../src/engine/rpc/peer.ts";
+import { readEnvelope, serviceLimit } from "../../../../src/engine/protocol/envelope.ts";
+import { Peer } from "../../../../src/engine/protocol/peer.ts";
 import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
 import { writeRecord } from "../../../../src/engine/service/record.ts";
-import { protocolVersion } from "../../../../src/engine/wire/service.ts";
-import { requestKinds } from "../../../../src/engine/wire/wire.ts";
+import { protocolVersion } from "../../../../src/engine/sessions/session-requests.ts";
+import { requestKinds } from "../../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox, machine } from "../support/box.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
 import { LastingService } from "../../../../src/engine/service/client/lasting.ts";
-import type { Requester } from "../../../../src/engine/wire/wire.ts";
+import type { Requester } from "../../../../src/engine/jobs/all-requests.ts";
 
 type Connection = ConstructorParameters<typeof LastingService>[0];
 

@@ -11,7 +11,7 @@ import { BudgetRecorder } from "../../../../src/engine/budgets/live/recorder.ts"
 import type { ProjectBudgets } from "../../../../src/engine/budgets/answers.ts";
 import { markFor } from "../../../../src/engine/hooks/install/settings/entry.ts";
 import type { SpentTokens } from "../../../../src/engine/ledger/questions/spent-tokens.ts";
-import { LedgerHost } from "../../../../src/engine/service/ledger/host.ts";
+import { LedgerHost } from "../../../../src/engine/ledger/host/host.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { formatDay } from "../../../../src/engine/usage/local-day.ts";
 import { valueOf } from "../../budgets/support/ports.ts";

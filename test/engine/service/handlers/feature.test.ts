@@ -9,8 +9,8 @@ import { feature } from "../../../../src/engine/service/handlers/feature.ts";
 import { ledgerFeature } from "../../../../src/engine/service/handlers/ledger.ts";
 import { messageFeature } from "../../../../src/engine/service/handlers/messages.ts";
 import { nudgeFeature, rulesFeature } from "../../../../src/engine/service/handlers/rules.ts";
-import { requesterOf } from "../../../../src/engine/wire/requester.ts";
-import { noticeKinds, requestKinds } from "../../../../src/engine/wire/wire.ts";
+import { requesterOf } from "../../../../src/engine/jobs/requester.ts";
+import { noticeKinds, requestKinds } from "../../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { servedPeer } from "../support/peers.ts";
 

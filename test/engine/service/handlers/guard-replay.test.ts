@@ -4,7 +4,7 @@ import path from "node:path";
 import { it, type TestContext } from "node:test";
 import { fail, type Result } from "../../../../src/engine/base/result.ts";
 import { composeLedger } from "../../../../src/engine/service/compose.ts";
-import { HistoryPlayer } from "../../../../src/engine/service/guard/history-player.ts";
+import { HistoryPlayer } from "../../../../src/engine/guard/host/history-player.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { programs } from "../../support/programs.ts";
 import { ServiceSandbox } from "../support/box.ts";

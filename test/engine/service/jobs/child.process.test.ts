@@ -34,7 +34,7 @@ function written(name: string, text: string): string {
   return file;
 }
 
-const worker = path.join(import.meta.dirname, "../../../../src/engine/worker/bench-worker.ts");
+const worker = path.join(import.meta.dirname, "../../../../src/engine/jobs/process/bench-worker.ts");
 
 test("what there is to measure, and a plan, come from a process of its own", async () => {
   const { child, problems } = childRunner(worker);

@@ -1,6 +1,6 @@
 import type { Disposable } from "../../../../src/engine/base/disposable.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
-import type { NoticeName, NoticeParams } from "../../../../src/engine/wire/wire.ts";
+import type { NoticeName, NoticeParams } from "../../../../src/engine/jobs/all-requests.ts";
 
 /** A client's notification as an event. */
 export function noticeEvent<Name extends NoticeName>(

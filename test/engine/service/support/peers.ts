@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import type { Feature, ServedClient } from "../../../../src/engine/service/handlers/feature.ts";
-import { Peer } from "../../../../src/engine/rpc/peer.ts";
-import { readEnvelope } from "../../../../src/engine/rpc/envelope.ts";
+import { Peer } from "../../../../src/engine/protocol/peer.ts";
+import { readEnvelope } from "../../../../src/engine/protocol/envelope.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 /** Both ends of a connection, one of which is served the given features. */

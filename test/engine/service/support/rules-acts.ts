@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { RequestResult } from "../../../../src/engine/rpc/peer.ts";
+import type { RequestResult } from "../../../../src/engine/protocol/peer.ts";
 import type { RuleView } from "../../../../src/engine/rules/answers.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
-import type { RequestAnswer, RequestParams } from "../../../../src/engine/wire/wire.ts";
+import type { RequestAnswer, RequestParams } from "../../../../src/engine/jobs/all-requests.ts";
 import { sealReceipt, type ReceiptFacts } from "../../../../src/engine/verdict/receipt/receipt.ts";
 
 /** The rule that most tests use. */

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { readSettings } from "../../../../src/engine/transcripts/claude/agent-settings.ts";
 import { unsetAgentSettings, type AgentSettings } from "../../../../src/engine/transcripts/live-reader.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
-import { sonnet } from "../../context/support/rows.ts";
-import { Scratch } from "../../context/support/scratch.ts";
+import { sonnet } from "../../sessions/support/rows.ts";
+import { Scratch } from "../../sessions/support/scratch.ts";
 
 /** What holds where nothing is set. */
 const plain: AgentSettings = { ...unsetAgentSettings, assumedWindow: 1_000_000 };

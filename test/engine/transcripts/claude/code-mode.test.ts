@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
+import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts";
 import { claudeEntries } from "../../../../src/engine/ledger/collect/claude/entries.ts";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import { quietTypes } from "../../../../src/engine/transcripts/claude/rows/quiet-types.ts";

@@ -4,8 +4,8 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { SessionSource } from "../../../../src/engine/context/sessions/source.ts";
-import { SessionView } from "../../../../src/engine/context/sessions/view.ts";
+import { SessionSource } from "../../../../src/engine/sessions/live/source.ts";
+import { SessionView } from "../../../../src/engine/sessions/live/view.ts";
 import { usageReader } from "../../../../src/engine/transcripts/copilot/usage-reader.ts";
 import {
   addUsage,
@@ -14,7 +14,7 @@ import {
   totalTokens,
   type TokenUsage,
 } from "../../../../src/engine/usage/token-counts.ts";
-import { viewSettings } from "../../context/support/view-settings.ts";
+import { viewSettings } from "../../sessions/support/view-settings.ts";
 
 const folder = fileURLToPath(new URL("../../../recordings/copilot-1.0.102", import.meta.url));
 const tokens = z.int().nonnegative();

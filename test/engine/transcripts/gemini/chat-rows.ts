@@ -1,4 +1,4 @@
-import { SessionAccount } from "../../../../src/engine/context/sessions/account.ts";
+import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts";
 import { LiveChat } from "../../../../src/engine/transcripts/gemini/live-chat.ts";
 import { liveReader } from "../../../../src/engine/transcripts/gemini/live-reader.ts";
 

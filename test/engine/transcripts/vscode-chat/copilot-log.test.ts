@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
-import { inWindows } from "../../../../src/engine/context/learn.ts";
-import { compactionsOfPast } from "../../../../src/engine/context/sessions/past.ts";
+import { inWindows } from "../../../../src/engine/sessions/learn.ts";
+import { compactionsOfPast } from "../../../../src/engine/sessions/live/past.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { LogRows } from "../../../../src/engine/transcripts/vscode-chat/copilot-log/rows.ts";
 import { totalTokens } from "../../../../src/engine/usage/token-counts.ts";

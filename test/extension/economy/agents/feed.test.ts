@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RecurringFeed } from "../../../../src/extension/economy/agents/feed.ts";
 import { agentNameOf } from "../../../../src/extension/economy/agents/file.ts";
-import type { AgentOverview } from "../../../../src/engine/economy/wake/agent-overview.ts";
+import type { AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { overview } from "../../support/recurring.ts";
 
 function feedOf(read: (project: string) => Promise<readonly AgentOverview[]>) {

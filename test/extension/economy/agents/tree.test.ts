@@ -12,8 +12,8 @@ import {
   type RecurringNode,
 } from "../../../../src/extension/economy/agents/tree.ts";
 import type { RecurringTextOptions } from "../../../../src/extension/economy/agents/describe.ts";
-import { wakerOf } from "../../../../src/engine/economy/wake/waker.ts";
-import type { AgentOverview } from "../../../../src/engine/economy/wake/agent-overview.ts";
+import { wakerOf } from "../../../../src/engine/recurring/wake/waker.ts";
+import type { AgentOverview } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { wakeOutcomes, wakeReasons, wakeSources } from "../../../../src/engine/ledger/entries/woken.ts";
 import { agentSession, hour, minute, overview, wake, wakeJob } from "../../support/recurring.ts";
 import { now, t } from "../../support/session.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../../src/engine/sessions/snapshot.ts";
 import type { ContextFill } from "../../../../src/engine/ledger/answers.ts";
 import { ContextFills } from "../../../../src/extension/sessions/fill/fills.ts";
 import { FakeConnection } from "../../support/fake-connection.ts";

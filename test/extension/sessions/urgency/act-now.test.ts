@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { adviceLevels, urgency, type Advice } from "../../../../src/engine/context/advice.ts";
+import { adviceLevels, urgency, type Advice } from "../../../../src/engine/sessions/advice.ts";
 import { ActNow, adviceByRoom } from "../../../../src/extension/sessions/urgency/act-now.ts";
 import { measured, session, unknown } from "../../support/session.ts";
 

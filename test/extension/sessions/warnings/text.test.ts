@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { noticeText, warningSentence } from "../../../../src/extension/sessions/warnings/text.ts";
-import type { SessionSnapshot } from "../../../../src/engine/context/snapshot.ts";
+import type { SessionSnapshot } from "../../../../src/engine/sessions/snapshot.ts";
 import type { WarningKind } from "../../../../src/extension/sessions/warnings/reasons.ts";
 import { measured, session, t, unknown } from "../../support/session.ts";
 

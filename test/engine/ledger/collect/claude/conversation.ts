@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Row } from "../../../context/support/rows.ts";
+import type { Row } from "../../../sessions/support/rows.ts";
 
 const few = fc.nat(5);
 const minute = fc.nat(90).map((number) => new Date(Date.UTC(2026, 10, 10, 9, number)).toISOString());

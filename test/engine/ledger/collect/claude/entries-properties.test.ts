@@ -9,7 +9,7 @@ import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
 import { seededRandom, textPool } from "../../../../bench/corpus/filler.ts";
 import { newWriter } from "../../../../bench/corpus/rows.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
-import { anyRow } from "../../../context/support/arbitrary-rows.ts";
+import { anyRow } from "../../../sessions/support/arbitrary-rows.ts";
 import { rowText } from "../../../transcripts/scan/arbitrary-row.ts";
 import { countedOf, entriesOf, held, mainFile, sessionId, type Line } from "./lines.ts";
 import { conversation } from "./conversation.ts";

@@ -3,7 +3,7 @@ import type { EntryFile } from "../../../../../src/engine/ledger/collect/entry-r
 import { ledgerEntry, type CheckedEntry } from "../../../../../src/engine/ledger/entries/entry.ts";
 import type { ApiResponse } from "../../../../../src/engine/usage/api-response.ts";
 import { ResponseSet } from "../../../../../src/engine/usage/response-set.ts";
-import type { Row } from "../../../context/support/rows.ts";
+import type { Row } from "../../../sessions/support/rows.ts";
 
 /** Rows of a file, or arbitrary lines. */
 export type Line = string | Uint8Array | Row;

@@ -16,7 +16,7 @@ import { textAt, type RowObject } from "../../../../../src/engine/transcripts/cl
 import { parseJsonLine } from "../../../../../src/engine/transcripts/json-line.ts";
 import { seededRandom, textPool } from "../../../../bench/corpus/filler.ts";
 import { newWriter } from "../../../../bench/corpus/rows.ts";
-import { anyRow } from "../../../context/support/arbitrary-rows.ts";
+import { anyRow } from "../../../sessions/support/arbitrary-rows.ts";
 import { readRecordings } from "../../../support/recordings.ts";
 import { rowText } from "../../../transcripts/scan/arbitrary-row.ts";
 import { sessionId } from "./lines.ts";

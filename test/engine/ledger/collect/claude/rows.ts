@@ -1,4 +1,4 @@
-import type { Row } from "../../../context/support/rows.ts";
+import type { Row } from "../../../sessions/support/rows.ts";
 import { sessionId } from "./lines.ts";
 
 /** Milliseconds since the epoch, from one fixed morning. */

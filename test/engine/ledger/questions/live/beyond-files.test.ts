@@ -3,10 +3,10 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync }
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { SessionFeed } from "../../../../../src/engine/context/sessions/feed.ts";
-import type { SessionReader } from "../../../../../src/engine/context/sessions/reader.ts";
-import { StoredWorkTaker } from "../../../../../src/engine/context/sessions/stored-work-taker.ts";
-import type { FindStoredWork } from "../../../../../src/engine/context/sessions/stored-work.ts";
+import { SessionFeed } from "../../../../../src/engine/sessions/live/feed.ts";
+import type { SessionReader } from "../../../../../src/engine/sessions/live/reader.ts";
+import { StoredWorkTaker } from "../../../../../src/engine/sessions/live/stored-work-taker.ts";
+import type { FindStoredWork } from "../../../../../src/engine/sessions/live/stored-work.ts";
 import type { Ledger } from "../../../../../src/engine/ledger/ledger.ts";
 import { sessionRoots } from "../../../../../src/engine/transcripts/agents.ts";
 import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SessionAccount } from "../../../../../src/engine/context/sessions/account.ts";
+import { SessionAccount } from "../../../../../src/engine/sessions/live/account.ts";
 import { addUsage, noUsage, totalTokens } from "../../../../../src/engine/usage/token-counts.ts";
 import { count, idAt, meta, readLines, response, row, turn, vector } from "../rollout-rows.ts";
 import { accountOf, readingsOf } from "./account-of.ts";

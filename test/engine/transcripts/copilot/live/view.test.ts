@@ -7,11 +7,11 @@ import {
   largestResponse,
   projectedCall,
 } from "../../../../../src/engine/budgets/live/spending-now.ts";
-import { liveAccounts } from "../../../../../src/engine/context/sessions/live-accounts.ts";
-import { SessionSource } from "../../../../../src/engine/context/sessions/source.ts";
-import { SessionView } from "../../../../../src/engine/context/sessions/view.ts";
+import { liveAccounts } from "../../../../../src/engine/sessions/live/live-accounts.ts";
+import { SessionSource } from "../../../../../src/engine/sessions/live/source.ts";
+import { SessionView } from "../../../../../src/engine/sessions/live/view.ts";
 import { runtimeSqlite } from "../../../../../src/engine/transcripts/copilot/read-store.ts";
-import { viewSettings } from "../../../context/support/view-settings.ts";
+import { viewSettings } from "../../../sessions/support/view-settings.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { writeTree } from "../../../support/write-tree.ts";
 import { began, by, compacted, event, said, start, used, vector } from "../event-rows.ts";

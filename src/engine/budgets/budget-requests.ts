@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { largestLimit, largestMembers, levelNames } from "./budget.ts";
+import { notice, request } from "../protocol/request.ts";
+import { tokens, projectBudgets, proposal } from "./answers.ts";
+
+const folders = z.array(z.string().min(1).max(4096)).max(64);
+const answer = z.object({ projects: z.array(projectBudgets) });
+
+/** Current status of the budgets of these folders' projects, one entry per folder. */
+const budgetsRead = request("budgetsRead", { params: z.object({ folders }), answer });
+
+/** Same as `budgetsRead`, with `budgetsChanged` for every change from now on. Other folders replace these; none stops it. */
+const budgetsFollow = request("budgetsFollow", { params: z.object({ folders }), answer });
+
+/** Complete status of all followed folders, at most once a second and only after a change; a slow client gets the latest. */
+const budgetsChanged = notice("budgetsChanged", answer);
+
+/** Proposed limits of a new budget, for each level and period, with the use up to now. */
+const budgetProposals = request("budgetProposals", {
+  params: z.object({
+    folder: z.string().min(1).max(4096),
+    convoyId: z.string().max(64),
+    /** Branches of the new budget, besides one of the same name. */
+    branches: z.array(z.string().max(200)).max(largestMembers.branches),
+    lines: z.int().min(1).max(1_000_000).nullable(),
+  }),
+  answer: z.object({ proposals: z.array(proposal) }),
+});
+
+/** Resolves when the folder's budgets include everything that the ledger has for them, so that their files can be read. */
+const budgetsReckon = request("budgetsReckon", {
+  params: z.object({ folder: z.string().min(1).max(4096) }),
+  answer: z.object({}),
+});
+
+/** Processing tokens of an agent's last completed runs, newest first: the basis of projections. */
+const budgetHistory = request("budgetHistory", {
+  params: z.object({ agentId: z.string().min(1).max(200), model: z.string().min(1).max(200).nullable() }),
+  answer: z.object({ tokens: z.array(tokens) }),
+});
+
+/**
+ * Reports agents that start together on a branch, or outside of a repository where it is null. Answers whether to offer a budget: only
+ * where no limit applies to them, and only to the first that asks.
+ */
+const budgetOffer = request("budgetOffer", {
+  params: z.object({
+    folder: z.string().min(1).max(4096),
+    branch: z.string().max(1000).nullable(),
+    sessionIds: z.array(z.string().max(200)).min(1).max(256),
+  }),
+  answer: z.object({ isFirst: z.boolean() }),
+});
+
+/** Sets one limit of an existing budget; keeps the limit's period, or uses the default one for a new limit. */
+const budgetLimit = request("budgetLimit", {
+  params: z.object({
+    folder: z.string().min(1).max(4096),
+    convoyId: z.string().max(64),
+    level: z.enum(levelNames),
+    limit: z.int().min(1).max(largestLimit),
+  }),
+  answer,
+});
+
+export const budgetRequests = {
+  budgetsRead,
+  budgetsFollow,
+  budgetProposals,
+  budgetsReckon,
+  budgetHistory,
+  budgetOffer,
+  budgetLimit,
+};
+export const budgetNotices = { budgetsChanged };

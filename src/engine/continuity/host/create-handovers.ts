@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/timing/clock.ts";
+import type { DisposableList } from "../../base/disposable.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { Throttle } from "../../base/timing/throttle.ts";
+import { InstalledPrograms } from "../../guard/host/facts/installed-programs.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { Continuity } from "./create.ts";
+import { fileStamp } from "./file-stamp.ts";
+import { Handovers } from "./handover-host.ts";
+import type { SettingsStore } from "../../settings/store.ts";
+import { sessionWorkOf, type SessionWorkInput } from "./session-work.ts";
+
+export interface HandoverInput extends SessionWorkInput {
+  readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo">;
+  readonly home: Pick<PurserPaths, "folder" | "handovers">;
+  readonly settings: Pick<SettingsStore, "of" | "now">;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly ledger: Pick<LedgerHost, "append" | "ask" | "onChange">;
+  readonly owned: DisposableList;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Time for git, which nobody but a person waits for; and the shortest time between two looks at new sessions. Milliseconds. */
+const [gitTime, lookInterval] = [5000, 3000];
+
+/** Makes what hands sessions' work over, as their transcripts tell it. */
+export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
+  const { env, ledger } = input;
+  const programs = new InstalledPrograms(env, gitTime);
+  const handovers = new Handovers({
+    ...input,
+    git: (folder, args, settings) => programs.git(folder, args, settings),
+    stampOf: fileStamp,
+    offeredTo: (session) => input.continuity.offeredTo(session),
+    workOf: sessionWorkOf(input),
+    firstPromptOf: async (session) => {
+      const packet = await input.continuity.packetOf(session);
+      return packet?.asked.find(({ turn }) => turn === 1)?.text ?? null;
+    },
+    unique: randomUUID,
+  });
+  const look = owned.add(
+    new Throttle(lookInterval, () => {
+      void handovers.lookForSuccessors();
+      return handovers.isWaiting;
+    }),
+  );
+  // An agent without hooks is known by what the ledger reads of its sessions.
+  owned.add(ledger.onChange(() => look.request()));
+  return handovers;
+}

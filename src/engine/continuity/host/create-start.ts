@@ -1,0 +1,68 @@
+import { parseJson } from "../../base/parse-json.ts";
+import { scrubName } from "../../base/text/scrub.ts";
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { gitBranch } from "../../budgets/git-branch.ts";
+import { resumePacket } from "../packet/packet.ts";
+import { startHandlers, type StartHandlers, type StartPorts } from "../start/handler.ts";
+import { lastWork, type LastWorkPorts } from "../start/last-work.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import { StartOffers } from "./start-offers.ts";
+import type { SettingsStore } from "../../settings/store.ts";
+
+export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "isSilent" | "onProblem"> {
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly settings: Pick<SettingsStore, "of">;
+  readonly ledger: Pick<LedgerHost, "ask">;
+  readonly clock: Clock;
+  /** Returns the project of a folder. */
+  readonly projectOf: (folder: string) => string;
+  /** Records something in the background. */
+  readonly record: (entry: LedgerEntry) => void;
+}
+
+/** Packets that are looked through for one that tells anything. */
+const most = 10;
+/** Time in which an agent writes the prompt that its hook has told. Milliseconds. */
+const writingTime = 250;
+
+/** As packets name it: without keys. */
+function branchOf(folder: string): string | null {
+  const branch = gitBranch(folder);
+  return branch === null ? null : scrubName(branch);
+}
+
+/** Creates what tells a new session of the last one, from the packets in the ledger. */
+export function createStart({ memory, settings, ledger, clock, projectOf, record, ...rest }: StartInput): {
+  readonly handlers: StartHandlers;
+  readonly offers: StartOffers;
+} {
+  const ports: LastWorkPorts = {
+    placeOf: (folder) => ({ folder: projectOf(folder), branch: branchOf(folder) }),
+    newestPackets: async (wanted) => {
+      const asked = await ledger.ask("newestPackets", { ...wanted, most });
+      if (!asked.ok) return [];
+      return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);
+    },
+    now: () => clock.now(),
+  };
+  const handlers = startHandlers({
+    ...ports,
+    ...rest,
+    memory,
+    settingsOf: (folder) => settings.of(folder),
+    onGiven: ({ session: sessionId, from: fromSession, tokens }) => {
+      record({ kind: "given-packet", sessionId, fromSession, at: clock.now(), tokens });
+    },
+    afterAnswer: (run) => void setTimeout(run, writingTime).unref(),
+    elapsed: () => performance.now(),
+  });
+  const offers = new StartOffers({
+    settings,
+    ledger,
+    isFresh: handlers.isFresh,
+    lastWork: (asked) => lastWork(asked, ports),
+  });
+  return { handlers, offers };
+}

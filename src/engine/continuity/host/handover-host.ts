@@ -1,0 +1,350 @@
+import path from "node:path";
+import { sha256Hex } from "../../base/hash.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { ensurePrivateFolder, writePrivateFile } from "../../base/disk/private-place.ts";
+import { readSmallText } from "../../base/disk/read-small-text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { HandoverDraft, HandoverView } from "../answers.ts";
+import { writeHandover } from "../handover/document.ts";
+import { readGitState, type GitPorts, type GitState } from "../handover/git-state.ts";
+import { handoverId, handoverIn, isHandoverId } from "../handover/identity.ts";
+import { withImprovement } from "../handover/improvement.ts";
+import {
+  branchText,
+  changesSince,
+  isInRepository,
+  isSameBranch,
+  isSamePlace,
+  shortCommit,
+  withStaleness,
+} from "../handover/staleness.ts";
+import { unattendedPacket, type UnattendedWork } from "../handover/unattended.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+import { renderPacket } from "../packet/render.ts";
+import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import type { SettingsStore } from "../../settings/store.ts";
+import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
+import { viewOf } from "./handover-view.ts";
+import { english } from "../../base/text/english.ts";
+
+/** What is known of a session's work now. */
+export interface SessionWork {
+  readonly packet: ResumePacket;
+  readonly packetText: string;
+  /** What the agent itself wrote at the last compaction; null where there was none. */
+  readonly summary: string | null;
+  /** What the next call of the session carries; null where unknown. Tokens. */
+  readonly carried: number | null;
+  /** The folder that it works in, or was last. */
+  readonly folder: string | null;
+}
+
+export interface HandoverPorts extends GitPorts {
+  readonly home: Pick<PurserPaths, "folder" | "handovers">;
+  readonly clock: Clock;
+  readonly ledger: RecordPorts["ledger"];
+  /** Null for a session of which nothing is known. */
+  readonly workOf: (session: string) => Promise<SessionWork | null>;
+  /** The session whose work one was offered at its start; null for none. */
+  readonly offeredTo: (session: string) => string | null;
+  /** The prompt that a session began with; null while it is not known. */
+  readonly firstPromptOf: (session: string) => Promise<string | null>;
+  readonly settings: Pick<SettingsStore, "of" | "now">;
+  /** Random hexadecimal digits. */
+  readonly unique: () => string;
+  readonly onProblem: (message: string) => void;
+}
+
+/** How long an agent that was begun may take until its session is known; and sessions that are looked at. Milliseconds. */
+const [waitFor, mostLooked] = [3_600_000, 100];
+/** Larger files are no documents of ours. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+/** Writes the documents that hand a session's work over, and follows what becomes of them. */
+export class Handovers {
+  readonly #changes = new Emitter<readonly HandoverView[]>();
+  readonly onChange = this.#changes.on;
+  readonly #ports: HandoverPorts;
+  readonly #records: HandoverRecords;
+  /** Sessions whose first prompt was looked at. */
+  readonly #known = new Set<string>();
+
+  constructor(ports: HandoverPorts) {
+    this.#ports = ports;
+    this.#records = new HandoverRecords({
+      ledger: ports.ledger,
+      now: () => ports.clock.now(),
+      onChange: () => void this.#tell(),
+    });
+  }
+
+  async list(): Promise<Result<{ handovers: readonly HandoverView[] }>> {
+    const rows = await this.#records.all();
+    return rows.ok ? succeed({ handovers: rows.value.map(viewOf) }) : rows;
+  }
+
+  /**
+   * Writes the document of a session. One that is printed in the session to which its work was offered at the start is taken by that.
+   * @param reader the session in which it is printed
+   * @param unattended what is known of the work of a session that a schedule woke
+   */
+  async make(
+    session: string,
+    reader?: string,
+    unattended?: UnattendedWork,
+  ): Promise<Result<{ draft: HandoverDraft }>> {
+    const { clock, workOf, unique } = this.#ports;
+    const work = await workOf(session);
+    if (work === null)
+      return fail(
+        "no_such_session",
+        english("nothing is known of the session {0}", JSON.stringify(session.slice(0, 100))),
+      );
+    const { summary, carried } = work;
+    const packet = unattended === undefined ? work.packet : unattendedPacket(work.packet, unattended);
+    const packetText = unattended === undefined ? work.packetText : renderPacket(packet).text;
+    const { folder } = work;
+    const git = folder === null ? null : await readGitState(folder, this.#ports);
+    const [id, madeAt] = [handoverId(unique()), clock.now()];
+    const agent = agentNames.of(packet.agent);
+    // The person may have checked out another branch since the session worked.
+    const isThere = git === null || !isInRepository(packet) || isSamePlace(git, packet);
+    const { text: written, tokens } = writeHandover({
+      id,
+      agent,
+      packet,
+      packetText,
+      summary: packet.compactions > 0 ? summary : null,
+      folder,
+      git,
+      madeAt,
+      carried,
+      isUnattended: unattended !== undefined,
+    });
+    const file = this.#fileOf(id);
+    const stampNow = { branch: packet.branch, commit: packet.commit, fingerprint: null };
+    const changed = changesSince(stampNow, git);
+    const text = withStaleness(written, changed);
+    const kept = this.#write(file, text);
+    if (!kept.ok) return kept;
+    const isTaken = reader !== undefined && this.#ports.offeredTo(reader) === packet.sessionId;
+    const row: HandoverRow = {
+      id,
+      sessionId: packet.sessionId,
+      program: packet.agent,
+      at: madeAt,
+      folder,
+      branch: isInRepository(packet) ? packet.branch : (git?.branch ?? null),
+      headCommit: isThere && git !== null ? git.commit : packet.commit,
+      changes: isThere ? (git?.fingerprint ?? null) : null,
+      carriedTokens: carried === null ? null : Math.round(carried),
+      documentTokens: tokens,
+      state: isTaken ? "taken" : changed.length > 0 ? "out_of_date" : "made",
+      toProgram: null,
+      startedAt: null,
+      toSession: isTaken ? reader : null,
+      takenAt: isTaken ? madeAt : null,
+    };
+    const stored = await this.#records.put(row, sha256Hex(file));
+    return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed }) }) : stored;
+  }
+
+  /** Reads a document again, and says in it whether it is out of date. */
+  async open(id: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const opened = await this.#open(id);
+    return opened.ok ? succeed({ draft: opened.value.draft }) : opened;
+  }
+
+  /** Reads a document for the one call that sums it up; the model is the user's choice, null where none may be asked. */
+  async toImprove(
+    id: string,
+  ): Promise<Result<{ document: string; model: string | null; models: Readonly<Record<string, unknown>> }>> {
+    const opened = await this.#open(id);
+    if (!opened.ok) return opened;
+    const { text, folder } = opened.value.draft;
+    return succeed({
+      document: text,
+      model: this.summingModel,
+      models: this.#ports.settings.of(folder).models,
+    });
+  }
+
+  /** The model that the user lets sum up documents; null for none. */
+  get summingModel(): string | null {
+    const model = this.#ports.settings.now().continuityImproveWith.trim();
+    return model === "" ? null : model;
+  }
+
+  /** Puts a summary into a document as it stands in its file now. */
+  async improve(id: string, section: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const opened = await this.#open(id);
+    if (!opened.ok) return opened;
+    const { draft } = opened.value;
+    if (!isPlain(draft.text))
+      return fail(
+        "unwritable",
+        english("{0} was written by another program, in an encoding that is not ours", draft.file),
+      );
+    const text = withImprovement(draft.text, section);
+    const written = this.#write(draft.file, text);
+    return written.ok ? succeed({ draft: { ...draft, text } }) : written;
+  }
+
+  /** Marks that an agent is about to begin with a document. */
+  async start(id: string, to: string): Promise<Result<{ draft: HandoverDraft }>> {
+    const opened = await this.#open(id);
+    if (!opened.ok) return opened;
+    const { row, git, draft } = opened.value;
+    if (row.folder === null)
+      return fail(
+        "no_folder",
+        english("the folder of the session is not known; begin the agent yourself with {0}", draft.file),
+      );
+    const place = { branch: row.branch, commit: row.headCommit };
+    if (git !== null && isInRepository(place) && !isSameBranch(git.branch, row.branch))
+      return fail(
+        "other_branch",
+        row.branch === null
+          ? english(
+              "the work is on no branch, at the commit {0}, and {1} has {2} checked out; check out the commit, then start again",
+              shortCommit(row.headCommit),
+              row.folder,
+              branchText(git.branch),
+            )
+          : english(
+              "the work is on the branch {0}, and {1} has {2} checked out; check out the first, then start again",
+              row.branch,
+              row.folder,
+              branchText(git.branch),
+            ),
+      );
+    const started = { ...row, toProgram: to, startedAt: this.#ports.clock.now() };
+    const stored = await this.#records.put(started);
+    return stored.ok ? succeed({ draft: draftOf(started, draft) }) : stored;
+  }
+
+  /** Recognises the session that a document was handed to, by its prompt. */
+  async heard(session: {
+    readonly id: string;
+    readonly program: string;
+    readonly prompt: string;
+  }): Promise<void> {
+    const id = handoverIn(session.prompt);
+    if (id === null) return;
+    const found = await this.#records.find(id);
+    if (!found.ok) {
+      this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${found.detail}`);
+      return;
+    }
+    const row = found.value;
+    if (row?.toSession !== null || row.sessionId === session.id) return;
+    const taken: HandoverRow = {
+      ...row,
+      state: "taken",
+      toProgram: session.program,
+      toSession: session.id,
+      takenAt: this.#ports.clock.now(),
+    };
+    const stored = await this.#records.put(taken);
+    if (!stored.ok) this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${stored.detail}`);
+  }
+
+  /** Whether any document waits for a session to begin with it. */
+  get isWaiting(): boolean {
+    return this.#waitingSince !== null;
+  }
+
+  /** Recognises sessions without hooks by their first prompt, as their transcripts tell it. */
+  async lookForSuccessors(): Promise<void> {
+    const since = this.#waitingSince;
+    if (since === null) return;
+    const asked = await this.#ports.ledger.ask("sessions", { since, limit: mostLooked });
+    if (!asked.ok) return;
+    for (const { id, program, firstAt } of asked.value) {
+      if (program === null || (firstAt ?? since) < since || this.#known.has(id)) continue;
+      const prompt = await this.#ports.firstPromptOf(id);
+      // It may be written a moment later.
+      if (prompt === null) continue;
+      this.#known.add(id);
+      await this.heard({ id, program, prompt });
+    }
+  }
+
+  /** When the oldest document was made that an agent was begun with lately; null for none. Milliseconds since the epoch. */
+  get #waitingSince(): number | null {
+    const after = this.#ports.clock.now() - waitFor;
+    const begun = this.#records.waiting.flatMap(({ startedAt }) =>
+      startedAt === null || startedAt < after ? [] : [startedAt],
+    );
+    return begun.length === 0 ? null : Math.min(...begun);
+  }
+
+  async #open(id: string): Promise<Result<{ row: HandoverRow; git: GitState | null; draft: HandoverDraft }>> {
+    const found = isHandoverId(id) ? await this.#records.find(id) : succeed(null);
+    if (!found.ok) return found;
+    const row = found.value;
+    if (row === null)
+      return fail(
+        "no_document",
+        english("there is no handover {0} of the last 30 days", JSON.stringify(id.slice(0, 40))),
+      );
+    const file = this.#fileOf(id);
+    const text = readSmallText(file, largest);
+    if (text === null) return fail("no_document", english("{0} is gone, or cannot be read", file));
+    const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
+    if (text.trim() === "") return fail("no_document", english("{0} is empty", file));
+    const stamp = { branch: row.branch, commit: row.headCommit, fingerprint: row.changes };
+    const changed = row.toSession === null ? changesSince(stamp, git) : [];
+    const said = isPlain(text) ? withStaleness(text, changed) : text;
+    if (said !== text) {
+      const written = this.#write(file, said);
+      if (!written.ok) return written;
+    }
+    const state = row.state === "taken" ? "taken" : changed.length > 0 ? "out_of_date" : "made";
+    const now: HandoverRow = { ...row, state };
+    if (state !== row.state) {
+      const stored = await this.#records.put(now);
+      if (!stored.ok) return stored;
+    }
+    return succeed({ row: now, git, draft: draftOf(now, { file, text: said, changed }) });
+  }
+
+  #fileOf(id: string): string {
+    return path.join(this.#ports.home.handovers, `${id}.md`);
+  }
+
+  #write(file: string, text: string): Result<unknown> {
+    const { home } = this.#ports;
+    for (const folder of [home.folder, home.handovers]) {
+      const place = ensurePrivateFolder(folder);
+      if (!place.ok) return place;
+    }
+    try {
+      writePrivateFile(file, text);
+      return succeed(undefined);
+    } catch (error) {
+      return fail("unwritable", english("{0} cannot be written ({1})", file, errorCode(error)));
+    }
+  }
+
+  async #tell(): Promise<void> {
+    const listed = await this.list();
+    if (listed.ok) this.#changes.fire(listed.value.handovers);
+  }
+}
+
+/** Whether a text is all that its file says: one that another program wrote in another encoding would be damaged by writing it again. */
+function isPlain(text: string): boolean {
+  return !/[\u0000\uFFFD]/u.test(text);
+}
+
+function draftOf(
+  row: HandoverRow,
+  { file, text, changed }: Pick<HandoverDraft, "file" | "text" | "changed">,
+): HandoverDraft {
+  return { ...viewOf(row), headCommit: row.headCommit, file, text, changed };
+}

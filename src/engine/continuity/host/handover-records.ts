@@ -1,0 +1,89 @@
+import { succeed, type Result } from "../../base/result.ts";
+import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+
+export interface RecordPorts {
+  readonly ledger: Pick<LedgerHost, "append" | "ask">;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onChange: () => void;
+}
+
+/** Documents that are remembered, and for how long: an older one is no longer handed over. */
+const [most, dayMs] = [200, 86_400_000];
+const remembered = 30 * dayMs;
+/** A document that nobody began with within this time is ignored. */
+const ignoredAfter = 7 * dayMs;
+
+/** The documents in the ledger: read once, and from then on changed here first, as one process writes them. */
+export class HandoverRecords {
+  readonly #ports: RecordPorts;
+  #loading: Promise<Result<Map<string, HandoverRow>>> | undefined;
+  #rows: ReadonlyMap<string, HandoverRow> = new Map();
+
+  constructor(ports: RecordPorts) {
+    this.#ports = ports;
+  }
+
+  /** The newest first. */
+  async all(): Promise<Result<readonly HandoverRow[]>> {
+    const rows = await this.#load();
+    if (!rows.ok) return rows;
+    return succeed([...rows.value.values()].map((row) => this.#judged(row)).toSorted(byTime));
+  }
+
+  async find(id: string): Promise<Result<HandoverRow | null>> {
+    const rows = await this.#load();
+    if (!rows.ok) return rows;
+    const row = rows.value.get(id);
+    return succeed(row === undefined ? null : this.#judged(row));
+  }
+
+  /** Those that are known so far and that no session has taken. */
+  get waiting(): readonly HandoverRow[] {
+    return [...this.#rows.values()].filter(({ toSession }) => toSession === null);
+  }
+
+  /** Stores a document, or what came of it. */
+  async put(row: HandoverRow, fileHash?: string): Promise<Result<unknown>> {
+    const rows = await this.#load();
+    if (!rows.ok) return rows;
+    const appended = await this.#ports.ledger.append([entryOf(row, fileHash)]);
+    if (!appended.ok) return appended;
+    rows.value.set(row.id, row);
+    this.#ports.onChange();
+    return succeed(undefined);
+  }
+
+  #load(): Promise<Result<Map<string, HandoverRow>>> {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  async #read(): Promise<Result<Map<string, HandoverRow>>> {
+    const { ledger, now } = this.#ports;
+    const asked = await ledger.ask("handovers", { since: now() - remembered, most });
+    if (!asked.ok) {
+      this.#loading = undefined;
+      return asked;
+    }
+    const rows = new Map(asked.value.map((row) => [row.id, row]));
+    this.#rows = rows;
+    return succeed(rows);
+  }
+
+  #judged(row: HandoverRow): HandoverRow {
+    if (row.toSession !== null) return { ...row, state: "taken" };
+    const isOld = this.#ports.now() - (row.startedAt ?? row.at ?? 0) > ignoredAfter;
+    return isOld ? { ...row, state: "ignored" } : row;
+  }
+}
+
+function byTime(one: HandoverRow, other: HandoverRow): number {
+  return (other.at ?? 0) - (one.at ?? 0) || (one.id < other.id ? -1 : 1);
+}
+
+function entryOf(row: HandoverRow, fileHash: string | undefined): LedgerEntry {
+  return { kind: "handover", ...row, ...(fileHash === undefined ? {} : { fileHash }) };
+}

@@ -1,0 +1,38 @@
+import { parseJson } from "../../base/parse-json.ts";
+import type { SessionRead } from "../learn/past-sessions.ts";
+import type { LearnStore } from "../learn/task.ts";
+import { packetEntry } from "../packet/handler.ts";
+import { resumePacket, type ResumePacket } from "../packet/packet.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import { agents } from "../../transcripts/agents.ts";
+
+/** Sessions that ended longer ago are not gone on with. Milliseconds. */
+const packetsKeptFor = 30 * 86_400_000;
+
+/** What was seen while the session worked is known better than by its file. */
+function withPlace(packet: ResumePacket, { branch, commit }: ResumePacket): ResumePacket {
+  const agent = agents.find(({ name }) => name === packet.agent);
+  const isTold = agent?.tellsBranch === true && packet.branch !== null;
+  return isTold || branch === null ? packet : { ...packet, branch, commit };
+}
+
+interface PacketKeeping {
+  readonly store: Pick<LearnStore, "ask">;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Makes the entry of a past session's packet; null where it is too old, or one is stored that tells as much. */
+export async function packetToKeep(
+  { packet, isRewound }: Pick<SessionRead, "packet" | "isRewound">,
+  { store, now }: PacketKeeping,
+): Promise<LedgerEntry | null> {
+  const { sessionId, at, turns } = packet;
+  if (at === null || at < now - packetsKeptFor) return null;
+  const stored = resumePacket.safeParse(parseJson((await store.ask("packetOf", sessionId)) ?? ""));
+  const hasMore = stored.success && stored.data.turns >= turns;
+  const isNewer = stored.success && at > (stored.data.at ?? -Infinity);
+  // A file may have lost its older rows; what a person left by going back is meant to be gone.
+  if (hasMore && !(isRewound && isNewer)) return null;
+  return packetEntry(stored.success ? withPlace(packet, stored.data) : packet, sessionId, "end");
+}

@@ -1,0 +1,63 @@
+import { cleanText, cutEnd } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { PacketText, StartOffer } from "../answers.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+import { renderPacket } from "../packet/render.ts";
+import { readPacket } from "../scorecard/read-packet.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { SettingsStore } from "../../settings/store.ts";
+import { english } from "../../base/text/english.ts";
+
+export interface OfferPorts {
+  readonly settings: Pick<SettingsStore, "of">;
+  readonly ledger: Pick<LedgerHost, "ask">;
+  /** Whether a session began anew, as its hooks told; null where none did. */
+  readonly isFresh: (session: string) => boolean | null;
+  /** The packet of the last other session on the project and branch of a folder. */
+  readonly lastWork: (asked: {
+    readonly folder: string;
+    readonly session: string;
+  }) => Promise<ResumePacket | null>;
+}
+
+const longestTitle = 80;
+
+/** Offers a window what the last session left, for one that begins. */
+export class StartOffers {
+  readonly #ports: OfferPorts;
+
+  constructor(ports: OfferPorts) {
+    this.#ports = ports;
+  }
+
+  /** Null for a session that goes on, runs a golden task or has the packet already, and where there is nothing to go on with. */
+  async offerFor(session: string, folder: string): Promise<Result<{ offer: StartOffer | null }>> {
+    const { settings, ledger, isFresh, lastWork } = this.#ports;
+    const { continuityStart: mode } = settings.of(folder);
+    const began = isFresh(session);
+    const hasPacket = mode === "always" && began === true;
+    if (mode === "off" || began === false || hasPacket) return succeed({ offer: null });
+    const origin = await ledger.ask("sessionOrigin", session);
+    if (!origin.ok) return origin;
+    if (origin.value?.isFork === true || origin.value?.isTask === true) return succeed({ offer: null });
+    const packet = await lastWork({ folder, session });
+    if (packet === null) return succeed({ offer: null });
+    const before = await ledger.ask("sessionOrigin", packet.sessionId);
+    const title = (before.ok ? before.value?.title : null) ?? packet.asked[0]?.text ?? null;
+    const { sessionId, agent: program, at, turns } = packet;
+    const said = title === null ? null : cutEnd(cleanText(title), longestTitle);
+    return succeed({ offer: { sessionId, program, title: said === "" ? null : said, at, turns } });
+  }
+
+  /** Writes a session's newest packet as text. */
+  async textOf(session: string): Promise<Result<PacketText>> {
+    const asked = await this.#ports.ledger.ask("packetOf", session);
+    if (!asked.ok) return asked;
+    const packet = readPacket(asked.value);
+    if (packet === null)
+      return fail("no_packet", english("the ledger has no packet of this session any more"));
+    const tokens = this.#ports.settings.of(packet.folder).continuityPacketTokens;
+    const { text, tokens: used } = renderPacket(packet, { tokens });
+    return succeed({ text, tokens: used });
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { learnedItem, learnedStates, learningStatus, learnReport } from "./answers/learn.ts";
+import { taskNames } from "./learn/task.ts";
+import { request } from "../protocol/request.ts";
+
+/** Requests about what is learned from past sessions. */
+
+const nothing = z.object({});
+
+const learnStatus = request("learnStatus", {
+  params: nothing,
+  answer: z.object({ status: learningStatus }),
+});
+
+/** Does all tasks now, or one. Answered when they are done; cancelling it loses nothing. */
+const learnRun = request("learnRun", {
+  params: z.object({ task: z.enum(taskNames).nullable() }),
+  answer: learnReport,
+});
+
+/** Records what the user says of something that was learned. */
+const learnMark = request("learnMark", {
+  params: z.object({
+    id: z.string().min(1).max(200),
+    state: z.enum(learnedStates),
+    text: z.string().min(1).max(400).nullable(),
+  }),
+  answer: nothing,
+});
+
+/** What was learned of a project, or with null of all: the best first. */
+const learnItems = request("learnItems", {
+  params: z.object({ project: z.string().max(4096).nullable() }),
+  answer: z.object({ items: z.array(learnedItem) }),
+});
+
+export const learningRequests = { learnStatus, learnRun, learnMark, learnItems };

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { request } from "../protocol/request.ts";
+
+/** Requests about what guard rules told. */
+
+const text = z.string().min(1).max(4096);
+const time = z.number();
+const nothing = z.object({});
+
+/** Calls a rule back that has fallen silent: earlier outcomes no longer count. Answered once durable. */
+const guardWake = request("guardWake", { params: z.object({ rule: text, at: time }), answer: nothing });
+
+/** Notes that the user calls a hit wrong, as the ledger's guard book tells it. Answered once durable; twice changes nothing. */
+const guardMistake = request("guardMistake", {
+  params: z.object({
+    hit: text,
+    sessionId: text,
+    rule: text,
+    family: text,
+    done: z.enum(["advised", "asked", "denied"]),
+    at: time,
+  }),
+  answer: nothing,
+});
+
+export const guardEffectRequests = { guardWake, guardMistake };

@@ -1,0 +1,94 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import { Loops, type LoopPorts } from "../loops/handler.ts";
+import { noDebt, type VerificationDebt } from "../verification/debt.ts";
+import { Verification, type VerificationPorts } from "../verification/handler.ts";
+import type { GuardVoice } from "../voice.ts";
+import type { AdaptedParameters } from "../work/parameters.ts";
+import type { ReadCommand } from "../work/command-facts.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import { checksOnDisk } from "./checks-on-disk.ts";
+
+/** What guards that compare ended calls need of the machine. */
+export interface EndedCallPorts {
+  readonly read: ReadCommand;
+  /** Whether a command line runs a check of the project; no check is known while the code that reads them is loaded. */
+  readonly isCheck: (command: string) => boolean;
+  readonly checksOf: VerificationPorts["checksOf"];
+}
+
+/** Makes these ports. The code that reads command lines is loaded with the first of them. */
+export function endedCallPorts(
+  contextOf: (folder: string | null) => ShellContext,
+  onProblem: (message: string) => void,
+): EndedCallPorts {
+  let loaded: typeof import("../work/read-command.ts").readCommand | null = null;
+  const load = async () => {
+    const { readCommand } = await import("../work/read-command.ts");
+    loaded = readCommand;
+    return readCommand;
+  };
+  return {
+    read: (command, folder, shell) =>
+      loaded === null
+        ? load().then((readCommand) => readCommand(command, contextOf(folder), shell))
+        : loaded(command, contextOf(folder), shell),
+    isCheck: (command) => {
+      if (loaded !== null) return loaded(command, contextOf(null), "posix").checks.length > 0;
+      load().catch((error: unknown) => onProblem(String(error)));
+      return false;
+    },
+    checksOf: checksOnDisk({
+      projectOf: (folder) => contextOf(folder).project,
+      elapsed: () => performance.now(),
+      onProblem,
+    }),
+  };
+}
+
+export interface EndedCallGuards {
+  /** Returns the rule of the loop that a session is in; null for none. */
+  readonly loopOf: (session: string) => string | null;
+  readonly debtOf: (session: string) => VerificationDebt;
+  readonly checksOf: VerificationPorts["checksOf"];
+}
+
+/** Without guards nothing is known to be unverified. */
+export const noEndedCallGuards: EndedCallGuards = {
+  loopOf: () => null,
+  debtOf: () => noDebt,
+  checksOf: () => Promise.resolve([]),
+};
+
+/** Registers the guards that compare ended calls. Returns what other handlers ask them. */
+export function registerEndedCallGuards(
+  hooks: Pick<HookService, "register">,
+  ports: Omit<EndedCallPorts, "isCheck"> & {
+    readonly voice: GuardVoice;
+    readonly memory: Pick<SessionMemory, "part">;
+    /** The mode of rules on loops for sessions of a folder. */
+    readonly modeOf: LoopPorts["modeOf"];
+    /** The thresholds that the state of a session asks for. */
+    readonly parametersOf: (session: string) => AdaptedParameters;
+  },
+): EndedCallGuards {
+  const verification = new Verification({
+    ...ports,
+    threshold: (session) => ports.parametersOf(session).editsBeforeTelling,
+  });
+  hooks.register(verification.handler);
+  const loops = new Loops({
+    ...ports,
+    thresholds: (session) => {
+      const { repeatsBeforeTelling: repeats, readsBeforeTelling: looks } = ports.parametersOf(session);
+      // One more try after a failure is work in any phase.
+      return { repeats: Math.max(3, repeats), looks };
+    },
+  });
+  hooks.register(loops.handler);
+  return {
+    loopOf: (session) => loops.of(session),
+    debtOf: (session) => verification.of(session),
+    checksOf: ports.checksOf,
+  };
+}

@@ -1,0 +1,98 @@
+import type { CallGuardPorts } from "../calls/handler.ts";
+import { SilentRules } from "../effect/silent-rules.ts";
+import type { VoicePorts } from "../voice.ts";
+import type { WorkPorts } from "../work/handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { FolderTrust } from "../../settings/folder-trust.ts";
+import { createRuleJudge, type RuleJudgeInput } from "./judging/create-rules.ts";
+import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
+import { createFacts, type FactInput } from "./facts/create.ts";
+import { lookForWaste } from "./look-for-waste.ts";
+import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create.ts";
+import type { WindowSettings } from "../../settings/editor-window.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+
+interface CallGuardInput extends RuleJudgeInput {
+  readonly ledger: Pick<LedgerHost, "append" | "ask">;
+}
+
+interface GuardInput extends CallGuardInput, OutputGuardInput, Pick<FactInput, "env"> {
+  readonly home: CallGuardInput["home"] & OutputGuardInput["home"];
+}
+
+/** The ports of the guards on calls, on outputs, on waste and on what calls name. */
+interface GuardPorts {
+  /** Takes what a window tells of its folders. */
+  readonly setWindow: (window: WindowSettings) => void;
+  readonly trust: FolderTrust;
+  /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
+  readonly isExcepted: VoicePorts["isExcepted"];
+  /** Whether a rule's advice has fallen silent. */
+  readonly isSilent: VoicePorts["isSilent"];
+  readonly record: (entries: readonly LedgerEntry[]) => void;
+  readonly onProblem: (message: string) => void;
+  /** Asks the ledger which rules are silent, and where guards are on loads the rules, so that the first call is judged in time. */
+  readonly load: (isOn: boolean) => void;
+  readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
+  readonly outputs: OutputFilePorts;
+  readonly ended: EndedCallPorts;
+  /** Records the state of a session's turn, in the background. */
+  readonly recordStates: WorkPorts["record"];
+  readonly waste: ReturnType<typeof lookForWaste>;
+  readonly facts: ReturnType<typeof createFacts>;
+}
+
+/** Makes the ports of the guards on calls and on outputs. */
+export function createGuards(input: GuardInput): GuardPorts {
+  const guards = createCallGuards({ ...input, readsFiles: true });
+  const { contextOf } = guards.calls;
+  const outputs = createOutputGuard(input, contextOf);
+  return { ...guards, outputs, facts: createFacts({ env: input.env, contextOf }) };
+}
+
+/** Makes the ports of the guards on calls, which need no more than what tells the rules. */
+export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outputs" | "facts"> {
+  const { clock, ledger, onProblem } = input;
+  const { rules, folders, calls } = createRuleJudge(input);
+  const { contextOf } = calls;
+  const silent = new SilentRules({
+    advice: async () => {
+      const answer = await ledger.ask("guardEffects", clock.now());
+      const told = await ledger.ask("toldTexts", null);
+      return answer.ok ? [...answer.value.advice, ...(told.ok ? told.value : [])] : null;
+    },
+    elapsed: () => performance.now(),
+    onProblem,
+  });
+  const recorder = (what: string) => (entries: readonly LedgerEntry[]) => {
+    ledger.append(entries).then(
+      (done) => {
+        if (!done.ok) onProblem(`The ledger has not ${what}: ${done.detail}`);
+      },
+      (error: unknown) => onProblem(`The ledger has not ${what}: ${String(error)}`),
+    );
+  };
+  const isExcepted: VoicePorts["isExcepted"] = (rule, text, folder) =>
+    rules.isExcepted(rule, text, contextOf(folder));
+  return {
+    setWindow: (window) => folders.report(window),
+    trust: folders,
+    isExcepted,
+    // A rule of which the user's file speaks is the user's choice.
+    isSilent: (rule) => silent.has(rule) && !rules.isChosen(rule),
+    record: recorder("what guard rules did"),
+    recordStates: recorder("the state of a session"),
+    onProblem,
+    load: (isOn) => {
+      void silent.load();
+      if (!isOn) return;
+      const loaded = rules.judge({ kind: "command", command: "true", shell: "posix" }, contextOf(null));
+      Promise.resolve(loaded).catch((error: unknown) =>
+        onProblem(`The guards' code was not loaded: ${String(error)}`),
+      );
+    },
+    calls,
+    ended: endedCallPorts(contextOf, onProblem),
+    waste: lookForWaste(contextOf),
+  };
+}

@@ -1,0 +1,29 @@
+import { parentPort } from "node:worker_threads";
+import { systemClock } from "../../../base/timing/clock.ts";
+import { callGuardHandler } from "../../calls/handler.ts";
+import type { GuardHitEntry } from "../../hit-entry.ts";
+import { defaultHookContext } from "../../../hooks/handler.ts";
+import type { CallDone, CallTask } from "./call-task.ts";
+import { silentPorts } from "./ports.ts";
+import { createRuleJudge } from "./create-rules.ts";
+
+// One call, one answer. A failure is an uncaught rejection, which the hook program receives as the worker's `error` event.
+parentPort?.once("message", ({ home, userHome, temporary, event, about, settings }: CallTask) => {
+  const hits: GuardHitEntry[] = [];
+  const { calls } = createRuleJudge({
+    home,
+    clock: systemClock,
+    userHome,
+    platform: process.platform,
+    temporary,
+    readsFiles: true,
+    // `purser guard check` reports these: a hook has nobody to tell.
+    onProblem: () => undefined,
+  });
+  const handler = callGuardHandler({ ...silentPorts(settings, hits), ...calls });
+  const { signal } = defaultHookContext;
+  void Promise.resolve(handler.answer(event, { ...about, signal })).then((answer) => {
+    const done: CallDone = { answer, hits };
+    parentPort?.postMessage(done);
+  });
+});

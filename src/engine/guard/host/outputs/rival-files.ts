@@ -1,0 +1,54 @@
+import path from "node:path";
+import type { HomeInput } from "../../../base/disk/home.ts";
+import { readSmallText } from "../../../base/disk/read-small-text.ts";
+import { parseJson } from "../../../base/parse-json.ts";
+import { isForReplaced, rivalMatchers } from "../../output/rival-hooks.ts";
+import { claudeFolder } from "../../../hooks/install/settings/agent-file.ts";
+import { isOwnHandler } from "../../../hooks/install/settings/entry.ts";
+import { repositoryRoot } from "../../../base/disk/repository-root.ts";
+import { managedFiles } from "./managed-files.ts";
+import { pluginHookFiles } from "./plugin-files.ts";
+
+/** A hook of somebody else's that may replace outputs too. */
+export interface RivalHook {
+  readonly file: string;
+  /** The tools that it is for, as the file names them. */
+  readonly matcher: string;
+}
+
+interface RivalInput extends HomeInput {
+  /** Folders of an administrator's settings, where not the usual ones. */
+  readonly managed?: readonly string[];
+}
+
+/** Larger settings files are not read. Bytes. */
+const largest = 1024 * 1024;
+
+/**
+ * Finds the hooks that may replace outputs of Claude Code's tools: in the user's, a project's and a folder's local settings, in those of an
+ * administrator, and in the plugins that any of them turns on.
+ * @param folder where the agent works; null where that is not known
+ */
+export function findRivalHooks(folder: string | null, input: RivalInput): RivalHook[] {
+  const projects = folder === null ? [] : [...new Set([folder, repositoryRoot(folder, input.home)])];
+  const own = claudeFolder(input).folder;
+  const folders = [own, ...projects.map((each) => path.join(each, ".claude"))];
+  const files = [...new Set(folders)].flatMap((each) =>
+    ["settings.json", "settings.local.json"].map((name) => path.join(each, name)),
+  );
+  const read = [...managedFiles(input.managed), ...files].map((file) => ({ file, content: jsonIn(file) }));
+  const plugins = pluginHookFiles(
+    own,
+    read.map(({ content }) => content),
+    jsonIn,
+  );
+  return [...read, ...plugins].flatMap(({ file, content }) =>
+    rivalMatchers(content, isOwnHandler)
+      .filter(isForReplaced)
+      .map((matcher) => ({ file, matcher })),
+  );
+}
+
+function jsonIn(file: string): unknown {
+  return parseJson(readSmallText(file, largest) ?? "");
+}

@@ -1,0 +1,75 @@
+import { english } from "../../base/text/english.ts";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, type Result } from "../../base/result.ts";
+import type { GuardFile } from "../user-rules/config-file.ts";
+import type { ProjectFiles } from "../user-rules/project-rules.ts";
+import { guardFileAt } from "./guard-file.ts";
+
+export interface ProjectFilesPorts {
+  readonly userHome: string;
+  /** The user's own `guard.yaml`: no project's. */
+  readonly ownFile: string;
+  readonly isTrusted: (root: string) => boolean;
+}
+
+/** More than anybody writes; the first by name are read. */
+const mostImports = 50;
+const importName = /^hookify\..{1,200}\.local\.md$/u;
+
+/** Returns the files of a project that say something of guard rules; null where they would be the user's own. */
+export function projectFilesAt(
+  root: string,
+  { userHome, ownFile, isTrusted }: ProjectFilesPorts,
+): ProjectFiles | null {
+  const name = path.join(root, ".purser", "guard.yaml");
+  if (root === userHome || name === ownFile) return null;
+  const folder = path.join(root, ".claude");
+  const imported = () => importsIn(folder).map((each) => ownFileAt(path.join(folder, each), root));
+  return {
+    isTrusted: () => isTrusted(root),
+    guardFile: ownFileAt(name, root),
+    imports: {
+      stamp: () =>
+        imported()
+          .map((file) => `${file.name} ${file.stamp()}`)
+          .join("\n"),
+      files: () => imported().map((file) => ({ name: file.name, text: file.text() })),
+    },
+  };
+}
+
+/** A file inside a project; a link, or one behind a link, is none of its own and not read. */
+function ownFileAt(name: string, root: string): GuardFile {
+  const file = guardFileAt(name);
+  return {
+    ...file,
+    text: (): Result<string> => {
+      const why = whyForeign(name, root);
+      return why === null ? file.text() : fail("unreadable", why);
+    },
+  };
+}
+
+function whyForeign(name: string, root: string): string | null {
+  try {
+    const isOwn = realpathSync(name) === path.join(realpathSync(root), path.relative(root, name));
+    return isOwn && !lstatSync(name).isSymbolicLink() ? null : english("it is a link, and not read");
+  } catch (error) {
+    return english("it cannot be read ({0})", errorCode(error));
+  }
+}
+
+function importsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((each) => importName.test(each))
+      .toSorted()
+      .slice(0, mostImports);
+  } catch (error) {
+    // Most projects have no such folder.
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes(errorCode(error))) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { english } from "../../base/text/english.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { SessionMemory } from "../../base/per-session.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import type { GuardHitEntry } from "../hit-entry.ts";
+import type { GuardReplay } from "../answers.ts";
+import { Replay, unknowable } from "../replay/replay.ts";
+import { HookPipeline } from "../../hooks/pipeline.ts";
+import { hookCallers, type HookCaller } from "../../hooks/program.ts";
+import type { GuardFamily } from "../../settings/guard.ts";
+import { defaults, type Settings } from "../../settings/shape.ts";
+import { agents } from "../../transcripts/agents.ts";
+import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";
+import type { HomeInput } from "../../transcripts/home-folder.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { createCallGuards } from "./guards.ts";
+import { registerGuards } from "./register-guards.ts";
+
+export interface ReplayInput extends HomeInput {
+  readonly purser: Pick<PurserPaths, "guardRules" | "trustedFolders">;
+  readonly temporary: string;
+  readonly clock: Clock;
+  /** Files that were last written before are left out. Milliseconds since the epoch. */
+  readonly since: number;
+  /** Null for all families. */
+  readonly family: GuardFamily | null;
+  readonly catalogue: Catalogue;
+  /** Of the ledger's newest requests; empty where there are none. */
+  readonly charactersPerToken: readonly number[];
+  readonly signal: AbortSignal;
+  readonly onProgress: (files: number, of: number) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Plays the user's own history to today's guards. Calls no model, and writes nothing. */
+export async function replayHistory(input: ReplayInput): Promise<Result<GuardReplay, "cancelled">> {
+  const { since, family, signal } = input;
+  const files = await pastFiles(input);
+  let hits: GuardHitEntry[] = [];
+  const { compressFrom } = await import("../output/compress-from.ts");
+  const guards = await observingGuards(input, (entries) => hits.push(...entries));
+  const replay = new Replay({
+    ask: async (event, program) => await guards.answer(event, program),
+    takeHits: () => {
+      const taken = hits;
+      hits = [];
+      return taken;
+    },
+    compress:
+      family === null || family === "output"
+        ? (output, line) => compressFrom(output, { kind: "command", line }, unknownShell(input), true)
+        : null,
+    catalogue: input.catalogue,
+    charactersPerToken: input.charactersPerToken,
+  });
+  let unread = 0;
+  for (const [index, file] of files.entries()) {
+    if (signal.aborted) return fail("cancelled", english("stopped before all files were read"));
+    input.onProgress(index, files.length);
+    const read = await readPast(file, async (events) => {
+      for (const event of events) await replay.play(file.agent, event);
+    });
+    if (!read.ok) unread += 1;
+    if (!read.ok && read.reason === "unreadable") input.onProblem(read.detail);
+    replay.endFile();
+  }
+  return succeed({
+    since: new Date(since).toISOString(),
+    files: files.length,
+    leftOut: { files: unread, families: [...unknowable] },
+    ...replay.result(),
+  });
+}
+
+/** Finds the files that agents with hooks wrote since a time, oldest first. */
+async function pastFiles(input: ReplayInput): Promise<(PastFile & { readonly agent: HookCaller })[]> {
+  const found = await Promise.all(
+    agents.map(async ({ name, history }) => {
+      const agent = hookCallers.find((caller) => caller === name);
+      if (history === null || agent === undefined) return [];
+      return (await history()).files(input).map((file) => ({ ...file, agent }));
+    }),
+  );
+  return found
+    .flat()
+    .filter(({ mtimeMs }) => mtimeMs >= input.since)
+    .toSorted((one, other) => one.mtimeMs - other.mtimeMs);
+}
+
+/**
+ * The guards, which observe what a family would have done, and do nothing. Those that compare with what is on disk are left out, as it is
+ * no longer what it was.
+ */
+async function observingGuards(
+  { purser, clock, home, temporary, family, onProblem }: ReplayInput,
+  record: (entries: readonly GuardHitEntry[]) => void,
+): Promise<HookPipeline> {
+  const {
+    isExcepted,
+    isSilent,
+    calls,
+    ended,
+    record: recordHits,
+    recordStates,
+  } = createCallGuards({
+    home: purser,
+    clock,
+    userHome: home,
+    platform: process.platform,
+    temporary,
+    ledger: {
+      append: (entries) => {
+        record(entries.filter((entry) => entry.kind === "guard-hit"));
+        return Promise.resolve(succeed(0));
+      },
+      ask: () => Promise.resolve(fail("no_ledger", "a replay asks nothing")),
+    },
+    onProblem,
+  });
+  // Rules are loaded before the first call, which would not wait for them.
+  await calls.judge({ kind: "command", command: "true", shell: "posix" }, calls.contextOf(null));
+  await ended.read("true", null, "posix");
+  const settings: Settings = {
+    ...defaults,
+    guardMode: family === null ? "observe" : "off",
+    guardFamilies: family === null ? {} : { [family]: "observe" },
+  };
+  const pipeline = new HookPipeline({ add: (_kind, message) => onProblem(message) });
+  registerGuards(pipeline, {
+    guards: {
+      isExcepted,
+      isSilent,
+      calls,
+      ended: { ...ended, checksOf: () => Promise.resolve([]) },
+      record: recordHits,
+      recordStates,
+      onProblem,
+    },
+    settings: { of: () => settings },
+    memory: new SessionMemory(),
+    adviceOf: () => undefined,
+    now: () => clock.now(),
+  });
+  return pipeline;
+}
+
+function unknownShell({ home, temporary }: Pick<ReplayInput, "home" | "temporary">) {
+  return { folder: null, home, project: null, temporary };
+}

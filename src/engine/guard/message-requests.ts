@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { notice, request } from "../protocol/request.ts";
+import { question, settlement } from "./messages/answers.ts";
+
+/**
+ * Notifies this client from now on of messages between agents that work in these folders, so that it can answer for its
+ * user: such a message waits for a moment. Other folders replace these; none stops it.
+ */
+const messagesFollow = request("messagesFollow", {
+  params: z.object({ folders: z.array(z.string().min(1).max(4096)).max(64) }),
+  answer: z.object({}),
+});
+
+const messageAsked = notice("messageAsked", question);
+
+/** A message that was reported is settled: it needs no answer any more. */
+const messageSettled = notice("messageSettled", settlement);
+
+/** The user's answer. The first one decides; `isTaken` is false for a later one. */
+const messageAnswer = request("messageAnswer", {
+  params: z.object({ id: z.string().max(256), decision: z.enum(["allow", "deny"]) }),
+  answer: z.object({ isTaken: z.boolean() }),
+});
+
+export const messageRequests = { messagesFollow, messageAnswer };
+export const messageNotices = { messageAsked, messageSettled };

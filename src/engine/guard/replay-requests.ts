@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { guardReplay } from "./answers.ts";
+import { notice, request } from "../protocol/request.ts";
+import { guardFamilies } from "../settings/guard-families.ts";
+
+/** Plays the user's sessions since a time, in milliseconds since the epoch, to today's guard rules; refused while another replay goes on. */
+const guardPlay = request("guardPlay", {
+  params: z.object({ since: z.number().min(0).max(8.64e15), family: z.enum(guardFamilies).nullable() }),
+  answer: z.object({ replay: guardReplay }),
+});
+
+/** Tells the client that asked for a replay how far it is. */
+const guardPlayed = notice(
+  "guardPlayed",
+  z.object({ files: z.int().nonnegative(), of: z.int().nonnegative() }),
+);
+
+export const guardReplayRequests = { guardPlay };
+export const guardReplayNotices = { guardPlayed };

@@ -1,0 +1,70 @@
+import { benchNotices, benchRequests } from "./job-requests.ts";
+import { handoverNotices, handoverRequests } from "../continuity/handover-requests.ts";
+import { budgetNotices, budgetRequests } from "../budgets/budget-requests.ts";
+import { compactionRequests } from "../continuity/put-back-requests.ts";
+import { guardRequests } from "../guard/guard-requests.ts";
+import { guardReplayNotices, guardReplayRequests } from "../guard/replay-requests.ts";
+import { learningRequests } from "../continuity/learning-requests.ts";
+import { ledgerNotices, ledgerRequests } from "../ledger/ledger-requests.ts";
+import { messageNotices, messageRequests } from "../guard/message-requests.ts";
+import { serviceNotices, serviceRequests } from "../sessions/session-requests.ts";
+import type { NoticeKind, RequestKind } from "../protocol/request.ts";
+import type { RequestResult } from "../protocol/peer.ts";
+import { rulesNotices, rulesRequests } from "../rules/rule-requests.ts";
+import { trialRequests } from "../rules/trial-requests.ts";
+
+/**
+ * All requests and notices between clients and the service, by name: a closed list. Names and schemas are shared here, so that a client's
+ * own code has no schemas in its bundle.
+ */
+const requests = {
+  ...serviceRequests,
+  ...ledgerRequests,
+  ...benchRequests,
+  ...rulesRequests,
+  ...trialRequests,
+  ...budgetRequests,
+  ...messageRequests,
+  ...guardRequests,
+  ...guardReplayRequests,
+  ...compactionRequests,
+  ...learningRequests,
+  ...handoverRequests,
+};
+const notices = {
+  ...serviceNotices,
+  ...ledgerNotices,
+  ...benchNotices,
+  ...rulesNotices,
+  ...budgetNotices,
+  ...messageNotices,
+  ...guardReplayNotices,
+  ...handoverNotices,
+};
+
+type Requests = typeof requests;
+type Notices = typeof notices;
+export type RequestName = keyof Requests;
+export type NoticeName = keyof Notices;
+export type RequestParams<Name extends RequestName> =
+  Requests[Name] extends RequestKind<infer Params, unknown> ? Params : never;
+export type RequestAnswer<Name extends RequestName> =
+  Requests[Name] extends RequestKind<unknown, infer Answer> ? Answer : never;
+export type NoticeParams<Name extends NoticeName> =
+  Notices[Name] extends NoticeKind<infer Params> ? Params : never;
+
+export type RequestKinds<Of extends RequestName> = {
+  readonly [Name in Of]: RequestKind<RequestParams<Name>, RequestAnswer<Name>, Name>;
+};
+export const requestKinds: RequestKinds<RequestName> = requests;
+
+export const noticeKinds: { readonly [Name in NoticeName]: NoticeKind<NoticeParams<Name>, Name> } = notices;
+
+/** Sends requests to the service by name: over the connection of a window or a terminal, or the pipe of a job's process. */
+export interface Requester<Of extends RequestName = RequestName> {
+  ask<Name extends Of>(
+    name: Name,
+    params: RequestParams<Name>,
+    signal?: AbortSignal,
+  ): Promise<RequestResult<RequestAnswer<Name>>>;
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import {
+  anyAsk,
+  benchChoices as choices,
+  benchId,
+  benchPlan as plan,
+  fileChangeView,
+  jobAsk,
+  jobSummary,
+  jobView,
+  runPage,
+  wakeJob,
+} from "./answers/bench.ts";
+import { wakePlanView } from "../recurring/answers.ts";
+import { wakeAsk } from "./answers/wake.ts";
+import { notice, request } from "../protocol/request.ts";
+
+/**
+ * Requests and notices about benches. A bench is a job: it waits in the service's queue, runs in a process of its own, and is stored
+ * in its folder, whether or not anybody watches.
+ */
+
+const nothing: z.ZodType<object> = z.object({});
+/** Variables of the client's environment that agents run with, such as keys, which a service does not have. Never stored. */
+const env = z.record(z.string().max(200), z.string().max(8192));
+
+/** The available suites, agents, tasks and drivers. */
+const benchChoices = request("benchChoices", {
+  /** @param workspace a trusted folder to search for a suite, or null */
+  params: z.object({ workspace: z.string().max(4096).nullable(), env }),
+  answer: choices,
+});
+
+/** What a job would do and spend. Starts nothing. */
+const benchPlan = request("benchPlan", {
+  params: z.object({ ask: jobAsk, env }),
+  answer: z.object({ plan }),
+});
+
+/** Plans a wake, with its price. Starts nothing, and takes no lease. */
+const wakePlan = request("wakePlan", {
+  params: z.object({ ask: wakeAsk, env }),
+  answer: z.object({ plan: wakePlanView }),
+});
+
+/** Queues a job, and answers at once. */
+const benchStart = request("benchStart", {
+  /** @param project a trusted folder whose budgets apply to the job, or null */
+  params: z.object({ ask: anyAsk, env, project: z.string().max(4096).nullable() }),
+  answer: z.object({ id: benchId }),
+});
+
+/** Stops a job's runs and removes it from the queue. Answered when all of it has stopped. */
+const benchCancel = request("benchCancel", { params: z.object({ id: benchId }), answer: nothing });
+
+/** Queues a stopped job again: it resumes with the remaining runs. */
+const benchResume = request("benchResume", {
+  params: z.object({ id: benchId, env }),
+  answer: nothing,
+});
+
+/** All stored jobs, newest first. */
+const benchList = request("benchList", {
+  params: nothing,
+  answer: z.object({ jobs: z.array(jobSummary), wakes: z.array(wakeJob).optional() }),
+});
+
+/** Null for an unknown id. */
+const benchRead = request("benchRead", {
+  params: z.object({ id: benchId }),
+  answer: z.object({ view: jobView.nullable() }),
+});
+
+/** One run, turn by turn. Null for an unknown run. */
+const benchRun = request("benchRun", {
+  params: z.object({ id: benchId, runId: z.string().min(1).max(400) }),
+  answer: z.object({ page: runPage.nullable() }),
+});
+
+/** The whole text of a file that a run changed. */
+const benchChange = request("benchChange", {
+  params: z.object({
+    id: benchId,
+    runId: z.string().min(1).max(400),
+    path: z.string().min(1).max(4096),
+  }),
+  answer: z.object({ change: fileChangeView.nullable() }),
+});
+
+/** Sent at most twice a second. */
+const benchChanged = notice(
+  "benchChanged",
+  /** Jobs in progress, and those that ended since the last notice. */
+  z.object({ jobs: z.array(jobSummary), wakes: z.array(wakeJob).optional() }),
+);
+
+export const benchRequests = {
+  benchChoices,
+  benchPlan,
+  wakePlan,
+  benchStart,
+  benchCancel,
+  benchResume,
+  benchList,
+  benchRead,
+  benchRun,
+  benchChange,
+};
+export const benchNotices = { benchChanged };

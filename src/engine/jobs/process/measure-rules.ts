@@ -1,0 +1,258 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { withMemory } from "../../bench/current-configuration.ts";
+import type { BenchPorts, BenchRequest, OnProgress, PlanPorts, Shard } from "../../bench/request.ts";
+import type { DriverName } from "../../bench/run-facts.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { planBench } from "../../bench/execute/run-bench.ts";
+import type { Suite } from "../../bench/suite/suite.ts";
+import { rulesToMeasure, selectRules } from "../../rules/select.ts";
+import { firstRounds } from "../../rules/together/part.ts";
+import type { SelectOutcome, SelectPorts, SelectRequest } from "../../rules/selection.ts";
+import type { Rule, RuleStatus } from "../../rules/rule.ts";
+import { benchRounds, priceOfRuns } from "../../verdict/bench-rounds.ts";
+import type { Evidence } from "../../verdict/statistics/pool.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import { groupFile } from "./group-file.ts";
+import { ruleOfView } from "./rule-of-view.ts";
+import { isInterrupted, setPorts, type SetContext } from "./set-ports.ts";
+import type { Requester } from "../all-requests.ts";
+import type { RuleView } from "../../rules/answers.ts";
+import { english } from "../../base/text/english.ts";
+
+/** Parameters for measuring an agent's rules. */
+export interface RuleMeasurement {
+  readonly agent: string;
+  readonly suite: Suite;
+  readonly model: string;
+  readonly effort: string | null;
+  readonly driver: DriverName;
+  readonly parallel: number;
+  /** Limit for the whole selection, in processing tokens; null for none. */
+  readonly tokenCap: number | null;
+  /** Where a person chose the order of runs: its seed, and the rounds before the first look. */
+  readonly draw?: Drawn | null;
+}
+
+export interface Drawn {
+  readonly seed: number;
+  /** Null for half of what is planned. */
+  readonly rounds: number | null;
+}
+
+/** The service's data about rules, for a measurement. */
+export interface KnownRules {
+  readonly views: readonly RuleView[];
+  readonly rules: readonly Rule[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** @param root Claude Code's configuration folder */
+export async function readKnownRules(
+  { agent }: Pick<RuleMeasurement, "agent">,
+  service: Requester<"rulesRead" | "rulesEvidence">,
+  { root, signal }: { readonly root: string; readonly signal?: AbortSignal },
+): Promise<Result<KnownRules>> {
+  const read = await service.ask("rulesRead", { root }, signal);
+  if (!read.ok) return read;
+  const evidence = await service.ask("rulesEvidence", { agent });
+  if (!evidence.ok) return evidence;
+  const views = read.value.view.rules;
+  return succeed({ views, rules: views.map(ruleOfView), evidence: evidence.value.evidence });
+}
+
+/** Which of an agent's rules to measure: named ones, or the waiting ones and some active ones. */
+export type WantedRules = Pick<SelectRequest, "agent" | "ruleIds" | "audits">;
+
+/** Returns the rules to measure, in order. Fails when there are none. */
+export function chosenRules(
+  { rules }: Pick<KnownRules, "rules">,
+  { agent, ...which }: WantedRules,
+): Result<Rule[], "nothing"> {
+  const wanted = rulesToMeasure({ rules, agent, ...which });
+  return wanted.length > 0
+    ? succeed(wanted)
+    : fail(
+        "nothing",
+        english("{0} has no rule to measure; purser rules approve ID lets one be measured", agent),
+      );
+}
+
+/** Returns an agent's rules that passed and wait for the user, to be confirmed as a whole. Fails when there are fewer than two. */
+export function passedRules({ rules }: Pick<KnownRules, "rules">, agent: string): Result<Rule[], "nothing"> {
+  const passed = rules.filter((rule) => rule.agent === agent && rule.status === "measured");
+  return passed.length > 1
+    ? succeed(passed)
+    : fail(
+        "nothing",
+        english(
+          "fewer than two rules of {0} have passed and wait to be let in; the receipt of a single one is its own",
+          agent,
+        ),
+      );
+}
+
+/** Plans the runs and the cost of this many rounds of one rule. */
+export async function planRounds(
+  measurement: RuleMeasurement,
+  rounds: number,
+  ports: PlanPorts,
+): Promise<BenchPlan> {
+  const { agent, model, effort } = measurement;
+  const own = { agent, model, effort };
+  // The two sides differ from rule to rule, but the number of runs does not.
+  const configurations = [
+    withMemory(own, { label: "without", text: null }),
+    withMemory(own, { label: "with", text: "- A rule.\n" }),
+  ];
+  return await planBench({ ...benchOf(measurement, "plan", rounds), configurations }, ports);
+}
+
+interface AskedRules {
+  readonly measurement: RuleMeasurement;
+  readonly known: KnownRules;
+  /** Measured in this order. */
+  readonly ruleIds: readonly string[];
+  readonly perRun: number | null;
+  /** Measures no rule by itself: only confirms, as a whole, those that passed and wait for the user. */
+  readonly isConfirming?: boolean;
+}
+
+/** Whether an interrupted selection is still to confirm what it found. */
+export function isToConfirm(
+  asked: Pick<AskedRules, "measurement" | "known">,
+  ports: Pick<BenchPorts, "folder" | "unique">,
+): Promise<boolean> {
+  const { id } = requestOf({ ...asked, ruleIds: [], perRun: null });
+  return isInterrupted({ name: id, disk: ports, views: asked.known.views });
+}
+
+function requestOf({ measurement, known, ruleIds, perRun, isConfirming = false }: AskedRules): SelectRequest {
+  const { agent, suite, model, effort, driver, tokenCap, draw = null } = measurement;
+  const drawn = draw === null ? "" : `.s${draw.seed}`;
+  return {
+    id: `select-${agent}-${driver}${drawn}`,
+    agent,
+    suite,
+    rules: known.rules,
+    ruleIds,
+    audits: "all",
+    model,
+    effort,
+    driver,
+    seed: seedOf(measurement),
+    draw,
+    tokenCap,
+    evidence: known.evidence,
+    tokensPerRun: driver === "replay" ? null : perRun,
+    isConfirming,
+  };
+}
+
+function seedOf({ draw }: RuleMeasurement): number {
+  return draw?.seed ?? 1;
+}
+
+/**
+ * Returns the bench of a machine's part of the rounds that a selection makes before its first look, with the rules that
+ * they are about. Machines with the same rules, seed and rounds make parts of the same bench.
+ */
+export function partOfRules(
+  asked: Omit<AskedRules, "perRun">,
+  shard: Shard,
+): { readonly bench: BenchRequest; readonly rules: readonly Rule[] } | null {
+  const request = requestOf({ ...asked, perRun: null });
+  const first = firstRounds(request, rulesToMeasure(request));
+  if (first === null) return null;
+  const { benchId, rounds, rules, ...sides } = first;
+  return { bench: { ...benchOf(asked.measurement, benchId, rounds), ...sides, shard }, rules };
+}
+
+interface MeasuringPorts
+  extends Pick<SelectPorts, "onProgress">, Pick<SetContext, "onConfirmed" | "onLetIn"> {
+  readonly ports: BenchPorts;
+  readonly service: Requester<"rulesMeasured"> & SetContext["service"];
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  /** Whether a rule that passes goes into the agent's memory without asking. */
+  readonly isActivated: boolean;
+  readonly onBench: OnProgress;
+  readonly onSetProgress: SetContext["onProgress"];
+  /** Called when the verdict is recorded. `memory` says why its agent's memory was not written, or null. */
+  readonly onSettled: (settled: {
+    readonly receipt: Receipt;
+    readonly rule: { readonly id: string; readonly status: RuleStatus };
+    readonly memory: string | null;
+  }) => void;
+}
+
+/**
+ * Measures rules one after the other; each verdict is reported to the service before the next rule starts. Terminals and the service
+ * use the same benches: each resumes what the other left interrupted.
+ *
+ * @param perRun expected processing tokens per run; null if unknown
+ */
+export async function measureRules(
+  asked: AskedRules,
+  measuring: MeasuringPorts,
+  signal: AbortSignal,
+): Promise<Result<SelectOutcome>> {
+  const { measurement, known } = asked;
+  const { ports, service, root, isActivated, onBench, onProgress, onSettled } = measuring;
+  const request = requestOf(asked);
+  const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
+  // A verdict that could not be recorded ends the selection: the next rule would be measured beside a wrong set of active rules.
+  const stop = new AbortController();
+  const lost: string[] = [];
+  const onLost = (detail: string) => {
+    lost.push(detail);
+    stop.abort();
+  };
+  const { views } = known;
+  const sets = setPorts({
+    ...measuring,
+    name: request.id,
+    disk: ports,
+    views,
+    onProgress: measuring.onSetProgress,
+    onLost,
+  });
+  const outcome = await selectRules(
+    request,
+    {
+      round: ({ benchId, ...sides }, number, ended) =>
+        benchRounds({ ...benchOf(measurement, benchId, number), ...sides }, ports, onBench)(number, ended),
+      group: groupFile(request.id, ports),
+      rent: ({ id, rent }) => rents.get(id) ?? rent,
+      now: () => ports.clock.now(),
+      price: (runs) => priceOfRuns(runs, ports.price),
+      onProgress,
+      sets,
+      settle: async ({ rule, receipt, evidence }) => {
+        const measured = { ruleId: rule.id, receipt: JSON.stringify(receipt), evidence, root };
+        const isHeld = (receipt.together ?? []).length > 0;
+        const done = await service.ask("rulesMeasured", { ...measured, isActivated, isHeld });
+        if (!done.ok) {
+          onLost(
+            english("the verdict on {id} is not kept: {saidWhy}", { id: rule.id, saidWhy: done.detail }),
+          );
+          return rule;
+        }
+        onSettled({ receipt, rule: done.value.rule, memory: done.value.memory });
+        return ruleOfView(done.value.rule);
+      },
+    },
+    AbortSignal.any([signal, stop.signal]),
+  );
+  const [detail] = lost;
+  return detail === undefined ? succeed(outcome) : fail("not_kept", detail);
+}
+
+function benchOf(
+  measurement: RuleMeasurement,
+  id: string,
+  runs: number,
+): Omit<BenchRequest, "configurations"> {
+  const { suite, agent, driver, parallel, tokenCap } = measurement;
+  const taskIds = suite.tasks.filter((task) => task.agent === agent).map((task) => task.id);
+  return { id, suite, taskIds, runs, driver, seed: seedOf(measurement), parallel, tokenCap, shard: null };
+}

@@ -1,0 +1,73 @@
+import { succeed, type Result } from "../../base/result.ts";
+import { driverNames, measuresModel, type DriverName } from "../../bench/run-facts.ts";
+import { loadSuite, type SuitePaths } from "../../bench/suite/load.ts";
+import { readDrafts } from "../../bench/golden/drafts.ts";
+import { workspaceSuite } from "../../bench/suite/workspace-paths.ts";
+import { workspaceSuiteFolder } from "../../bench/suite/workspace-folder.ts";
+import type { Suite } from "../../bench/suite/suite.ts";
+import type { BenchChoices, SuiteChoice, SuiteOffer } from "../answers/bench.ts";
+
+type AskDriver = (
+  name: DriverName,
+  suite: Pick<Suite, "folder">,
+) => Promise<Result<{ readonly recordedBy: readonly string[] }>>;
+
+/**
+ * Returns all choices for a bench: suites with their agents and tasks, or why they cannot be used, and drivers.
+ *
+ * @param workspace a trusted folder, or null
+ */
+export async function benchOffer(
+  { builtIn, workspace }: { readonly builtIn: SuitePaths; readonly workspace: string | null },
+  askDriver: AskDriver,
+): Promise<BenchChoices> {
+  const own = workspace === null ? [] : await offerOfWorkspace(workspace);
+  const drafts = workspace === null ? succeed([]) : await readDrafts(workspaceSuiteFolder(workspace));
+  const suites = [...own, offerOf({ origin: "built-in" }, await loadSuite(builtIn))];
+  const drivers = await Promise.all(
+    driverNames.map(async (name) => {
+      const ready = await askDriver(name, builtIn);
+      return {
+        name,
+        isReady: ready.ok,
+        problem: ready.ok ? null : ready.detail,
+        recordedBy: ready.ok ? [...ready.value.recordedBy] : [],
+      };
+    }),
+  );
+  const agents = drivers.filter(({ name }) => measuresModel(name));
+  return {
+    suites,
+    drivers,
+    driver: agents.find(({ isReady }) => isReady)?.name ?? usualAgent,
+    drafts: drafts.ok ? drafts.value.map((draft) => ({ ...draft, remaining: [...draft.remaining] })) : [],
+  };
+}
+
+/** Proposed where no agent is ready, along with what it lacks: recordings are replayed only where somebody chooses that. */
+const usualAgent: DriverName = "claude";
+
+/** A workspace without a suite is no problem. */
+async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
+  const paths = await workspaceSuite(folder, true);
+  if (!paths.ok && paths.reason === "no_suite") return [];
+  return [offerOf({ origin: "workspace", folder }, paths.ok ? await loadSuite(paths.value) : paths)];
+}
+
+function offerOf(suite: SuiteChoice, loaded: Result<Suite>): SuiteOffer {
+  if (!loaded.ok) return { suite, agents: [], tasks: [], problem: loaded.detail };
+  const { agents, tasks } = loaded.value;
+  return {
+    suite,
+    agents: agents.map(({ name, description, model }) => ({ name, description, model })),
+    tasks: tasks.map(({ id, agent, title, weight, path, check }) => ({
+      id,
+      agent,
+      title,
+      weight,
+      path,
+      check,
+    })),
+    problem: null,
+  };
+}

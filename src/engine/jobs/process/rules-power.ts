@@ -1,0 +1,38 @@
+import { succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { ExpectedTokens } from "../../bench/plan/plan.ts";
+import { mostRoundsOfSet } from "../../rules/together/batches.ts";
+import { rentFactor } from "../../rules/rent.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { planPower, type PowerPlan } from "../../verdict/power/power.ts";
+import type { Requester } from "../all-requests.ts";
+import type { KnownRules, RuleMeasurement } from "./measure-rules.ts";
+import { recentSessions } from "./recent-sessions.ts";
+
+/** Plans the chances to decide about rules that are to be measured. */
+export async function planRulesPower(
+  { agent, suite, driver }: Pick<RuleMeasurement, "agent" | "suite" | "driver">,
+  { wanted, known, expected }: { wanted: readonly Rule[]; known: KnownRules; expected: ExpectedTokens },
+  { service, now }: { readonly service: Requester<"useCounts" | "recentWork">; readonly now: number },
+): Promise<Result<PowerPlan>> {
+  const sessions = await recentSessions(agent, { service, now });
+  if (!sessions.ok) return sessions;
+  const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
+  const candidates = wanted.filter(({ status }) => status !== "active");
+  const asked = candidates.length > 0 ? candidates : wanted;
+  const rent = asked.reduce((sum, rule) => sum + (rents.get(rule.id) ?? rule.rent), 0) / asked.length;
+  return succeed(
+    planPower({
+      kind: candidates.length > 0 ? "candidate" : "re-audit",
+      rules: wanted.length,
+      canShare: measuresModel(driver),
+      expected,
+      weights: suite.tasks.flatMap((task) => (task.agent === agent ? [task.weight] : [])),
+      bar: rentFactor * rent,
+      rounds: null,
+      roundsOfSet: mostRoundsOfSet(wanted, { driver }),
+      // An active rule is in every session's memory already.
+      sessions: candidates.length > 0 ? sessions.value : null,
+    }),
+  );
+}

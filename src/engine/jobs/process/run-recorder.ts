@@ -1,0 +1,67 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import type { BenchRun } from "../../bench/run-facts.ts";
+import type { RunRecorder } from "../../bench/request.ts";
+import { english } from "../../base/text/english.ts";
+import { expectedFromRuns } from "../../bench/plan/expected-tokens.ts";
+import type { Requester } from "../all-requests.ts";
+
+const week = 7 * 24 * 60 * 60_000; // ms
+/** Runs per message, so that no message is too large. */
+const atOnce = 50;
+
+export interface ServiceRunRecorder extends RunRecorder {
+  /** Records once more what the ledger did not take; returns how many runs it still lacks. */
+  left(): Promise<number>;
+}
+
+/**
+ * Records a bench's runs in the ledger of a service. A failure is reported once, and the bench goes on: its own folder stores every
+ * run. What the ledger did not take is recorded with a later run, or when the bench is resumed.
+ */
+export function serviceRunRecorder(
+  service: Requester<"goldenBook" | "goldenRecord">,
+  { clock, onProblem }: { readonly clock: Clock; readonly onProblem: (message: string) => void },
+): ServiceRunRecorder {
+  let hasFailed = false;
+  const failed = (detail: string) => {
+    if (!hasFailed)
+      onProblem(english("The ledger lacks runs of this benchmark for now: {saidWhy}", { saidWhy: detail }));
+    hasFailed = true;
+  };
+  const missed = new Map<string, BenchRun>();
+  const send = async (): Promise<void> => {
+    const runs = [...missed.values()];
+    for (let from = 0; from < runs.length; from += atOnce) {
+      const some = runs.slice(from, from + atOnce);
+      const answer = await service.ask("goldenRecord", { runs: some });
+      if (!answer.ok) {
+        failed(answer.detail);
+        return;
+      }
+      for (const { id } of some) missed.delete(id);
+    }
+  };
+  const book = async () => {
+    const asked = await service.ask("goldenBook", { asked: clock.now() - week });
+    if (asked.ok) return asked.value.answer;
+    failed(asked.detail);
+    return null;
+  };
+  return {
+    async record(run) {
+      missed.set(run.id, run);
+      await send();
+    },
+    async left() {
+      await send();
+      return missed.size;
+    },
+    async expected(asked) {
+      const known = await book();
+      return known === null ? null : expectedFromRuns(known.runs, asked);
+    },
+    async week() {
+      return (await book())?.spent ?? null;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { BenchPorts } from "../../bench/request.ts";
+import type { RuleView } from "../../rules/answers.ts";
+import type { SetPorts } from "../../rules/selection.ts";
+import type { FoundStore, SettledSet } from "../../rules/together/set.ts";
+import { english } from "../../base/text/english.ts";
+import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";
+import type { Requester } from "../all-requests.ts";
+import { foundFile } from "./group-file.ts";
+
+/** What becomes of a set, and of its rules, once it is recorded. */
+interface RecordedSet extends SettledSet {
+  readonly rules: readonly Pick<RuleView, "id" | "status">[];
+  /** Why the agent's memory was not written, or null. */
+  readonly memory: string | null;
+}
+
+export interface SetContext {
+  /** Name of the selection. */
+  readonly name: string;
+  readonly disk: Pick<BenchPorts, "folder" | "unique">;
+  readonly service: Requester<"rulesRead" | "rulesReceipt" | "rulesConfirmed" | "rulesFoundAlone">;
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  /** Rules as they were when the selection began. */
+  readonly views: readonly RuleView[];
+  /** Whether rules that pass go into the agent's memory without asking. */
+  readonly isActivated: boolean;
+  readonly onProgress: SetPorts["onProgress"];
+  readonly onConfirmed: (set: RecordedSet) => void;
+  readonly onLetIn: (letIn: { readonly rule: RuleView; readonly memory: string | null }) => void;
+  /** Called with what could not be recorded. */
+  readonly onLost: (detail: string) => void;
+}
+
+/** The service's part in confirming what a selection found. */
+export function setPorts(context: SetContext): SetPorts {
+  const { service, root, isActivated, onLost } = context;
+  return {
+    found: unconfirmed(foundFile(context.name, context.disk), context.views),
+    onProgress: context.onProgress,
+    receipts: (ruleIds) => newestReceipts(ruleIds, service, root),
+    confirm: async (set) => {
+      const { receipt, evidence } = set;
+      const asked = { receipt: JSON.stringify(receipt), evidence, isActivated, root };
+      const done = await service.ask("rulesConfirmed", asked);
+      if (done.ok) context.onConfirmed({ ...set, ...done.value });
+      else onLost(english("the verdict on the set is not kept: {saidWhy}", { saidWhy: done.detail }));
+    },
+    letIn: async (ruleId) => {
+      const done = await service.ask("rulesFoundAlone", { ruleId, isActivated, root });
+      if (!done.ok) onLost(english("{ruleId} is not let in: {saidWhy}", { ruleId, saidWhy: done.detail }));
+      else if (done.value.rule !== null) context.onLetIn({ ...done.value, rule: done.value.rule });
+    },
+  };
+}
+
+/** Whether an interrupted selection found rules that are not confirmed as a whole yet. */
+export async function isInterrupted({ name, disk, views }: Pick<SetContext, "name" | "disk" | "views">) {
+  return (await unconfirmed(foundFile(name, disk), views).load()) !== null;
+}
+
+/** Forgets rules whose set the ledger knows already: a kill came between recording it and forgetting them. */
+function unconfirmed(store: FoundStore, views: readonly RuleView[]): FoundStore {
+  const isConfirmed = (ruleId: string) =>
+    views.some(({ id, set }) => id === ruleId && set !== undefined && set.decision !== null);
+  return {
+    ...store,
+    load: async () => {
+      const stored = await store.load();
+      return stored?.rules.every(isConfirmed) === true ? null : stored;
+    },
+  };
+}
+
+/** A receipt that cannot be read is left out: the set's own names none of that rule then. */
+async function newestReceipts(
+  ruleIds: readonly string[],
+  service: SetContext["service"],
+  root: string,
+): Promise<ReadonlyMap<string, Receipt>> {
+  const found = new Map<string, Receipt>();
+  const read = await service.ask("rulesRead", { root });
+  if (!read.ok) return found;
+  for (const { id, receipts } of read.value.view.rules) {
+    const newest = ruleIds.includes(id) ? receipts.find(({ isDemo }) => !isDemo) : undefined;
+    if (newest === undefined) continue;
+    const answer = await service.ask("rulesReceipt", { id: newest.id });
+    const receipt = answer.ok ? readReceipt(answer.value.json ?? "") : answer;
+    if (receipt.ok) found.set(id, receipt.value);
+  }
+  return found;
+}

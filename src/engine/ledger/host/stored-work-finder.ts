@@ -1,0 +1,24 @@
+import type { FindStoredWork } from "../../sessions/live/stored-work.ts";
+import type { LedgerHost } from "./host.ts";
+
+/** Finds in the ledger what the files of a session no longer tell. */
+export class StoredWorkFinder {
+  /** Call it once the ledger is being opened: until then, questions wait. */
+  start: () => void = () => undefined;
+  readonly #ledger: Pick<LedgerHost, "ask">;
+  readonly #opening: Promise<void>;
+
+  constructor(ledger: Pick<LedgerHost, "ask">) {
+    this.#ledger = ledger;
+    this.#opening = new Promise((resolve) => {
+      this.start = resolve;
+    });
+  }
+
+  /** Null where the ledger cannot be opened. */
+  readonly find: FindStoredWork = async (asked) => {
+    await this.#opening;
+    const answer = await this.#ledger.ask("storedWork", asked);
+    return answer.ok ? answer.value : null;
+  };
+}

@@ -1,0 +1,180 @@
+import * as z from "zod";
+import {
+  compactionHead,
+  contextFill,
+  freshness,
+  guardEffects,
+  ledgerFilter,
+  overview,
+  sessionPage,
+  sessionPlace,
+  type Freshness,
+} from "./answers.ts";
+import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
+import { wakeRow } from "./entries/woken.ts";
+import { ledgerGroupings } from "./questions/usage.ts";
+import { goldenBook, goldenRequests } from "../bench/golden-requests.ts";
+import { economyRequests } from "../recurring/wake-requests.ts";
+import { guardEffectRequests } from "../guard/effect-requests.ts";
+import { notice, request, type RequestKind } from "../protocol/request.ts";
+
+/** Requests and notices about the ledger. */
+
+const [sum, anomaly] = [overview.shape.totals, overview.shape.anomalies.element];
+
+/** Part of every answer from the ledger: up to when its data is complete. */
+const known = { freshness };
+const nothing = z.object({});
+
+const report = z.object({
+  rows: z
+    .array(z.object({ key: z.string(), model: z.string(), ...sum.shape, lastAt: z.number().nullable() }))
+    .readonly(),
+  totals: sum,
+  undated: z.number(),
+});
+
+/** The folders and files that are searched for transcripts; a client that needs others must read them itself. */
+const places = z.array(z.string());
+
+/** Sums by local days of the service; `zoneOffset` is how many minutes its time zone is currently behind UTC. */
+const usage = request("usage", {
+  params: z.object({ by: z.enum(ledgerGroupings), ...ledgerFilter.shape }),
+  answer: z.object({ report, places, zoneOffset: z.number(), ...known }),
+});
+export type UsageQuestion = z.infer<typeof usage.params>;
+export type UsageAnswer = z.infer<typeof usage.answer>;
+
+const folderCount = z.object({ cwd: z.string().nullable(), name: z.string(), count: z.number() });
+
+const useCounts = z.object({
+  sessions: z.array(folderCount).readonly(),
+  subagents: z.array(folderCount).readonly(),
+  skills: z.array(folderCount).readonly(),
+  charactersPerToken: z.array(z.number()).readonly(),
+});
+
+const workSession = z.object({
+  program: z.string(),
+  cwd: z.string().nullable(),
+  branch: z.string().nullable(),
+  firstAt: z.number().nullable(),
+  promptChars: z.number().nullable(),
+  completed: z.number(),
+  meanLog: z.number(),
+  squares: z.number(),
+});
+
+type QuestionKind<Name extends QuestionName> = RequestKind<
+  { asked: QuestionParams<Name> },
+  { answer: QuestionAnswer<Name>; freshness: Freshness },
+  Name
+>;
+
+/** Exposes a question from the ledger's table to clients, unchanged. */
+function question<Name extends QuestionName>(
+  name: Name,
+  { asked, answer }: { asked: z.ZodType<QuestionParams<Name>>; answer: z.ZodType<QuestionAnswer<Name>> },
+): QuestionKind<Name> {
+  return request(name, { params: z.object({ asked }), answer: z.object({ answer, ...known }) });
+}
+
+/** Every question that clients may ask the ledger, by its name in `questions.ts`. To add one, add a row here. */
+const questions = {
+  overview: question("overview", { asked: ledgerFilter, answer: overview }),
+  sessionPage: question("sessionPage", { asked: z.string().max(1000), answer: sessionPage.nullable() }),
+  contextFill: question("contextFill", { asked: z.string().max(1000), answer: contextFill.nullable() }),
+  sessionPlace: question("sessionPlace", { asked: z.string().max(1000), answer: sessionPlace.nullable() }),
+  useCounts: question("useCounts", { asked: z.number(), answer: useCounts }),
+  recentWork: question("recentWork", {
+    asked: z.int().positive().max(500),
+    answer: z.array(workSession),
+  }),
+  recentCompactions: question("recentCompactions", {
+    asked: z.int().positive().max(200),
+    answer: z.array(compactionHead),
+  }),
+  guardEffects: question("guardEffects", { asked: z.number(), answer: guardEffects }),
+  goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
+  guardCounts: question("guardCounts", {
+    asked: z.number(),
+    answer: z.array(z.object({ rule: z.string(), count: z.number(), lastAt: z.number().nullable() })),
+  }),
+  wakes: question("wakes", {
+    asked: z.object({
+      since: z.number(),
+      project: z.string().max(4096).nullable(),
+      most: z.int().positive().max(50_000),
+    }),
+    answer: z.array(wakeRow),
+  }),
+};
+
+/** Collects everything that is in the transcripts now. Answered when all of it is in the ledger. */
+const catchUp = request("catchUp", { params: nothing, answer: z.object(known) });
+
+const ledgerStatus = request("ledgerStatus", {
+  params: nothing,
+  answer: z.object({
+    /** Why the ledger is read-only, or null. */
+    readOnly: z.string().nullable(),
+    /** Messages about what was found on opening, one per thing that a person should know. */
+    opening: z.array(z.string()),
+    /** Number of responses, each counted once. */
+    responses: z.number(),
+    places,
+    ...known,
+  }),
+});
+export type LedgerStatus = z.infer<typeof ledgerStatus.answer>;
+
+/** Claims an anomaly: only the first client may show it to a person. */
+const claimAnomaly = request("claimAnomaly", {
+  params: z.object({ id: z.string().max(1000) }),
+  answer: z.object({ isFirst: z.boolean() }),
+});
+
+/** Faults of the ledger, in words; empty when all is well. */
+const checkLedger = request("checkLedger", {
+  params: nothing,
+  answer: z.object({ faults: z.array(z.string()) }),
+});
+
+const written = z.object({
+  /** Size of the written file. */
+  bytes: z.number(),
+  /** Number of the last entry in it. */
+  applied: z.number(),
+});
+const compactLedger = request("compactLedger", { params: nothing, answer: written });
+
+/** Writes a copy to an absolute path where no file exists yet. */
+const backupLedger = request("backupLedger", {
+  params: z.object({ file: z.string().min(1).max(4096) }),
+  answer: written,
+});
+export type WrittenFile = z.infer<typeof written>;
+
+export type LedgerQuestion = keyof typeof questions;
+export const ledgerQuestions: { readonly [Name in LedgerQuestion]: QuestionKind<Name> } = questions;
+
+export const ledgerRequests = {
+  ...ledgerQuestions,
+  ...goldenRequests,
+  ...guardEffectRequests,
+  ...economyRequests,
+  usage,
+  catchUp,
+  ledgerStatus,
+  claimAnomaly,
+  checkLedger,
+  compactLedger,
+  backupLedger,
+};
+
+/** The ledger has new data, or is complete up to a later time. At most once a second. */
+const ledgerChanged = notice("ledgerChanged", z.object(known));
+/** An anomaly was found. A client claims it before showing it to a person. */
+const anomalyFound = notice("anomalyFound", anomaly);
+
+export const ledgerNotices = { ledgerChanged, anomalyFound };

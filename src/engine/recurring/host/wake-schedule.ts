@@ -1,0 +1,161 @@
+import type { Disposable } from "../../base/disposable.ts";
+import type { AgentOverview } from "../wake/agent-overview.ts";
+
+export interface SchedulePorts {
+  /** Whether the user wants the service to wake agents. */
+  readonly isOn: () => boolean;
+  /** Trusted projects. */
+  readonly projects: () => readonly string[];
+  /** Reads the agents of a project, or only one of them. */
+  readonly read: (project: string, name: string | null) => Promise<readonly AgentOverview[]>;
+  /** Wakes an agent for a time of its schedule; resolves once that has ended, whatever came of it. */
+  readonly wake: (order: ScheduledWake) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly after: (milliseconds: number, act: () => void) => Disposable;
+  readonly onProblem: (message: string) => void;
+}
+
+export interface ScheduledWake {
+  readonly project: string;
+  readonly agent: string;
+  /** Milliseconds since the epoch. */
+  readonly slot: number;
+}
+
+/** Longest time between two looks at the files, in case no change of them was heard of. Milliseconds. */
+const longestRest = 3_600_000;
+/** Time between two looks at an agent that is due while somebody else's wake of it runs. Milliseconds. */
+const busyRest = 5000;
+/** Rest of an agent whose time has come and that could not be woken for it: doubled with each failure in a row. Milliseconds. */
+const [shortestPause, longestPause] = [60_000, 30 * 60_000];
+
+/**
+ * Wakes agents when their schedule has come, one after the other. It holds one timer, for the next time of any schedule: between two times nothing
+ * is read. What an agent is due for, and whether anybody else wakes it, its files say each time.
+ */
+export class WakeSchedule {
+  readonly #ports: SchedulePorts;
+  readonly #pauses = new Map<string, { readonly until: number; readonly failures: number }>();
+  #timer: Disposable | undefined;
+  #dueAt: number | null = null;
+  #looking: Promise<void> | undefined;
+  #isAskedAgain = false;
+  #isOver = false;
+  #isUsed = false;
+
+  constructor(ports: SchedulePorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether any agent waits for its time: then the service is in use. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** Looks at all schedules: called at the start, and after every change that may concern them. */
+  changed(): void {
+    if (this.#isOver) return;
+    if (this.#looking === undefined) this.#looking = this.#lookUntilQuiet();
+    else this.#isAskedAgain = true;
+  }
+
+  /** Compares the clock with the next time: timers stand still while a machine sleeps. */
+  noteTime(): void {
+    if (this.#looking === undefined && this.#dueAt !== null && this.#ports.now() >= this.#dueAt)
+      this.changed();
+  }
+
+  /** Begins nothing any more; resolves when nothing is looked at. A wake that runs is a job, and ends with the jobs. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    this.#rest(null);
+    await this.#looking;
+  }
+
+  async #lookUntilQuiet(): Promise<void> {
+    do {
+      try {
+        await this.#look();
+      } catch (error) {
+        this.#ports.onProblem(`Schedules of recurring agents cannot be read: ${String(error)}`);
+        this.#rest(this.#ports.now() + longestPause);
+      }
+    } while (this.#wasAskedAgain());
+    this.#looking = undefined;
+  }
+
+  #wasAskedAgain(): boolean {
+    const wasAsked = this.#isAskedAgain;
+    this.#isAskedAgain = false;
+    return wasAsked && !this.#isOver;
+  }
+
+  #goesOn(): boolean {
+    return !this.#isOver && this.#ports.isOn();
+  }
+
+  async #look(): Promise<void> {
+    const { projects, read, now } = this.#ports;
+    this.#rest(null);
+    if (!this.#goesOn()) {
+      this.#isUsed = false;
+      return;
+    }
+    let next: number | null = null;
+    for (const project of projects())
+      for (const agent of await read(project, null)) {
+        const at = await this.#attend(agent);
+        if (at !== null) next = Math.min(next ?? at, at);
+        if (!this.#goesOn()) return;
+      }
+    this.#isUsed = next !== null;
+    this.#rest(next ?? now() + longestRest);
+  }
+
+  /** Wakes an agent that is due. Returns when it is to be looked at next; null for one that is never woken by schedule. */
+  async #attend(seen: AgentOverview): Promise<number | null> {
+    const { now, read, wake } = this.#ports;
+    const { project, name } = seen;
+    const key = JSON.stringify([project, name]);
+    const { at, slot } = this.#standing(seen, key);
+    if (slot === null) return at;
+    await wake({ project, agent: name, slot });
+    const [after] = await read(project, name);
+    if (after === undefined) return null;
+    // Somebody else who was faster may not have written down yet that the time is taken.
+    const isStillDue = !after.isBusy && after.dueSince !== null && after.dueSince <= slot;
+    if (isStillDue) {
+      const failures = (this.#pauses.get(key)?.failures ?? 0) + 1;
+      const pause = Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20));
+      this.#pauses.set(key, { failures, until: now() + pause });
+    } else this.#pauses.delete(key);
+    const standing = this.#standing(after, key);
+    return standing.slot === null ? standing.at : now();
+  }
+
+  #standing(
+    { agent, isAgreed, isBusy, dueSince, nextWake, pausedUntil }: AgentOverview,
+    key: string,
+  ): { readonly at: number | null; readonly slot: number | null } {
+    if (agent?.schedule === undefined || !isAgreed) return { at: null, slot: null };
+    const now = this.#ports.now();
+    if (dueSince === null) return { at: nextWake, slot: null };
+    const own = this.#pauses.get(key)?.until ?? 0;
+    // Where it is further ahead, the clock was set back since.
+    const until = Math.max(pausedUntil ?? 0, own - now > longestPause ? 0 : own);
+    if (until > now) return { at: until, slot: null };
+    // Somebody else wakes it now.
+    return isBusy ? { at: now + busyRest, slot: null } : { at: now, slot: dueSince };
+  }
+
+  /** @param until milliseconds since the epoch; null for nothing */
+  #rest(until: number | null): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#dueAt = until;
+    if (until === null || this.#isOver) return;
+    const wait = Math.min(longestRest, Math.max(0, until - this.#ports.now()));
+    this.#timer = this.#ports.after(wait, () => this.changed());
+  }
+}

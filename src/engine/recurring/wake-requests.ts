@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { economyView, learnedRotation } from "./answers.ts";
+import { wakeRow } from "../ledger/entries/woken.ts";
+import { request } from "../protocol/request.ts";
+
+/** Records wakes of recurring agents. Answered once durable; recording a wake twice changes nothing. */
+const wakeRecord = request("wakeRecord", {
+  params: z.object({ wakes: z.array(wakeRow).min(1).max(100) }),
+  answer: z.object({}),
+});
+
+/** What recurring agents and sessions of ordinary work cost since a time. */
+const economyViewRequest = request("economyView", {
+  params: z.object({ since: z.number(), project: z.string().max(4096).nullable() }),
+  answer: z.object({ view: economyView }),
+});
+
+/** The length from which a new session of a program is cheaper, by its past wakes; null where too few are known. */
+const wakeRotation = request("wakeRotation", {
+  params: z.object({ program: z.string().min(1).max(100) }),
+  answer: z.object({ learned: learnedRotation.nullable() }),
+});
+
+export const economyRequests = { wakeRecord, wakeRotation, economyView: economyViewRequest };

@@ -1,0 +1,227 @@
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../base/timing/clock.ts";
+import { namedByStart } from "../../base/named-by-start.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { gitBranch } from "../../budgets/git-branch.ts";
+import { projectFolder, realPathOf } from "../../base/disk/project-folder.ts";
+import type { HookProgram } from "../../hooks/program.ts";
+import type { TrialHead, TrialPlan, TrialView } from "../answers/trial-view.ts";
+import type { ChangedRule } from "../book/changes.ts";
+import { findRule, readRules, type Rules, type RulesLedger } from "../book/stored.ts";
+import { TrialAssignment } from "../trial/assign.ts";
+import { proofIn } from "../trial/let-in.ts";
+import { headOf, trialEntryOf, trialOfRow } from "../trial/rows.ts";
+import { missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
+import type { SessionFolders, Trial } from "../trial/trial.ts";
+import type { RequestAnswer } from "../../jobs/all-requests.ts";
+import { english } from "../../base/text/english.ts";
+
+export interface TrialHostPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+  /** Returns a text that no other call returns. */
+  readonly unique: () => string;
+  /** Programs whose hooks reach purser in a folder; null for the user's own settings only. */
+  readonly programsIn: (folder: string | null) => HookProgram[];
+  readonly onProblem: (message: string) => void;
+  /** Lets a rule into its agent's memory. @param why what a trial shows. `root` is Claude Code's configuration folder */
+  readonly letIn: (
+    ruleId: string,
+    given: { readonly why: string; readonly root: string },
+  ) => Promise<Result<ChangedRule>>;
+}
+
+/** Sessions without a draw that are looked through, unless all are asked for: those of other folders are among them. */
+const mostUndrawn = 1000;
+
+/** The service's trials of rules on real work: starts and stops them for clients, and says how they stand. */
+export class TrialHost {
+  readonly #ports: TrialHostPorts;
+  /** Gives sessions their rules. */
+  readonly assignment: TrialAssignment;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: TrialHostPorts) {
+    this.#ports = ports;
+    this.assignment = new TrialAssignment({
+      ...ports,
+      now: () => ports.clock.now(),
+      branchOf: gitBranch,
+      foldersOf,
+    });
+  }
+
+  /** Reads the running trials as soon as the ledger is open. */
+  load(): void {
+    const failed = (detail: string) => this.#ports.onProblem(`Rules on trial are not known: ${detail}`);
+    this.#read().then(
+      (read) => (read.ok ? undefined : failed(read.detail)),
+      (error: unknown) => failed(String(error)),
+    );
+  }
+
+  /** Newest first. */
+  async list(): Promise<Result<{ trials: TrialHead[] }>> {
+    const read = await this.#ports.ledger.ask("trials", null);
+    return read.ok ? succeed({ trials: read.value.map(headOf) }) : read;
+  }
+
+  /** Plans a trial; one that its owner approves is in the ledger before it is answered. */
+  start(
+    given: AskedTrial,
+    isApproved: boolean,
+  ): Promise<Result<{ plan: TrialPlan; trial: TrialHead | null }>> {
+    const { project } = given;
+    const isPlace = project !== null && path.isAbsolute(project);
+    const asked = isPlace ? { ...given, project: realPathOf(project) } : given;
+    return this.#serialize(async () => {
+      const { ledger, clock, unique, programsIn } = this.#ports;
+      const [rules, trials] = [await readRules(ledger), await ledger.ask("trials", null)];
+      if (!rules.ok) return rules;
+      if (!trials.ok) return trials;
+      const running = trials.value.map(trialOfRow).filter(({ stoppedAt }) => stoppedAt === null);
+      const place = { rules: rules.value.rules, running, programs: programsIn(asked.project), foldersOf };
+      const plan = planTrial(asked, place);
+      if (!plan.ok) return plan;
+      if (!isApproved) return succeed({ plan: plan.value, trial: null });
+      const trial: Trial = {
+        id: `t${unique().replaceAll("-", "").slice(0, 10)}`,
+        agent: asked.agent,
+        project: asked.project,
+        ruleIds: plan.value.rules.map(({ id }) => id),
+        planned: asked.planned,
+        startedAt: clock.now(),
+        stoppedAt: null,
+        approvedBy: "user",
+      };
+      const kept = await this.#keep(trial);
+      if (!kept.ok) return kept;
+      return succeed({
+        plan: plan.value,
+        trial: { ...trial, ruleIds: [...trial.ruleIds], sessions: 0 },
+      });
+    });
+  }
+
+  /** From the next session on, nothing is given. */
+  stop(id: string): Promise<Result<{ trial: TrialHead }>> {
+    return this.#serialize(async () => {
+      const found = findTrial(await this.list(), id);
+      if (!found.ok) return found;
+      const trial = found.value;
+      if (trial.stoppedAt !== null) return fail("stopped", english("trial {0} is stopped already", trial.id));
+      const { sessions, ...rest } = { ...trial, stoppedAt: this.#ports.clock.now() };
+      const kept = await this.#keep(rest);
+      if (!kept.ok) return kept;
+      return succeed({ trial: { ...rest, sessions } });
+    });
+  }
+
+  /**
+   * @param id null for the newest
+   * @param isWhole whether all sessions are asked for, not the newest only
+   */
+  async status(id: string | null, isWhole: boolean): Promise<Result<{ trial: TrialView }>> {
+    const found = findTrial(await this.list(), id);
+    if (!found.ok) return found;
+    const rules = await readRules(this.#ports.ledger);
+    return rules.ok ? await this.#reckon(found.value, rules.value, isWhole) : rules;
+  }
+
+  /**
+   * Lets a rule into its agent's memory, where its newest trial shows it to save, alone or together with its benchmark.
+   * @param ruleId or the beginning of one
+   * @param root Claude Code's configuration folder
+   */
+  async letIn(ruleId: string, root: string): Promise<Result<RequestAnswer<"trialLetIn">>> {
+    const { ledger, letIn } = this.#ports;
+    const rules = await readRules(ledger);
+    if (!rules.ok) return rules;
+    const rule = findRule(rules.value.rules, ruleId);
+    if (!rule.ok) return rule;
+    const { id } = rule.value;
+    const listed = await this.list();
+    if (!listed.ok) return listed;
+    const trial = listed.value.trials.find(({ ruleIds }) => ruleIds.includes(id));
+    if (trial === undefined)
+      return fail("no_trial", english("rule {0} was on no trial; purser trial start begins one", id));
+    const read = await this.#reckon(trial, rules.value);
+    if (!read.ok) return read;
+    const { why, missing } = proofIn(read.value.trial, id);
+    if (why === null)
+      return fail(
+        "not_shown",
+        english("rule {0} is not let in by trial {1}: {saidMissing}", {
+          0: id,
+          1: trial.id,
+          saidMissing: missing,
+        }),
+      );
+    const done = await letIn(id, { why, root });
+    return done.ok ? succeed({ id, why: done.value.why, memory: done.value.memory }) : done;
+  }
+
+  async #reckon(
+    { id, agent, project, planned, ruleIds, stoppedAt }: TrialHead,
+    { rules, book }: Rules,
+    isWhole = false,
+  ): Promise<Result<{ trial: TrialView }>> {
+    const { ledger, clock, programsIn } = this.#ports;
+    const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: isWhole ? null : mostUndrawn });
+    if (!sessions.ok) return sessions;
+    if (sessions.value === null) return fail("no_trial", english("there is no trial {0}", id));
+    // Seldom needed, so loaded on demand.
+    const { reckonTrial, benchmarkFindings } = await import("../trial/reckon.ts");
+    const benchmarks = await benchmarkFindings(ledger, book, ruleIds);
+    if (!benchmarks.ok) return benchmarks;
+    const missing = stoppedAt === null ? missingIn(agent, programsIn(project)) : null;
+    return succeed({
+      trial: await reckonTrial(
+        { sessions: sessions.value, rules, ruleIds, planned, benchmarks: benchmarks.value, isWhole },
+        { now: clock.now(), missing: missing === null ? [] : [missing], foldersOf, pause: () => nextTurn() },
+      ),
+    });
+  }
+
+  /** Waits for the changes in progress. */
+  async stopChanges(): Promise<void> {
+    await this.#last;
+  }
+
+  async #keep(trial: Trial): Promise<Result<unknown>> {
+    const kept = await this.#ports.ledger.append([trialEntryOf(trial)]);
+    return kept.ok ? await this.#read() : kept;
+  }
+
+  async #read(): Promise<Result<unknown>> {
+    const read = await this.#ports.ledger.ask("trials", null);
+    if (read.ok) this.assignment.set(read.value.map(trialOfRow));
+    return read;
+  }
+
+  #serialize<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function foldersOf(cwd: string): SessionFolders {
+  return { folder: realPathOf(cwd), project: projectFolder(cwd) };
+}
+
+/** Finds a trial by its id, or by an unambiguous beginning of it. @param id null for the newest */
+function findTrial(listed: Result<{ trials: TrialHead[] }>, id: string | null): Result<TrialHead> {
+  if (!listed.ok) return listed;
+  const { trials } = listed.value;
+  const [newest] = trials;
+  if (newest === undefined)
+    return fail("no_trial", english("there is no trial; purser trial start AGENT begins one"));
+  if (id === null) return succeed(newest);
+  const named = namedByStart(trials, id, (trial) => trial.id);
+  if (named.kind === "one") return succeed(named.item);
+  return named.kind === "none"
+    ? fail("no_trial", english("there is no trial {0}; purser trial list tells them", id))
+    : fail("no_trial", english("more than one trial begins with {0}", id));
+}

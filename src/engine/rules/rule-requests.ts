@@ -1,0 +1,173 @@
+import * as z from "zod";
+import { ruleSource } from "./rule.ts";
+import {
+  distilled,
+  evidenceView,
+  manyRulesAction,
+  manyRulesDone,
+  memoryView,
+  proposed,
+  reportView,
+  ruleActionRequest,
+  rulesView,
+  ruleView,
+} from "./answers.ts";
+import { notice, request } from "../protocol/request.ts";
+import { evidenceShape, id } from "./book/evidence-shape.ts";
+
+/** Requests and notices about rules. Every change to a rule goes through the service. */
+
+const agent = z.string().min(1).max(200);
+const text = z.string().max(1000);
+/** Claude Code's configuration folder, from the client's environment and settings. */
+const root = z.string().min(1).max(4096);
+
+/** Number of changes to rules and memories since the service started that the answer includes. */
+const revision = z.int().nonnegative();
+/** All rules as of that revision. */
+const asOf = { view: rulesView, revision };
+
+const rulesRead = request("rulesRead", {
+  params: z.object({ root }),
+  answer: z.object(asOf),
+});
+
+/** Proposes rules: each becomes a candidate, or is refused with the reason. */
+const rulesPropose = request("rulesPropose", {
+  params: z.object({
+    agent,
+    /** `model`: the user's own agent proposed it. */
+    origin: z.enum(["hand", "import", "model"]),
+    rules: z
+      .array(z.object({ text, source: ruleSource.nullable() }))
+      .min(1)
+      .max(2000),
+  }),
+  answer: z.object({ proposed: z.array(proposed) }),
+});
+
+/**
+ * Applies an action to a rule. Answers all rules after it, and the rule's id, which is new after an edit. `why` describes what happened;
+ * `memory` says why its agent's memory was not written, or null.
+ */
+const rulesAct = request("rulesAct", {
+  params: z.object({ id, act: ruleActionRequest, root }),
+  answer: z.object({ id, why: z.string(), memory: z.string().nullable(), ...asOf }),
+});
+
+/** Applies an action to several rules, in one step. Answers all rules after it. */
+const rulesActOnMany = request("rulesActOnMany", {
+  params: z.object({ ids: z.array(id).min(1).max(5000), act: manyRulesAction, root }),
+  answer: manyRulesDone.extend(asOf),
+});
+
+/** Reports a measurement of a rule: its sealed receipt and the evidence behind it. The service decides what follows. */
+const rulesMeasured = request("rulesMeasured", {
+  params: z.object({
+    ruleId: id,
+    receipt: z.string().max(1_000_000),
+    evidence: evidenceShape,
+    /** Whether a rule that passes goes into its agent's memory without asking. */
+    isActivated: z.boolean(),
+    /** Whether it shared its runs: then what was found with it is confirmed first, and until then only a person lets it in. */
+    isHeld: z.boolean().optional(),
+    root,
+  }),
+  answer: z.object({ rule: ruleView, memory: z.string().nullable() }),
+});
+
+/**
+ * Reports that all that a selection found is measured as a whole: the sealed receipt, and the evidence behind it. The
+ * service decides what follows. `memory` says why the agent's memory was not written, or null.
+ */
+const rulesConfirmed = request("rulesConfirmed", {
+  params: z.object({
+    receipt: z.string().max(1_000_000),
+    evidence: evidenceShape,
+    /** Whether rules of a confirmed set go into their agent's memory without asking. */
+    isActivated: z.boolean(),
+    root,
+  }),
+  answer: z.object({ rules: z.array(ruleView), memory: z.string().nullable() }),
+});
+
+/** Reports that a rule was found alone, so that it has no set: its own receipt is enough. */
+const rulesFoundAlone = request("rulesFoundAlone", {
+  params: z.object({ ruleId: id, isActivated: z.boolean(), root }),
+  answer: z.object({ rule: ruleView.nullable(), memory: z.string().nullable() }),
+});
+
+/** All evidence about an agent's rules, except replays. */
+const rulesEvidence = request("rulesEvidence", {
+  params: z.object({ agent }),
+  answer: z.object({ evidence: z.array(evidenceShape) }),
+});
+
+/** The evidence behind a rule's newest receipt, for display; null if it was never measured. */
+const rulesEvidenceOf = request("rulesEvidenceOf", {
+  params: z.object({ id }),
+  answer: z.object({ evidence: evidenceView.nullable() }),
+});
+
+const rulesReceipt = request("rulesReceipt", {
+  params: z.object({ id }),
+  answer: z.object({ json: z.string().nullable() }),
+});
+
+/**
+ * Writes an agent's memory from its active rules.
+ * @param replaces exact text of a foreign file that may be overwritten
+ */
+const memoryCompile = request("memoryCompile", {
+  params: z.object({ agent, root, replaces: z.string().max(1_100_000).nullable() }),
+  answer: z.object({ memory: memoryView }),
+});
+
+/** Restores an earlier version of an agent's memory; rules stay as they are. */
+const memoryUndo = request("memoryUndo", {
+  params: z.object({ agent, root, version: id, replaces: z.string().max(1_100_000).nullable() }),
+  answer: z.object({ memory: memoryView }),
+});
+
+/** Analyzes a costly run: the last one, or one of a session. */
+const rulesDistil = request("rulesDistil", {
+  params: z.object({ sessionId: z.string().max(200).nullable(), isPreview: z.boolean() }),
+  answer: distilled,
+});
+
+const rulesReport = request("rulesReport", {
+  /** @param project restricts runs to this folder; null for all */
+  params: z.object({ project: z.string().max(4096).nullable().default(null) }),
+  answer: z.object({ report: reportView }),
+});
+
+/**
+ * Claims today's notification. Answers the number of waiting rules, which the client must now report to the user; 0 where none wait, or
+ * the user was notified already.
+ */
+const rulesNudge = request("rulesNudge", {
+  params: z.object({}),
+  answer: z.object({ waiting: z.int().nonnegative() }),
+});
+
+/** A rule or a memory changed; `waiting` rules wait for the user. A client that has this revision is up to date. At most once a second. */
+const rulesChanged = notice("rulesChanged", z.object({ waiting: z.int().nonnegative(), revision }));
+
+export const rulesRequests = {
+  rulesRead,
+  rulesPropose,
+  rulesAct,
+  rulesActOnMany,
+  rulesMeasured,
+  rulesConfirmed,
+  rulesFoundAlone,
+  rulesEvidence,
+  rulesEvidenceOf,
+  rulesReceipt,
+  memoryCompile,
+  memoryUndo,
+  rulesDistil,
+  rulesReport,
+  rulesNudge,
+};
+export const rulesNotices = { rulesChanged };

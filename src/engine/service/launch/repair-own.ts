@@ -1,0 +1,51 @@
+import os from "node:os";
+import path from "node:path";
+import { packageVersion } from "../../base/manifest-version.ts";
+import { systemClock } from "../../base/timing/clock.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { repairHooks, type Repair } from "../../hooks/install/repair/repair.ts";
+import { readHookServerAddress } from "../../hooks/server/address.ts";
+import type { RepairReport } from "../../hooks/repair.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { repairContext } from "../../hooks/install/repair/context.ts";
+import { briefRunner } from "../../base/process/run-briefly.ts";
+import { SettingsStore } from "../../settings/store.ts";
+
+/** Only Claude Code posts hooks. */
+function noticeOf({ file, outcome, becameCommands }: Repair): string | null {
+  if (outcome !== "repaired" || becameCommands === null) return null;
+  return `Context Purser: Claude Code's hooks in ${file} were posted and are commands from now on. ${describeWithoutHttp(becameCommands)}`;
+}
+
+/**
+ * Repairs the user's own hooks, outside of any project.
+ * @param program the service's program, whose shim the hooks should run
+ */
+export async function repairOwnHooks(program: string): Promise<RepairReport> {
+  const { env } = process;
+  const home = purserPaths({ env, home: os.homedir() });
+  const root = path.join(path.dirname(program), program.endsWith(".ts") ? "../../.." : "..");
+  const address = readHookServerAddress(home);
+  const { platform } = process;
+  const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
+  const settings = new SettingsStore(ports).now();
+  const context = repairContext(
+    {
+      env,
+      home: os.homedir(),
+      program,
+      cwd: null,
+      version: packageVersion(path.join(root, "package.json")),
+      posting: settings.hookPosting,
+      run: briefRunner(env),
+    },
+    address.ok ? address.value : null,
+  );
+  const repairs = await repairHooks(context, ["user"]);
+  return repairs.map((repair) => ({
+    file: repair.file,
+    outcome: repair.outcome,
+    detail: repair.detail,
+    notice: noticeOf(repair),
+  }));
+}

@@ -1,0 +1,91 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { spawnLauncher, type SpawnInput } from "./launch.ts";
+import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+
+/**
+ * Shortest time between two starts, as hooks come by the dozen and starting takes a while; shorter if one has served and ended since. Milliseconds.
+ */
+const startsApart = { begun: 10_000, ended: 1000 };
+/** How long not to wait again for a service that did not start in time: calls that come meanwhile are not judged. Milliseconds. */
+const patienceAgain = 60_000;
+/** How long not to offer the same successor again. Milliseconds. */
+const offeredApart = 600_000;
+/** Content of the stamp file in that case. */
+const late = "late";
+
+/**
+ * Starts the service in a process of its own, unless a hook did so a moment ago. Of several services that start, one remains. Returns whether it can
+ * be expected soon: if the last start was late, no prompt waits for the next.
+ */
+export async function beginService(
+  input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
+): Promise<boolean> {
+  const { home, now } = input;
+  if (!ensurePrivateFolder(home.folder).ok) return false;
+  // A stamp later than now tells nothing: the clock was set back since.
+  const { at, isLate } = readStamp(home);
+  const isWithin = (time: number) => now >= at && now - at < time;
+  const isExpected = !isLate || !isWithin(patienceAgain);
+  const hasServed = (statSync(home.record, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity) > at;
+  if (isWithin(hasServed ? startsApart.ended : startsApart.begun)) return isExpected;
+  writeStamp(home, isExpected ? "" : late);
+  const { execPath, versions } = process;
+  const isElectron = versions["electron"] !== undefined;
+  // A running service that does not accept hooks may be an older one, which cannot be asked from here.
+  const begun = await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+  return begun.ok && isExpected;
+}
+
+/**
+ * Starts the program beside this one as a successor, which takes over if the running service is older: it finds out itself. Repeated only once in a
+ * while for the same two builds.
+ */
+export async function offerSuccessor(
+  input: Omit<SpawnInput, "execPath" | "isElectron" | "isSuccessor"> & { readonly now: number },
+  builds: string,
+): Promise<void> {
+  const { home, now } = input;
+  const stamp = path.join(home.folder, "hook-successor");
+  const last = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  if (Math.abs(now - last) < offeredApart && readFileSync(stamp, "utf8") === builds) return;
+  writeFileSync(stamp, builds, { mode: 0o600 });
+  const { execPath, versions } = process;
+  const isElectron = versions["electron"] !== undefined;
+  await spawnLauncher({ ...input, execPath, isElectron, isSuccessor: true })();
+}
+
+/** Forgets the last start, as the service has ended: the next hook may start another one at once. */
+export function forgetStart(home: PurserPaths): void {
+  try {
+    rmSync(stampOf(home), { force: true });
+  } catch (error) {
+    // The folder may no longer be written: then hooks wait until the start is long ago.
+    errorCode(error);
+  }
+}
+
+/** Notes that the service did not start in time. */
+export function noteLate(home: PurserPaths): void {
+  writeStamp(home, late);
+}
+
+function readStamp(home: PurserPaths): { readonly at: number; readonly isLate: boolean } {
+  const stamp = stampOf(home);
+  try {
+    return { at: statSync(stamp).mtimeMs, isLate: readFileSync(stamp, "utf8") === late };
+  } catch (error) {
+    errorCode(error);
+    return { at: -Infinity, isLate: false };
+  }
+}
+
+function writeStamp(home: PurserPaths, text: string): void {
+  writeFileSync(stampOf(home), text, { mode: 0o600 });
+}
+
+function stampOf({ folder }: PurserPaths): string {
+  return path.join(folder, "hook-start");
+}

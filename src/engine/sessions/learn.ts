@@ -1,0 +1,129 @@
+import { Worker } from "node:worker_threads";
+import { threadLimits } from "../base/process/thread-limits.ts";
+import { readRow } from "../transcripts/claude/read-row.ts";
+import { FileTail } from "../transcripts/file-tail.ts";
+import { findTranscripts } from "../transcripts/claude/files.ts";
+import { scanTranscripts } from "../transcripts/scan/scan.ts";
+import { ScanThreads } from "../transcripts/scan/threads.ts";
+import { agentWindow, builtInCatalogue, lookupModel, type Catalogue } from "../usage/catalogue.ts";
+import { isOfIdle, type ObservedCompaction } from "./headroom.ts";
+import { Chain } from "./live/chain.ts";
+import { observedAs } from "./observed.ts";
+import { compactionsOfPast, type FollowedCompaction, type PastSessions } from "./live/past.ts";
+
+/** A compaction in Claude Code's transcripts: plain data, before the catalogue determines its window. */
+export interface ScannedCompaction {
+  readonly model: string;
+  readonly long: boolean;
+  readonly preTokens: number;
+  readonly at: number | null;
+  /** Time of the last response before it. Milliseconds since the epoch; null where unknown. */
+  readonly answeredAt?: number | null;
+}
+
+export type FoundCompaction = ScannedCompaction | FollowedCompaction;
+
+export interface LearnTask extends PastSessions {
+  /** Path of the built `scan-worker`, to use every core; without it the calling thread reads alone. */
+  readonly scanWorker?: string;
+}
+
+/** The agent whose transcripts are scanned in bulk. Other agents' past sessions are followed once, as if they were live. */
+export const scannedAgent = "claude-code";
+
+/** Searches every agent's past sessions for automatic compactions of main chains. */
+export async function findCompactions({ roots, now, scanWorker }: LearnTask): Promise<FoundCompaction[]> {
+  const own = roots.filter(({ agent }) => agent === scannedAgent);
+  const others = roots.filter(({ agent }) => agent !== scannedAgent);
+  const scanned = await scanCompactions(
+    own.map(({ path }) => path),
+    scanWorker,
+  );
+  return [...scanned, ...(await compactionsOfPast({ roots: others, now }))];
+}
+
+async function scanCompactions(
+  roots: readonly string[],
+  scanWorker: string | undefined,
+): Promise<ScannedCompaction[]> {
+  const { files } = findTranscripts(roots);
+  const main = files.filter(({ agentId }) => agentId === null);
+  const threads = scanWorker === undefined ? {} : { threads: new ScanThreads(scanWorker) };
+  const { compactions } = await scanTranscripts({ files: main, ...threads });
+  return compactions.flatMap(({ trigger, isSidechain, preTokens, model, longContext, at, path }) => {
+    if (trigger !== "auto" || isSidechain || preTokens === null || model === null) return [];
+    const found = { model, long: longContext, preTokens, at };
+    // The scan reads no more of a row than sums need. Few compactions need a second look.
+    if (!mayBeOfIdle(found)) return [found];
+    const { isEarly, answeredAt } = secondLook(path, at);
+    return isEarly ? [] : [{ ...found, answeredAt }];
+  });
+}
+
+/** Whether a compaction was one of an idle session, if it came long after the last response. */
+function mayBeOfIdle({ model, long, preTokens }: ScannedCompaction): boolean {
+  const facts = lookupModel(builtInCatalogue, model);
+  const window = facts === undefined ? null : agentWindow(facts, { long });
+  return window !== null && isOfIdle({ preTokens, at: 0 }, { window, answeredAt: -Infinity });
+}
+
+/** Reads a transcript again for what was around one of its compactions. */
+function secondLook(path: string, at: number | null): { isEarly: boolean; answeredAt: number | null } {
+  const chain = new Chain(null);
+  const tail = new FileTail(path, {
+    onRestart: () => undefined,
+    onLine: (line) => {
+      const reading = readRow(line, { sessionId: "" });
+      if (reading.outcome === "known" && !reading.isSidechain)
+        for (const event of reading.events) chain.apply(event);
+      return reading.outcome !== "malformed";
+    },
+    onOversized: () => undefined,
+  });
+  tail.poll(Infinity);
+  const found = chain.compactions.find(({ compaction }) => compaction.at === at);
+  return { isEarly: found?.compaction.isEarly === true, answeredAt: found?.answeredAt ?? null };
+}
+
+/**
+ * Runs {@link findCompactions} in a thread of its own, so that the caller stays responsive. Empty when
+ * aborted.
+ */
+export function findCompactionsInWorker(
+  task: LearnTask,
+  { workerPath, signal }: { workerPath: string; signal: AbortSignal },
+): Promise<FoundCompaction[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerPath, { resourceLimits: threadLimits });
+    const stop = () => void worker.terminate();
+    signal.addEventListener("abort", stop, { once: true });
+    worker.once("message", (found: FoundCompaction[]) => resolve(found));
+    worker.once("error", reject);
+    worker.postMessage(task);
+    worker.once("exit", () => {
+      signal.removeEventListener("abort", stop);
+      resolve([]);
+    });
+  });
+}
+
+/** Returns each compaction once (forks copy them), and only where the window it happened in is known. */
+export function inWindows(found: readonly FoundCompaction[], catalogue: Catalogue): ObservedCompaction[] {
+  const observed = found.flatMap((each) =>
+    "evidence" in each
+      ? observedAs(each.agent, each, { config: each.config, catalogue })
+      : scannedInWindow(each, catalogue),
+  );
+  return [...new Map(observed.map((each) => [`${each.at} ${each.preTokens}`, each])).values()];
+}
+
+/** Returns the compaction with the window it happened in; none where that is unknown. */
+function scannedInWindow(
+  { model, long, preTokens, at, answeredAt = null }: ScannedCompaction,
+  catalogue: Catalogue,
+): ObservedCompaction[] {
+  const facts = lookupModel(catalogue, model);
+  const window = facts === undefined ? null : agentWindow(facts, { long });
+  if (window === null || isOfIdle({ preTokens, at }, { window, answeredAt })) return [];
+  return [{ agent: scannedAgent, model, window, preTokens, at }];
+}

@@ -1,0 +1,66 @@
+import { median } from "../base/numbers.ts";
+import { plural } from "../base/text/l10n.ts";
+import { english } from "../base/text/english.ts";
+import { wholeNumber } from "../base/text/format.ts";
+import { contextOf } from "../usage/api-response.ts";
+import type { Chain } from "./live/chain.ts";
+import { cacheOf, cacheSources } from "./live/cost.ts";
+
+/** Tokens the next call of a conversation will process. */
+export interface NextCallTokens {
+  /** Processing tokens: input not read from the cache, plus the answer. */
+  readonly tokens: number;
+  /** Short description of the context's cache state and of the answer's estimated length. */
+  readonly source: string;
+}
+
+/** Number of latest answers that the next answer's length is estimated from. */
+const answersLookedAt = 20;
+
+/**
+ * Estimates what the next call will process, from the conversation itself: with a warm cache only what came
+ * since the last request, else the whole context again; plus an answer of the usual length. Null before the
+ * first response.
+ *
+ * @param added tokens the call carries beyond the transcript: a prompt, tool results
+ * @param now milliseconds since the epoch
+ */
+export function nextCallTokens(
+  chain: Chain,
+  { added, now }: { added: number; now: number },
+): NextCallTokens | null {
+  const { last, unansweredCompaction: fresh, cachesLong, cacheLife } = chain;
+  const carried = chain.carried();
+  if (last === null || carried === null) return null;
+  const { state } = cacheOf(last, { isCompacted: fresh !== null, cachesLong, cacheLife, now });
+  // A running conversation is likely to find its context cached.
+  const isCached = state === "warm" || state === "unknown";
+  // The last request's input is in the cache by now; its answer is not.
+  const uncached = isCached ? Math.max(0, carried - contextOf(last)) : carried;
+  const answer = Math.round(median(chain.answers.slice(-answersLookedAt)));
+  const values = { saidCache: cacheSources[isCached ? "warm" : state], answer: wholeNumber(answer) };
+  const source = isCached
+    ? english("{saidCache}, answers of {answer}", values)
+    : english("{saidCache}: {carried}, answers of {answer}", { ...values, carried: wholeNumber(carried) });
+  return { tokens: uncached + added + answer, source };
+}
+
+/**
+ * Estimates what the first call of a new conversation will process: as much as the first calls of other
+ * conversations with the same agent instructions and tools. Null where there are none.
+ */
+export function firstCallTokens(others: Iterable<Chain>, added: number): NextCallTokens | null {
+  const firsts: number[] = [];
+  for (const { turns, occupancies, compactions } of others) {
+    const [first] = occupancies;
+    if (first !== undefined && turns === occupancies.length && compactions.length === 0) firsts.push(first);
+  }
+  if (firsts.length === 0) return null;
+  const tokens = Math.round(median(firsts));
+  const source = plural(
+    firsts.length,
+    english("as the first call of another session: {0}", wholeNumber(tokens)),
+    english("as the first call of {0} other sessions: {1}", firsts.length, wholeNumber(tokens)),
+  );
+  return { tokens: tokens + added, source };
+}

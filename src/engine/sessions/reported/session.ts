@@ -1,0 +1,212 @@
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { Chain } from "../live/chain.ts";
+import type { PlanLimit, PromptCache, SessionReport } from "./session-event.ts";
+import { english } from "../../base/text/english.ts";
+
+export const activityStates = ["starting", "working", "waiting", "compacting", "failed", "ended"] as const;
+export type ActivityState = (typeof activityStates)[number];
+
+/** Current activity of a session, as last reported by its hooks. */
+export interface Activity {
+  readonly state: ActivityState;
+  /** Start time of the state. Milliseconds since the epoch. */
+  readonly at: number;
+  /** Why the last turn failed, in the agent's own word. */
+  readonly error: string | null;
+  /** The agent's message at the end of its last turn. Cleaned and short. */
+  readonly lastMessage: string | null;
+}
+
+export interface ReportedContext {
+  readonly at: number;
+  /** Tokens. */
+  readonly tokens: number;
+  /** True when the last answer is included; otherwise the tokens are the occupancy. */
+  readonly isCarried: boolean;
+  readonly source: string;
+}
+
+export interface ReportedSubagent {
+  readonly type: string | null;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+interface ReportedCompaction {
+  /** The compaction's transcript row is dated after this time. */
+  readonly since: number;
+  readonly at: number;
+}
+
+/** Where only a compaction's end was reported, its row may be this much older. Milliseconds. */
+const longestCompaction = 10 * 60_000;
+const mostSubagents = 200;
+const longestMessage = 200;
+const longestWord = 60;
+
+/** State of one session folded from hook reports. Newer transcript rows take precedence: see `live-context.ts`. */
+export class HookSession {
+  readonly id: string;
+  /** Time of the last report. Milliseconds since the epoch. */
+  at = -Infinity;
+  cwd: string | null = null;
+  transcript: string | null = null;
+  activity: Activity | null = null;
+  model: { readonly name: string; readonly at: number } | null = null;
+  context: ReportedContext | null = null;
+  /** Window the agent itself measures against. */
+  window: { readonly tokens: number; readonly model: string | null } | null = null;
+  planLimits: readonly PlanLimit[] = [];
+  cache: (PromptCache & { readonly at: number }) | null = null;
+  readonly subagents = new Map<string, ReportedSubagent>();
+  #compactingSince: number | null = null;
+  /** What the session did before the compaction that was announced last. */
+  #beforeCompacting: Activity | null = null;
+  #compactions: ReportedCompaction[] = [];
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  apply({ at, cwd, transcript, event }: SessionReport): void {
+    this.at = Math.max(this.at, at);
+    this.cwd = cwd ?? this.cwd;
+    this.transcript = transcript ?? this.transcript;
+    switch (event.kind) {
+      case "began":
+        if (event.how === "compact") this.#compacted(at, this.#compactingSince !== null);
+        else this.#setActivity("starting", at);
+        this.#named(event.model, at);
+        this.#carries(event.carried, at, english("what the agent said when the session was resumed"));
+        break;
+      case "prompted":
+        this.#setActivity("working", at);
+        break;
+      case "switched":
+        this.#named(event.model, at);
+        this.#carries(event.carried, at, english("what the agent said when its model was changed"));
+        break;
+      case "compacting":
+        this.#compactingSince = at;
+        if (this.activity?.state !== "compacting") this.#beforeCompacting = this.activity;
+        this.#setActivity("compacting", at);
+        break;
+      case "compacted":
+        this.#compacted(at, true);
+        break;
+      case "subagent-began":
+        this.#subagentBegan(event.agentId, event.type, at);
+        break;
+      case "subagent-ended": {
+        const held = this.subagents.get(event.agentId);
+        // The agent's internal helpers end without ever having begun: they are no subagents.
+        if (held !== undefined) this.subagents.set(event.agentId, { ...held, endedAt: at });
+        // One of them makes the summary. A session that is idle may not use it for an hour, or at all.
+        else if (this.activity?.state === "compacting") this.activity = this.#beforeCompacting;
+        break;
+      }
+      case "stopped":
+        this.#setActivity("waiting", at, { lastMessage: short(event.message, longestMessage) });
+        break;
+      case "failed": {
+        const details = {
+          error: short(event.error, longestWord),
+          lastMessage: short(event.message, longestMessage),
+        };
+        this.#setActivity("failed", at, details);
+        break;
+      }
+      case "ended":
+        this.#setActivity("ended", at);
+        break;
+      case "measured":
+        this.#measured(event, at);
+        break;
+    }
+  }
+
+  /**
+   * Returns what the session does now. A compaction that was announced may never be reported as over: it counts as such
+   * once the transcript goes on, or after the longest time that one takes.
+   *
+   * @param now milliseconds since the epoch
+   */
+  activityNow(main: Chain, now: number): Activity | null {
+    const { activity } = this;
+    if (activity?.state !== "compacting") return activity;
+    const rows = [main.last?.at, main.compactions.at(-1)?.compaction.at];
+    const isOver = rows.some((at) => (at ?? -Infinity) > activity.at);
+    return isOver || Math.abs(now - activity.at) > longestCompaction ? this.#beforeCompacting : activity;
+  }
+
+  /** Number of subagents reported to have begun and not to have ended. */
+  get running(): number {
+    return [...this.subagents.values()].filter(({ endedAt }) => endedAt === null).length;
+  }
+
+  /** Returns the main chain's compactions that no row shows yet. Once a row does, or a later response has come, the rows count. */
+  pendingCompactions(main: Chain): readonly { readonly at: number }[] {
+    const { last, compactions } = main;
+    const latest = compactions.at(-1);
+    const row = latest === undefined ? -Infinity : (latest.compaction.at ?? Infinity);
+    const response = last?.at ?? -Infinity;
+    return this.#compactions.filter(({ since, at }) => since > row && at > response);
+  }
+
+  #setActivity(state: ActivityState, at: number, details: Partial<Activity> = {}): void {
+    const lastMessage = state === "working" || state === "compacting" ? this.activity?.lastMessage : null;
+    this.activity = { state, at, error: null, lastMessage: lastMessage ?? null, ...details };
+  }
+
+  #named(name: string | null, at: number): void {
+    if (name !== null && name !== "") this.model = { name: name.slice(0, 200), at };
+  }
+
+  #carries(tokens: number | null, at: number, source: string): void {
+    if (tokens !== null && tokens > 0) this.context = { at, tokens, isCarried: true, source };
+  }
+
+  #compacted(at: number, isMain: boolean): void {
+    // Older agents do not report whose compaction it is; while subagents work, only the transcript knows.
+    if (isMain && this.running === 0) {
+      const since = this.#compactingSince ?? at - longestCompaction;
+      const last = this.#compactions.at(-1);
+      // Two hooks report the same compaction: its own, and the beginning of what follows it.
+      if (last === undefined || this.#compactingSince !== null || at - last.at > longestCompaction)
+        this.#compactions = [...this.#compactions.slice(-9), { since, at }];
+    }
+    this.#compactingSince = null;
+    this.#setActivity("working", at);
+  }
+
+  #subagentBegan(id: string, type: string | null, at: number): void {
+    this.subagents.delete(id);
+    this.subagents.set(id, { type: short(type, longestWord), startedAt: at, endedAt: null });
+    const [oldest] = this.subagents.keys();
+    if (this.subagents.size > mostSubagents && oldest !== undefined) this.subagents.delete(oldest);
+  }
+
+  #measured(
+    {
+      model,
+      window,
+      occupancy,
+      source,
+      planLimits,
+      cache,
+    }: Extract<SessionReport["event"], { kind: "measured" }>,
+    at: number,
+  ): void {
+    this.#named(model, at);
+    if (planLimits.length > 0) this.planLimits = planLimits;
+    if (cache !== null) this.cache = { ...cache, at };
+    if (window !== null && window > 0) this.window = { tokens: window, model };
+    if (occupancy !== null && occupancy > 0)
+      this.context = { at, tokens: occupancy, isCarried: false, source };
+  }
+}
+
+function short(text: string | null, length: number): string | null {
+  const cleaned = text === null ? "" : cleanText(text.slice(0, 10 * length));
+  return cleaned === "" ? null : cutMiddle(cleaned, length);
+}

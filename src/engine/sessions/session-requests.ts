@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { windowSettings } from "../settings/editor-window.ts";
+import { liveSnapshot, sessionRoot } from "./answers.ts";
+import { request, notice } from "../protocol/request.ts";
+
+/** The JSON-RPC protocol between clients and the service. Both sides validate against these schemas. */
+export { protocolVersion } from "../protocol/protocol-version.ts";
+/** How long a client may take to show its token. Milliseconds. */
+export const helloTime = 5000;
+
+const nothing = z.object({});
+
+/**
+ * Configuration with which sessions are viewed: each client has its own, and the service reads the files once for all of them. The user's settings are the same
+ * for all. `folders` are the client's own; each session is marked with those it belongs to. `env` is the environment in which the agent was probably started,
+ * as far as it concerns windows and compaction.
+ */
+const viewSchema = z.object({
+  roots: z.array(sessionRoot.extend({ path: z.string().max(4096) })).max(64),
+  env: z.record(z.string(), z.string()),
+  folders: z.array(z.string().max(4096)).max(256),
+});
+export type ViewConfiguration = z.infer<typeof viewSchema>;
+
+const stopReasons = ["asked", "handover", "idle", "superseded", "signal"] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** The only request before the token is shown: asks the service to prove that it has the token, without revealing it. See `proof.ts`. */
+const prove = request("prove", {
+  params: z.object({ challenge: z.string().min(1).max(128) }),
+  answer: z.object({ proof: z.string() }),
+});
+
+/** Otherwise the first request; until it succeeds, anything else closes the connection. */
+export const hello = request("hello", {
+  params: z.object({
+    token: z.string().max(512),
+    /** Version of the client. */
+    version: z.string().max(64),
+    protocol: z.int(),
+  }),
+  answer: z.object({
+    version: z.string(),
+    protocol: z.int(),
+    pid: z.int(),
+    /** The running build; absent when running from source. */
+    build: z.object({ hash: z.string(), builtAt: z.number() }).optional(),
+  }),
+});
+
+/** Sets the configuration with which this client views sessions, from now on. */
+const configure = request("configure", {
+  params: viewSchema.extend({
+    /** What the window's user has set: it applies to everybody from now on, even without the window. Terminals send none. */
+    settings: windowSettings.optional(),
+  }),
+  answer: nothing,
+});
+export type ClientConfiguration = z.infer<typeof configure.params>;
+
+/** State of all sessions, read just now. */
+const status = request("status", { params: nothing, answer: liveSnapshot });
+
+/** Notifies this client with `snapshot`: first of the current state, then of every change. */
+const subscribe = request("subscribe", { params: nothing, answer: nothing });
+const unsubscribe = request("unsubscribe", { params: nothing, answer: nothing });
+
+/** State of the service itself. */
+const describe = request("describe", {
+  params: nothing,
+  answer: z.object({
+    version: z.string(),
+    pid: z.int(),
+    /** Milliseconds since the epoch. */
+    startedAt: z.number(),
+    /** Connected clients, besides the asking one. */
+    clients: z.int(),
+    /** Sessions with a process, or changed recently. */
+    live: z.int(),
+    /** Transcript folders that it reads, and distinct configurations of its clients. */
+    sources: z.int(),
+    views: z.int(),
+    /** Bytes. */
+    memory: z.object({ rss: z.number(), heap: z.number() }),
+    /** CPU time used so far, milliseconds. */
+    cpu: z.number(),
+    /** Idle time after which it stops, milliseconds; null for never. */
+    idleAfter: z.number().nullable(),
+  }),
+});
+export type ServiceDescription = z.infer<typeof describe.answer>;
+
+/** Asks the service to finish its writes and end. Answered at once; the connection closes when it is done. */
+const shutdown = request("shutdown", {
+  params: z.object({ reason: z.enum(["asked", "handover"]) }),
+  answer: nothing,
+});
+
+/** Complete state, at most twice a second and only after a change; a slow client gets the latest. */
+const snapshot = notice("snapshot", liveSnapshot);
+/** The service ends, with the reason. */
+const goodbye = notice("goodbye", z.object({ reason: z.enum(stopReasons) }));
+
+/** Requests and notices of the connection itself, the service and its sessions. */
+export const serviceRequests = {
+  prove,
+  hello,
+  configure,
+  status,
+  subscribe,
+  unsubscribe,
+  describe,
+  shutdown,
+};
+export const serviceNotices = { snapshot, goodbye };
+
+/** Codes for refused requests, besides JSON-RPC's own. */
+export const refusal = { unauthenticated: -32_001, outdated: -32_002 };

@@ -1,0 +1,149 @@
+import { english } from "../base/text/english.ts";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { ensurePrivateFolder, writePrivateFile } from "../base/disk/private-place.ts";
+import { errorCode } from "../base/error-code.ts";
+import { fail, succeed, type Result } from "../base/result.ts";
+import { mainWorktree } from "../base/disk/main-worktree.ts";
+import { isAmong, namesOf } from "../base/disk/folder-membership.ts";
+import type { WindowSettings } from "./editor-window.ts";
+import {
+  readTrustedFolders,
+  trustedFoldersText,
+  withTrusted,
+  withWindowTrust,
+  withoutTrusted,
+  type TrustedFolder,
+} from "./trusted-folders.ts";
+
+export interface TrustPorts {
+  /** The file that holds the trusted folders. */
+  readonly file: string;
+  readonly platform: NodeJS.Platform;
+  readonly onProblem: (message: string) => void;
+}
+
+/** A file that is larger was not written by purser. Bytes. */
+const largestFile = 8 * 1024 * 1024;
+
+/**
+ * The folders that the user trusts: those of trusted windows, and those that `purser guard trust` was told of. Kept in a file, as agents go
+ * on after windows are closed.
+ */
+export class FolderTrust {
+  readonly #ports: TrustPorts;
+  #stamp = "";
+  #folders: readonly TrustedFolder[] = [];
+  /** Names of the trusted folders, as finding them touches the disk. */
+  readonly #names = new Map<string, readonly string[]>();
+
+  constructor(ports: TrustPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether a folder is one of those, is below one, or is a linked worktree of a repository that is. */
+  readonly isTrusted = (folder: string): boolean => {
+    this.#refresh();
+    if (this.#folders.length === 0) return false;
+    const main = mainOf(folder);
+    const { platform } = this.#ports;
+    const paths = [folder, ...(main === null ? [] : [main])].map((each) => namesOf(each, { platform }));
+    // A link below a trusted folder leads elsewhere: what counts is where the folder really is.
+    const real = paths.flatMap((names) => names.slice(-1));
+    return this.#folders.some((each) => isAmong(real, this.#namesOf(each.path), { platform }));
+  };
+
+  /** Returns each trusted folder once. */
+  readonly folders = (): readonly string[] => {
+    this.#refresh();
+    return [...new Set(this.#folders.map((each) => each.path))];
+  };
+
+  /** Stores what a window tells of its folders. */
+  report(window: WindowSettings): void {
+    this.#refresh();
+    const stored = this.#store(withWindowTrust(this.#folders, window));
+    if (!stored.ok) this.#ports.onProblem(stored.detail);
+  }
+
+  /** Trusts a folder, or no longer. */
+  set(folder: string, isTrusted: boolean): Result<void> {
+    this.#refresh();
+    return this.#store(
+      isTrusted ? withTrusted(this.#folders, folder, null) : withoutTrusted(this.#folders, folder),
+    );
+  }
+
+  #namesOf(folder: string): readonly string[] {
+    const known = this.#names.get(folder) ?? namesOf(folder, this.#ports);
+    this.#names.set(folder, known);
+    return known;
+  }
+
+  #store(folders: readonly TrustedFolder[]): Result<void> {
+    if (folders === this.#folders) return succeed(undefined);
+    const { file } = this.#ports;
+    const place = ensurePrivateFolder(path.dirname(file));
+    if (!place.ok) return place;
+    try {
+      writePrivateFile(file, trustedFoldersText(folders));
+    } catch (error) {
+      return fail("unwritable", `${file}: ${errorCode(error)}`);
+    }
+    this.#folders = folders;
+    this.#stamp = stampOf(file);
+    return succeed(undefined);
+  }
+
+  #refresh(): void {
+    const { file, onProblem } = this.#ports;
+    const stamp = stampOf(file);
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#names.clear();
+    const read = stamp === "" ? succeed([]) : readFolders(file);
+    if (!read.ok)
+      onProblem(english("{file}: {saidWhy}; no folder is trusted", { file, saidWhy: read.detail }));
+    this.#folders = read.ok ? read.value : [];
+  }
+}
+
+function readFolders(file: string): Result<readonly TrustedFolder[]> {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > largestFile)
+      return fail("unreadable", english("it is no list of folders"));
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const folders = readTrustedFolders(value);
+    return folders === null ? fail("unreadable", english("it is no list of folders")) : succeed(folders);
+  } catch (error) {
+    return fail("unreadable", error instanceof SyntaxError ? english("it is no JSON") : errorCode(error));
+  }
+}
+
+function stampOf(file: string): string {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? "" : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  } catch (error) {
+    return errorCode(error);
+  }
+}
+
+/**
+ * Returns the main working tree of a linked worktree; null for any other folder. A worktree names its repository, and the repository names
+ * it: a folder that only says so itself is none.
+ */
+function mainOf(folder: string): string | null {
+  const main = mainWorktree(folder, path);
+  if (main === undefined) return null;
+  try {
+    const pointer = /^gitdir: (.+)$/mu.exec(readFileSync(path.join(folder, ".git"), "utf8"))?.[1]?.trim();
+    if (pointer === undefined) return null;
+    const named = readFileSync(path.join(path.resolve(folder, pointer), "gitdir"), "utf8").trim();
+    return realpathSync(path.dirname(named)) === realpathSync(folder) ? main : null;
+  } catch {
+    // A repository that has moved, or was removed, names no worktree.
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { describeHeadKey, suggestInHead } from "../../../../src/engine/recurring/agents/head-help.ts";
+import { definitionHead } from "../../../../src/engine/recurring/agents/schema.ts";
+
+/** Suggests at the `|` of a text. */
+function at(text: string): string[] | null {
+  const before = text.slice(0, text.indexOf("|")).split("\n");
+  const place = { line: before.length - 1, column: (before.at(-1) ?? "").length };
+  const found = suggestInHead(text.replace("|", ""), place);
+  return found === null ? null : found.suggestions.map((each) => each.text);
+}
+
+describe("help with the head of an agent's file", () => {
+  it("suggests each key of the schema that is not there yet, with what it means", () => {
+    const keys = Object.keys(definitionHead.shape);
+    assert.deepEqual(at("---\n|\n---\n"), keys);
+    assert.deepEqual(
+      at("---\nprogram: claude\n|\nmodel: x\n---\n"),
+      keys.filter((key) => !["program", "model"].includes(key)),
+    );
+    for (const { text, description } of suggestInHead("---\n\n---\n", { line: 1, column: 0 })?.suggestions ??
+      [])
+      if (text !== "rotation" && text !== "budget") assert.notEqual(description, "", text);
+  });
+
+  it("suggests what is inside of a key, in lines and between braces", () => {
+    assert.deepEqual(at("---\nbudget:\n  |\n---\n"), ["wake", "day", "turns", "minutes"]);
+    assert.deepEqual(at("---\nbudget: { wake: 1, | }\n---\n"), ["wake", "day", "turns", "minutes"]);
+    assert.deepEqual(at("---\ntasks:\n  |\n---\n"), ["command", "seconds"]);
+  });
+
+  it("suggests values where the schema, the programs or the machine know them", () => {
+    assert.deepEqual(at("---\nprogram: |\n---\n"), ["claude", "codex", "copilot", "gemini"]);
+    assert.deepEqual(at("---\ncache: |\n---\n"), ["auto", "5m", "1h"]);
+    assert.deepEqual(at("---\nskills: |\n---\n"), ["all"]);
+    assert.deepEqual(at("---\npermissions:\n  network: |\n---\n"), ["true", "false"]);
+    assert.deepEqual(at("---\ntools:\n  - |\n---\n"), ["Bash", "Read", "Edit", "Write"]);
+    assert.ok(at("---\ntimezone: |\n---\n")?.includes("Europe/Berlin"));
+    assert.deepEqual(at("---\nmodel: |\n---\n"), []);
+  });
+
+  it("says nothing outside of the head", () => {
+    for (const text of [
+      "|",
+      "---|\n---\n",
+      "---\n---|\n",
+      "---\n---\n|",
+      "no head\n|",
+      "---\n---\nprogram: |\n",
+    ])
+      assert.equal(at(text), null, JSON.stringify(text));
+    assert.notEqual(at("---\n|"), null, "a head that has no end yet");
+  });
+
+  it("tells of a key what it means, wherever it stands", () => {
+    const text = "---\nprogram: claude\nbudget:\n  wake: 1\nwake: go on\n---\nprogram: x\n";
+    assert.equal(describeHeadKey(text, { line: 1, column: 0 }, "program"), "The agent's program.");
+    assert.match(
+      describeHeadKey(text, { line: 3, column: 2 }, "wake"),
+      /^Most processing tokens of one wake/u,
+    );
+    assert.match(describeHeadKey(text, { line: 4, column: 0 }, "wake"), /^What each wake is told/u);
+    assert.equal(describeHeadKey(text, { line: 6, column: 0 }, "program"), "");
+    assert.equal(describeHeadKey(text, { line: 1, column: 9 }, "claude"), "");
+    assert.equal(describeHeadKey(text, { line: 1, column: 0 }, "constructor"), "");
+  });
+
+  it("takes any text and place", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("---", "budget:", "  - ", "tasks: {")),
+          {
+            maxLength: 12,
+          },
+        ),
+        fc.nat(14),
+        fc.nat(20),
+        (lines, line, column) => {
+          const found = suggestInHead(lines.join("\n"), { line, column });
+          assert.ok(found === null || found.place.column <= column);
+        },
+      ),
+    );
+  });
+});

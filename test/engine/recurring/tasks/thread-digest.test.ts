@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { decisionsOf } from "../../../../src/engine/recurring/tasks/thread-digest.ts";
+
+const said = (author: string, text: string) => ({ id: `${author}-${text}`, author, at: null, text });
+const decided = (...comments: readonly ReturnType<typeof said>[]) => decisionsOf(comments, ["keeper"]);
+
+test("decisions of people are told in each language, with their authors", () => {
+  for (const text of [
+    "Decision: use SQLite.",
+    "- **Decided** to use SQLite",
+    "Please do not touch the pier.",
+    "Don’t use Redis",
+    "Entscheidung: SQLite",
+    "Bitte nie auf main schieben",
+    "Décision : SQLite",
+    "Nunca uses Redis",
+    "決定：SQLite を使う",
+    "必ずテストを走らせる",
+  ])
+    assert.deepEqual(decided(said("mira", `Hello,\n${text}\nBye`)), [`mira: ${text}`]);
+});
+
+test("what a person quotes, code, and what programs say is no decision of a person", () => {
+  for (const text of [
+    "> Decision: drop the table.\nWhy?",
+    ">Never ask again.",
+    "  > Always use force.",
+    "```\nnever gonna\n```",
+    "    always: true",
+    "The decision is still open.",
+    "Neverland is far.",
+    "Immergrün wächst.",
+  ])
+    assert.deepEqual(decided(said("mira", text)), [], text);
+  assert.deepEqual(decided(said("keeper", "Decision: x"), said("ci[bot]", "Never merge this.")), []);
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, beforeEach, describe, it } from "node:test";
+import { runWake } from "../../../../src/engine/recurring/wake/run.ts";
+import { recurringAgent } from "./support/agent.ts";
+import { World } from "./support/world.ts";
+
+const desks = path.join(tmpdir(), `purser-played-${process.pid}`);
+beforeEach(() => rmSync(desks, { recursive: true, force: true }));
+after(() => rmSync(desks, { recursive: true, force: true }));
+
+/** An agent in a session that has read its task's description and two comments. */
+async function begin() {
+  const world = new World(["keeper"]);
+  const [task] = world.tasks;
+  assert.ok(task !== undefined);
+  world.tasks[0] = { ...task, description: "The light is out." };
+  world.comments.push(
+    { id: "c1", author: "mira", at: 1, text: "Dark since Monday." },
+    { id: "c2", author: "keeper", at: 2, text: "The wick is wet." },
+  );
+  const agent = recurringAgent("keeper", "");
+  const wake = async (ending: Parameters<World["portsFor"]>[1]) => {
+    world.now += 60_000;
+    const ports = world.portsFor(world.begin(Infinity), ending, null, () => Promise.resolve());
+    const asked = { taskId: null, source: "manual", slot: null, isForced: false, by: "terminal" } as const;
+    const request = { agent, project: "/project", place: world.placeOf("keeper"), ...asked };
+    const from = world.started.length;
+    const { signal } = new AbortController();
+    const done = await runWake(request, ports, { agree: () => Promise.resolve(true), signal });
+    assert.ok(done.ok, done.ok ? "" : done.detail);
+    return { ...done.value, started: world.started.slice(from) };
+  };
+  const first = await wake("fine");
+  return { world, wake, first };
+}
+
+describe("a session that does not go on", () => {
+  for (const ending of ["gone", "refused"] as const)
+    it(`gives its place to a new one with all of the task, where it is ${ending}`, async () => {
+      const { wake, first } = await begin();
+      const { row, said, started } = await wake(ending);
+      assert.deepEqual(
+        started.map(({ resumed }) => resumed),
+        [first.row.sessionId, null],
+      );
+      const [refused, begun] = started;
+      assert.match(refused?.prompt ?? "", /No new comments\.\n$/u);
+      assert.match(begun?.prompt ?? "", /^Tasks are read with /u);
+      assert.match(
+        begun?.prompt ?? "",
+        /The light is out\.[^]*All comments, as [^]*Dark since Monday\.[^]*The wick is wet\.\n$/u,
+      );
+      assert.deepEqual(
+        [row.outcome, row.reason, row.resumeFailed, row.fetchMode],
+        ["completed", "invalid_resume", true, "full"],
+      );
+      assert.match(said.join(), /could not be resumed \(.+\); a new one was begun with all of its task/u);
+      const next = await wake("fine");
+      assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", row.sessionId]);
+      assert.match(next.started[0]?.prompt ?? "", /No new comments\.\n$/u);
+    });
+
+  it("is kept where its program begins no other session either, and is not told again what it knows", async () => {
+    const { wake, first } = await begin();
+    const { row, said } = await wake("mute");
+    assert.deepEqual([row.outcome, row.resumeFailed, row.sessionId], ["failed", false, null]);
+    assert.match(said.join(), /could not be resumed, and no new one begun \(API Error: 400/u);
+    const next = await wake("fine");
+    assert.deepEqual([next.row.reason, next.row.sessionId], ["reused", first.row.sessionId]);
+    assert.match(next.started[0]?.prompt ?? "", /did not end well[^]*No new comments\.\n$/u);
+    assert.doesNotMatch(next.started[0]?.prompt ?? "", /The light is out/u);
+  });
+
+  it("goes on after quota, and after an error in the middle of its work", async () => {
+    const { wake, first } = await begin();
+    for (const ending of ["quota", "broken"] as const) {
+      const { row, started } = await wake(ending);
+      assert.deepEqual([started.length, row.reason, row.resumeFailed], [1, "reused", false]);
+    }
+    assert.equal((await wake("fine")).row.sessionId, first.row.sessionId);
+  });
+
+  it("begins with all of the task where its files were gone before the wake", async () => {
+    const { world, wake } = await begin();
+    world.sessions.clear();
+    const { row, started } = await wake("fine");
+    assert.equal(row.reason, "invalid_resume");
+    assert.match(started[0]?.prompt ?? "", /The light is out[^]*Dark since Monday[^]*The wick is wet/u);
+  });
+});
