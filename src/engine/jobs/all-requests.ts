@@ -6,7 +6,7 @@ import { guardRequests } from "../guard/guard-requests.ts";
 import { guardReplayNotices, guardReplayRequests } from "../guard/replay-requests.ts";
 import { learningRequests } from "../continuity/learning-requests.ts";
 import { ledgerNotices, ledgerRequests } from "../ledger/ledger-requests.ts";
-import { messageNotices, messageRequests } from "../guard/message-requests.ts";
+import { messageNotices, messageRequests } from "../hooks/message-requests.ts";
 import { serviceNotices, serviceRequests } from "../sessions/session-requests.ts";
 import type { NoticeKind, RequestKind } from "../protocol/request.ts";
 import type { RequestResult } from "../protocol/peer.ts";

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DisposableList } from "../base/disposable.ts";
 import { noHistory } from "../budgets/projection.ts";
 import { HookSessions } from "../sessions/reported/sessions.ts";
-import { budgetHandler } from "../guard/budgets/handler.ts";
-import { MessageGate, type QuestionEntry } from "../guard/messages/gate.ts";
+import { budgetHandler } from "../budgets/hook/handler.ts";
+import { MessageGate, type QuestionEntry } from "../hooks/messages/gate.ts";
 import { RepeatedProblems } from "../hooks/repeated-problems.ts";
 import { openLedgerThread } from "../ledger/thread/thread.ts";
 import { agentEnvironment } from "../sessions/agent-environment.ts";
@@ -41,7 +41,7 @@ import { StoredWorkFinder } from "../ledger/host/stored-work-finder.ts";
 import { PastCompactions } from "../ledger/host/past-compactions.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
 import { liveAccounts, type LiveAccounts } from "../sessions/live/live-accounts.ts";
-import { MessageQueue } from "../guard/messages/queue.ts";
+import { MessageQueue } from "../hooks/messages/queue.ts";
 import { messageFeature } from "./handlers/messages.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { projectBudgets } from "../budgets/live/project.ts";
@@ -58,7 +58,7 @@ import { createSchedule, type ScheduleHost } from "../recurring/host/create.ts";
 import { sessionFeature } from "./handlers/sessions.ts";
 import { SessionFiles } from "../hooks/session-files.ts";
 import { SettingsStore } from "../settings/store.ts";
-import { TurnCosts } from "../guard/turn-costs/calculator.ts";
+import { TurnCosts } from "../rules/turn-costs/calculator.ts";
 import { ViewPool } from "./view-pool.ts";
 
 /** The assembled parts of a service. */

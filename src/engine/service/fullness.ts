@@ -1,6 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import type { ContextNow, SessionView } from "../sessions/live/view.ts";
-import type { AdviceFigures } from "../guard/advice/warning.ts";
+import type { AdviceFigures } from "../hooks/advice/warning.ts";
 import type { ViewConfiguration } from "../sessions/session-requests.ts";
 import type { Acquired } from "../base/ref-counted.ts";
 

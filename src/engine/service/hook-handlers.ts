@@ -3,15 +3,15 @@ import type { Handovers } from "../continuity/host/handover-host.ts";
 import type { Clock } from "../base/timing/clock.ts";
 import type { SessionMemory } from "../base/per-session.ts";
 import type { HookSessions } from "../sessions/reported/sessions.ts";
-import { adviceHandler, type AdvicePorts } from "../guard/advice/handler.ts";
-import type { budgetHandler } from "../guard/budgets/handler.ts";
+import { adviceHandler, type AdvicePorts } from "../hooks/advice/handler.ts";
+import type { budgetHandler } from "../budgets/hook/handler.ts";
 import type { HookEvent } from "../hooks/event/event.ts";
-import type { MessageGate } from "../guard/messages/gate.ts";
-import { rulesNudgeHandler } from "../guard/rules/handler.ts";
-import { trialHandler, trialNotesHandler } from "../guard/trials/handler.ts";
+import type { MessageGate } from "../hooks/messages/gate.ts";
+import { rulesNudgeHandler } from "../rules/hook/handler.ts";
+import { trialHandler, trialNotesHandler } from "../rules/trial/hook/handler.ts";
 import { sessionReportOf } from "../hooks/event/session-report.ts";
-import { stopGateHandler } from "../guard/stop-gate/stop-gate.ts";
-import { turnCostHandler } from "../guard/turn-costs/handler.ts";
+import { stopGateHandler } from "../continuity/stop-gate/stop-gate.ts";
+import { turnCostHandler } from "../rules/turn-costs/handler.ts";
 import type { LedgerEntry } from "../ledger/entries/entry.ts";
 import type { HookService } from "../hooks/dispatch.ts";
 import type { LedgerHost } from "../ledger/host/host.ts";
@@ -22,7 +22,7 @@ import type { RulesNudge } from "../rules/nudge.ts";
 import type { TrialAssignment } from "../rules/trial/assign.ts";
 import type { SettingsStore } from "../settings/store.ts";
 import type { Continuity } from "../continuity/host/create.ts";
-import type { TurnCosts } from "../guard/turn-costs/calculator.ts";
+import type { TurnCosts } from "../rules/turn-costs/calculator.ts";
 
 export interface HandlerParts {
   /** The settings at the time of a hook. */

@@ -1,4 +1,4 @@
-import type { MessageQuestion } from "../../engine/guard/messages/answers.ts";
+import type { MessageQuestion } from "../../engine/hooks/messages/answers.ts";
 
 type Question = Pick<MessageQuestion, "id" | "answerUntil">;
 

@@ -1,5 +1,5 @@
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
-import type { MessageQuestion } from "../../engine/guard/messages/answers.ts";
+import type { MessageQuestion } from "../../engine/hooks/messages/answers.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe.ts";
 

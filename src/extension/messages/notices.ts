@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text/text.ts";
-import type { MessageQuestion, MessageSettlement } from "../../engine/guard/messages/answers.ts";
+import type { MessageQuestion, MessageSettlement } from "../../engine/hooks/messages/answers.ts";
 import { AskedMessages } from "./asked.ts";
 import { messageLine, messageQuestion, restOf } from "./describe.ts";
 import type { ServiceConnection } from "../service/connection.ts";

@@ -1,7 +1,7 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/handler.ts";
-import type { AdviceFigures } from "../advice/warning.ts";
+import type { AdviceFigures } from "../../hooks/advice/warning.ts";
 import { stateEntry, type SessionStateEntry } from "./entries.ts";
 import { measuresOf, type Measures } from "./measures.ts";
 import { readWork, workEvents, type ReadPorts } from "./read-event.ts";

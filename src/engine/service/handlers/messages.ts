@@ -1,8 +1,8 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
 import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import type { MessageQueue } from "../../guard/messages/queue.ts";
-import type { messageRequests } from "../../guard/message-requests.ts";
+import type { MessageQueue } from "../../hooks/messages/queue.ts";
+import type { messageRequests } from "../../hooks/message-requests.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_messages", english("this service answers no hooks"));

@@ -4,7 +4,7 @@ import path from "node:path";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
-import { trialNotesHandler } from "../../../../src/engine/guard/trials/handler.ts";
+import { trialNotesHandler } from "../../../../src/engine/rules/trial/hook/handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";

@@ -1,0 +1,215 @@
+import * as z from "zod";
+import { wholeNumber } from "../../base/text/format.ts";
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { AdviceFigures } from "../../hooks/advice/warning.ts";
+import type { GuardSettings } from "../../settings/guard.ts";
+import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import type { HookHandler } from "../../hooks/handler.ts";
+import { checksNotRun, type VerificationDebt } from "../../guard/verification/debt.ts";
+import { namedChecks, namedFiles } from "../../guard/verification/describe.ts";
+import type { ProjectCheck } from "../../guard/verification/project-checks.ts";
+import {
+  afterTool,
+  isAboutTodos,
+  noWork,
+  openTodos,
+  openWork,
+  type EndedCall,
+  type OpenWork,
+} from "./open-work.ts";
+
+const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "PostToolUse", "Stop"] as const;
+type Name = (typeof events)[number];
+
+export interface GatePorts {
+  readonly mode: () => GuardSettings["stopGate"];
+  /** With less than this share of its context left, an agent is asked to sum up. Percent. */
+  readonly sumUpBelow: () => number;
+  /** Returns how full a session's context is now; undefined where unknown. */
+  readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
+  /** Stores what agents left open, and were asked. */
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Returns what a session has edited, and what was checked of it. */
+  readonly debtOf: (sessionId: string) => VerificationDebt;
+  /** The checks that the project of a folder has. */
+  readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
+}
+
+const gate = z.object({
+  work: openWork,
+  /** Whether hooks tell of each call: then a batch tells nothing that is not known, nor which of its calls were refused. */
+  hearsCalls: z.boolean(),
+  /** True when the agent was already asked in this turn. */
+  wasAsked: z.boolean(),
+  /** The open work it was last asked about, which is not asked about again. */
+  asked: z.string().max(2000),
+  /** Number of compactions when it was asked to sum up: each context is summed up once. */
+  summedUp: z.int().nonnegative().nullable(),
+});
+type Gate = Readonly<z.infer<typeof gate>>;
+
+const fresh: Gate = { work: noWork, hearsCalls: false, wasAsked: false, asked: "", summedUp: null };
+/** With no more than this share left, an agent is not asked to continue. Percent. */
+const room = 50;
+
+/** State at the end of a turn. */
+interface Ending {
+  readonly figures: AdviceFigures;
+  /** Share of the context left. Percent. */
+  readonly left: number;
+  /** Description of the open work; null where there is none. */
+  readonly open: string | null;
+}
+
+/**
+ * When an agent stops with more than half of its context left and open work, asks it once whether that is
+ * intended; when it stops with little left, asks it once to sum up for its successor. Or informs its user
+ * instead, where the agent shows its user what hooks say. An agent honours `decision: "block"` with a reason here; `stop_hook_active` means that it already
+ * continues for such a reason.
+ */
+export function stopGateHandler({
+  mode,
+  sumUpBelow,
+  adviceOf,
+  memory,
+  debtOf,
+  checksOf,
+}: GatePorts): HookHandler<Name> {
+  const sessions = memory.part("stop-gate", { schema: gate, empty: fresh });
+
+  const stopped = async (event: EventNamed<"Stop">): Promise<HookAnswer | null> => {
+    const chosen = mode();
+    if (chosen === "off" || sessions.of(event.session_id).wasAsked || isMeant(event)) return null;
+    const debt = debtOf(event.session_id);
+    const checks = debt.unverified.length === 0 ? [] : await checksOf(event.cwd ?? null);
+    const held = sessions.of(event.session_id);
+    const figures = adviceOf(event.session_id);
+    const left = shareLeft(figures);
+    if (figures === undefined || left === null) return null;
+    const ending = { figures, left, open: describeWork(held.work, { debt, checks, cwd: event.cwd }) };
+    const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
+    if (asked === null) return null;
+    sessions.set(event.session_id, { ...asked.held, wasAsked: true });
+    if (chosen === "advise")
+      return { notice: `Context Purser: ${asked.fact}. ${asked.hint}`, rule: asked.rule };
+    return { block: `Context Purser asks once: ${asked.fact}. ${asked.question}`, rule: asked.rule };
+  };
+
+  const answer = (event: EventNamed<Name>): HookAnswer | null | Promise<HookAnswer | null> => {
+    const id = event.session_id;
+    const isOwn = event.agent_id === undefined;
+    switch (event.hook_event_name) {
+      case "UserPromptSubmit":
+        if (isOwn) sessions.set(id, { ...sessions.of(id), wasAsked: false });
+        return null;
+      case "PreToolUse":
+      case "PostToolUse":
+      case "PostToolBatch":
+        follow(event, isOwn);
+        return null;
+      case "Stop":
+        return isOwn ? stopped(event) : null;
+    }
+  };
+
+  const follow = (event: EventNamed<"PreToolUse" | "PostToolUse" | "PostToolBatch">, isOwn: boolean) => {
+    const held = sessions.of(event.session_id);
+    const calls = endedIn(event, held).filter(isAboutTodos);
+    const hearsCalls = held.hearsCalls || (event.hook_event_name !== "PostToolBatch" && isAboutTodos(event));
+    if (calls.length === 0 && hearsCalls === held.hearsCalls) return;
+    const work = calls.reduce((last, call) => afterTool(last, call, { isOwn }), held.work);
+    sessions.set(event.session_id, { ...held, work, hearsCalls });
+  };
+
+  return { name: "stop-gate", events, budget: 200, answer };
+}
+
+/** A question at the end of a turn, and the state to remember with it. */
+interface Asked {
+  readonly held: Gate;
+  readonly fact: string;
+  /** For the agent. */
+  readonly question: string;
+  /** For its user. */
+  readonly hint: string;
+  readonly rule: string;
+}
+
+/** Asks whether open work with this much room is intended; null where nothing is open, or the same was asked before. */
+function going(held: Gate, { left, open }: Ending): Asked | null {
+  if (left <= room || open === null || open === held.asked) return null;
+  return {
+    held: { ...held, asked: open },
+    fact: `the turn ends with ${Math.floor(left)} % of the context left and open work: ${open}`,
+    question: "If that is meant, say so in a sentence and stop; else finish it.",
+    hint: "Ask the agent to go on, or leave it.",
+    rule: "stop-gate",
+  };
+}
+
+/** Asks to sum up for a successor; null where this context was already asked. */
+function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
+  if (held.summedUp !== null && figures.compactions <= held.summedUp) return null;
+  const used = `${wholeNumber(figures.tokens)} of ${wholeNumber(figures.window)} tokens used`;
+  const what = open === null ? "" : ` and open work: ${open}`;
+  return {
+    held: { ...held, summedUp: figures.compactions },
+    fact: `the turn ends with ${Math.floor(Math.max(0, left))} % of the context left (${used})${what}`,
+    question:
+      "Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, " +
+      "what is open, and the next step; then stop.",
+    hint: "Have the agent sum up, and go on in a new session.",
+    rule: "sum-up",
+  };
+}
+
+/** True when the agent was already made to continue, only plans, waits for background tasks, or asks the user. */
+function isMeant({
+  stop_hook_active: isKept,
+  permission_mode: permissions,
+  background_tasks: tasks = [],
+  last_assistant_message: lastMessage = "",
+}: EventNamed<"Stop">): boolean {
+  return (
+    isKept === true ||
+    permissions === "plan" ||
+    tasks.length > 0 ||
+    /\?["'*_)\s]*$/u.test(lastMessage.slice(-20))
+  );
+}
+
+/** Returns the calls that an event tells the end of. A hook of before a call tells of none. */
+function endedIn(
+  event: EventNamed<"PreToolUse" | "PostToolUse" | "PostToolBatch">,
+  { hearsCalls }: Gate,
+): readonly EndedCall[] {
+  if (event.hook_event_name === "PreToolUse") return [];
+  if (event.hook_event_name === "PostToolUse") return [event];
+  return hearsCalls ? [] : (event.tool_calls ?? []);
+}
+
+function shareLeft(figures: AdviceFigures | undefined): number | null {
+  if (figures === undefined || !(figures.window > 0)) return null;
+  return 100 - (100 * figures.tokens) / figures.window;
+}
+
+interface Unverified {
+  readonly debt: VerificationDebt;
+  readonly checks: readonly ProjectCheck[];
+  readonly cwd: string | undefined;
+}
+
+/** Null where nothing is open. */
+function describeWork(work: OpenWork, { debt, checks, cwd }: Unverified): string | null {
+  const todos = openTodos(work);
+  const files = debt.unverified;
+  const parts: string[] = [];
+  if (todos > 0) parts.push(`${todos} unfinished ${todos === 1 ? "todo" : "todos"}`);
+  if (files.length > 0) {
+    const missing = namedChecks(checksNotRun(debt, checks));
+    const notRun = missing === "" ? "" : `, not run since: ${missing}`;
+    parts.push(`edits that no check has passed since (${namedFiles(files, cwd)}${notRun})`);
+  }
+  return parts.length === 0 ? null : parts.join("; ");
+}
