@@ -1,3 +1,7 @@
+import { goldenRequests } from "../bench/golden-requests.ts";
+import { comparisonRequests } from "../compare/comparison-requests.ts";
+import { guardEffectRequests } from "../guard/effect-requests.ts";
+import { economyRequests } from "../recurring/wake-requests.ts";
 import { benchNotices, benchRequests } from "./job-requests.ts";
 import { handoverNotices, handoverRequests } from "../continuity/handover-requests.ts";
 import { budgetNotices, budgetRequests } from "../budgets/budget-requests.ts";
@@ -20,6 +24,10 @@ import { trialRequests } from "../rules/trial-requests.ts";
 const requests = {
   ...serviceRequests,
   ...ledgerRequests,
+  ...goldenRequests,
+  ...comparisonRequests,
+  ...guardEffectRequests,
+  ...economyRequests,
   ...benchRequests,
   ...rulesRequests,
   ...trialRequests,

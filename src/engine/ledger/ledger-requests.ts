@@ -10,12 +10,10 @@ import {
   sessionPlace,
   type Freshness,
 } from "./answers.ts";
+import { goldenBook } from "./golden-book-answer.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 import { wakeRow } from "./entries/woken.ts";
 import { ledgerGroupings } from "./questions/usage.ts";
-import { goldenBook, goldenRequests } from "../bench/golden-requests.ts";
-import { economyRequests } from "../recurring/wake-requests.ts";
-import { guardEffectRequests } from "../guard/effect-requests.ts";
 import { notice, request, type RequestKind } from "../protocol/request.ts";
 
 /** Requests and notices about the ledger. */
@@ -160,9 +158,6 @@ export const ledgerQuestions: { readonly [Name in LedgerQuestion]: QuestionKind<
 
 export const ledgerRequests = {
   ...ledgerQuestions,
-  ...goldenRequests,
-  ...guardEffectRequests,
-  ...economyRequests,
   usage,
   catchUp,
   ledgerStatus,

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { Feature, ServedClient } from "./handlers/feature.ts";
+import type { Feature, ServedClient } from "./old-feature.ts";
 import { Peer, type HandlerResult } from "../protocol/peer.ts";
 import { proofOf } from "../protocol/proof.ts";
 import { helloTime, protocolVersion, refusal, type StopReason } from "../sessions/session-requests.ts";

@@ -6,7 +6,7 @@ import { successorArgument } from "./launch/launch.ts";
 import { releaseThreads } from "./launch/runtime-flags.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
 import { runService } from "./run.ts";
-import { sampleFolder } from "./sample-folder.ts";
+import { sampleFolder } from "../base/process/sample-folder.ts";
 
 /** The service's program: runs the service on the real machine. */
 const folder = path.dirname(import.meta.filename);

@@ -2,7 +2,7 @@ import type { BudgetMode } from "../settings/budget-mode.ts";
 import type { Clock } from "../base/timing/clock.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { HandoverParts } from "./handlers/handover.ts";
+import type { HandoverParts } from "../continuity/host/serve-handovers.ts";
 import type { LedgerHost } from "../ledger/host/host.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { StopReason } from "../sessions/session-requests.ts";

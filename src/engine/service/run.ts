@@ -11,7 +11,7 @@ import { createJobQueue } from "./jobs/create.ts";
 import type { LedgerPrograms } from "./launch/programs.ts";
 import { purserPaths } from "../base/disk/home.ts";
 import type { JobParts, ServicePorts } from "./ports.ts";
-import { sampleFolder } from "./sample-folder.ts";
+import { sampleFolder } from "../base/process/sample-folder.ts";
 import { serveSample } from "./left-sample.ts";
 import { Service } from "./service.ts";
 import { FileLog } from "../base/log.ts";

@@ -15,12 +15,12 @@ import type {
   WorkOrder,
   JobExecutor,
 } from "../../jobs/executor.ts";
-import { handoverFeature, type HandoverParts } from "../handlers/handover.ts";
-import { ledgerFeature } from "../handlers/ledger.ts";
+import { handoverFeature, type HandoverParts } from "../../continuity/host/serve-handovers.ts";
+import { ledgerFeature } from "../../ledger/host/serve-ledger.ts";
 import type { LedgerHost } from "../../ledger/host/host.ts";
 import { Peer, type RequestResult } from "../../protocol/peer.ts";
 import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
-import { rulesFeature } from "../handlers/rules.ts";
+import { rulesFeature } from "../../rules/host/serve-rules.ts";
 import type { RulesService } from "../../rules/host/host.ts";
 import type { ServiceLog } from "../../base/log.ts";
 

@@ -3,7 +3,7 @@ import { succeed } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { ChildProcessRunner, type ChildProcessRunnerPorts } from "./child.ts";
 import { refusingExecutor } from "../../jobs/refusing.ts";
-import { sampleFolder } from "../sample-folder.ts";
+import { sampleFolder } from "../../base/process/sample-folder.ts";
 import { jobStore } from "../../jobs/store.ts";
 import { JobQueue, type JobQueuePorts } from "../../jobs/queue.ts";
 import { activeMemories } from "../../jobs/memories.ts";

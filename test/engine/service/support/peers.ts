@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import type { Feature, ServedClient } from "../../../../src/engine/service/handlers/feature.ts";
+import type { Feature, ServedClient } from "../../../../src/engine/service/old-feature.ts";
 import { Peer } from "../../../../src/engine/protocol/peer.ts";
 import { readEnvelope } from "../../../../src/engine/protocol/envelope.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -1,17 +1,17 @@
 import { watch } from "node:fs";
 import path from "node:path";
-import type { Disposable } from "../../base/disposable.ts";
-import { DisposableList } from "../../base/disposable.ts";
-import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
-import { Debounce } from "../../base/timing/debounce.ts";
-import { agreedFile } from "../consent/agreement.ts";
-import { isUnderWay } from "../../jobs/answers/stages.ts";
-import type { JobQueue } from "../../jobs/queue.ts";
-import type { ServicePorts } from "../../service/ports.ts";
-import { sampleFolder } from "../../service/sample-folder.ts";
-import type { SettingsStore } from "../../settings/store.ts";
-import type { FolderTrust } from "../../settings/folder-trust.ts";
-import { WakeSchedule } from "./wake-schedule.ts";
+import type { Disposable } from "../base/disposable.ts";
+import { DisposableList } from "../base/disposable.ts";
+import { ensurePrivateFolder } from "../base/disk/private-place.ts";
+import { Debounce } from "../base/timing/debounce.ts";
+import { agreedFile } from "../recurring/consent/agreement.ts";
+import { isUnderWay } from "./answers/stages.ts";
+import type { JobQueue } from "./queue.ts";
+import type { ServicePorts } from "../service/ports.ts";
+import { sampleFolder } from "../base/process/sample-folder.ts";
+import type { SettingsStore } from "../settings/store.ts";
+import type { FolderTrust } from "../settings/folder-trust.ts";
+import { WakeSchedule } from "../recurring/host/wake-schedule.ts";
 
 export interface ScheduleInput extends Pick<ServicePorts, "home" | "env" | "clock" | "pid" | "log"> {
   readonly settings: SettingsStore;
@@ -50,7 +50,7 @@ export function createSchedule({
     projects: () => trust.folders(),
     // Their code is evaluated once somebody wants agents woken.
     read: async (project, name) => {
-      const { readTrustedAgents } = await import("./read-agents.ts");
+      const { readTrustedAgents } = await import("../recurring/host/read-agents.ts");
       return await readTrustedAgents(project, name, {
         wakes: home.wakes,
         clock,

@@ -14,12 +14,12 @@ import type { SpentTokens } from "../../../../src/engine/ledger/questions/spent-
 import { LedgerHost } from "../../../../src/engine/ledger/host/host.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { formatDay } from "../../../../src/engine/usage/local-day.ts";
-import { valueOf } from "../../budgets/support/ports.ts";
+import { valueOf } from "../support/ports.ts";
 import { waitFor } from "../../support/wait-for.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { ServiceSandbox, machine } from "../support/box.ts";
-import { FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
-import { hook, placeOf, post } from "../support/hooks.ts";
+import { ServiceSandbox, machine } from "../../service/support/box.ts";
+import { FakeCollecting, FakeLedger } from "../../service/support/fake-ledger.ts";
+import { hook, placeOf, post } from "../../service/support/hooks.ts";
 
 const ledgerId = "0123456789abcdef";
 

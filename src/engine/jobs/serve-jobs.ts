@@ -1,15 +1,15 @@
-import type { Disposable } from "../../base/disposable.ts";
-import { fail, succeed } from "../../base/result.ts";
-import type { JobQueue } from "../../jobs/queue.ts";
-import type { benchRequests } from "../../jobs/job-requests.ts";
-import type { JobSummary, WakeJob } from "../../jobs/answers/bench.ts";
-import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import { sendLatest } from "../../protocol/latest-notice.ts";
-import { english } from "../../base/text/english.ts";
+import type { Disposable } from "../base/disposable.ts";
+import { fail, succeed } from "../base/result.ts";
+import type { JobQueue } from "./queue.ts";
+import { benchNotices, benchRequests } from "./job-requests.ts";
+import type { JobSummary, WakeJob } from "./answers/bench.ts";
+import { serve, type Client, type ServeClient, type Handlers } from "../protocol/serve.ts";
+import { sendLatest } from "../protocol/latest-notice.ts";
+import { english } from "../base/text/english.ts";
 
 const missing = fail("no_benches", english("this service runs no benches"));
 
-const handlers: Handlers<JobQueue, keyof typeof benchRequests> = {
+const handlers: Handlers<JobQueue, typeof benchRequests> = {
   benchChoices: (benches, params, signal) => benches.choices(params, signal),
   async benchPlan(benches, params, signal) {
     const plan = await benches.plan(params, signal);
@@ -32,8 +32,9 @@ const handlers: Handlers<JobQueue, keyof typeof benchRequests> = {
  * Benches for clients.
  * @param part undefined where a service runs none
  */
-export function benchFeature(part: JobQueue | undefined): Feature {
-  return feature({ part, missing, handlers: () => handlers, publish });
+export function benchFeature(part: JobQueue | undefined) : ServeClient {
+  return serve({
+    requests: benchRequests, part, missing, handlers: () => handlers, publish });
 }
 
 /** Notifies a slow client less often, but of every bench that changed. */
@@ -50,6 +51,6 @@ function publish(benches: JobQueue, client: Client): Disposable {
     const [jobs, wakes] = [[...waiting.values()], [...waitingWakes.values()]];
     waiting.clear();
     waitingWakes.clear();
-    return client.notify("benchChanged", { jobs, wakes });
+    return client.notify(benchNotices.benchChanged, { jobs, wakes });
   });
 }

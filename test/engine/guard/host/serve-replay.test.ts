@@ -7,7 +7,7 @@ import { composeLedger } from "../../../../src/engine/service/compose.ts";
 import { HistoryPlayer } from "../../../../src/engine/guard/host/history-player.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { programs } from "../../support/programs.ts";
-import { ServiceSandbox } from "../support/box.ts";
+import { ServiceSandbox } from "../../service/support/box.ts";
 
 const { ledgerPrograms, guardReplayWorker } = programs;
 const everything = { since: 0, family: null };

@@ -4,7 +4,7 @@ import test from "node:test";
 import { isGiven } from "../../../../src/engine/rules/trial/draw.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { servedTrial, tried } from "../support/tried.ts";
+import { servedTrial, tried } from "../../service/support/tried.ts";
 
 const asked = { agent: "main", project: "/argo", ruleIds: null, planned: 200 };
 

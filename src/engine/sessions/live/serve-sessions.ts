@@ -1,13 +1,13 @@
 import { fail, succeed } from "../../base/result.ts";
 import type { Disposable } from "../../base/disposable.ts";
-import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
-import type { SessionView } from "../../sessions/live/view.ts";
-import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
+import type { LiveSnapshot } from "../live-snapshot.ts";
+import type { SessionView } from "./view.ts";
+import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { LatestSender } from "../../protocol/latest-sender.ts";
-import type { ViewConfiguration } from "../../sessions/session-requests.ts";
+import { serviceNotices, serviceRequests, type ViewConfiguration } from "../session-requests.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
 import type { Acquired } from "../../base/ref-counted.ts";
-import type { ViewPool } from "../view-pool.ts";
+import type { ViewPool } from "./view-pool.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface SessionParts {
@@ -18,15 +18,17 @@ export interface SessionParts {
   readonly onWindow: (settings: WindowSettings, view: ViewConfiguration) => void;
 }
 
-type SessionRequest = "configure" | "status" | "subscribe" | "unsubscribe";
+const { configure, status, subscribe, unsubscribe } = serviceRequests;
+const requests = { configure, status, subscribe, unsubscribe };
 
 /** Live sessions for clients, each with its own configuration. */
-export function sessionFeature(part: SessionParts): Feature {
+export function sessionFeature(part: SessionParts) : ServeClient {
   const missing = fail("no_sessions", english("this service reads no sessions"));
-  return feature({ part, missing, handlers: (client) => handlers(part, client) });
+  return serve({
+    requests, part, missing, handlers: (client) => handlers(part, client) });
 }
 
-function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, SessionRequest> {
+function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, typeof requests> {
   const clientView = new ClientView(parts, client);
   client.owned.add(clientView);
   const done = succeed({});
@@ -57,7 +59,7 @@ class ClientView implements Disposable {
 
   constructor(parts: SessionParts, client: Client) {
     this.#parts = parts;
-    this.#sender = new LatestSender((snapshot) => client.notify("snapshot", snapshot));
+    this.#sender = new LatestSender((snapshot) => client.notify(serviceNotices.snapshot, snapshot));
   }
 
   view(): SessionView {

@@ -1,12 +1,12 @@
 import { fail, succeed } from "../../base/result.ts";
-import type { LearningHost } from "../../continuity/host/learning-host.ts";
-import type { learningRequests } from "../../continuity/learning-requests.ts";
-import { feature, type Feature, type Handlers } from "./feature.ts";
+import type { LearningHost } from "./learning-host.ts";
+import { learningRequests } from "../learning-requests.ts";
+import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_learning", english("this service learns nothing"));
 
-const handlers: Handlers<LearningHost, keyof typeof learningRequests> = {
+const handlers: Handlers<LearningHost, typeof learningRequests> = {
   learnStatus: (learning) => succeed({ status: learning.status() }),
   learnRun: (learning, { task }, signal) => learning.run(task, signal),
   learnItems: (learning, { project }) => learning.items(project),
@@ -17,6 +17,7 @@ const handlers: Handlers<LearningHost, keyof typeof learningRequests> = {
  * What is learned, for clients.
  * @param part undefined where a service learns nothing
  */
-export function learningFeature(part: LearningHost | undefined): Feature {
-  return feature({ part, missing, handlers: () => handlers });
+export function learningFeature(part: LearningHost | undefined) : ServeClient {
+  return serve({
+    requests: learningRequests, part, missing, handlers: () => handlers });
 }

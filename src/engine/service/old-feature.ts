@@ -1,7 +1,7 @@
-import { DisposableList, type Disposable } from "../../base/disposable.ts";
-import type { Failure } from "../../base/result.ts";
-import type { HandlerResult, Peer } from "../../protocol/peer.ts";
-import type { RequestKind } from "../../protocol/request.ts";
+import { DisposableList, type Disposable } from "../base/disposable.ts";
+import type { Failure } from "../base/result.ts";
+import type { HandlerResult, Peer } from "../protocol/peer.ts";
+import type { RequestKind } from "../protocol/request.ts";
 import {
   noticeKinds,
   requestKinds,
@@ -10,7 +10,7 @@ import {
   type RequestAnswer,
   type RequestName,
   type RequestParams,
-} from "../../jobs/all-requests.ts";
+} from "../jobs/all-requests.ts";
 
 /** A client, as features see it. */
 export interface Client {

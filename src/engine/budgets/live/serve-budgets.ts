@@ -1,9 +1,9 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
-import type { BudgetStatusFeed } from "../../budgets/live/feed.ts";
-import type { ProjectBudgets } from "../../budgets/answers.ts";
-import type { budgetRequests } from "../../budgets/budget-requests.ts";
-import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
+import type { BudgetStatusFeed } from "./feed.ts";
+import type { ProjectBudgets } from "../answers.ts";
+import { budgetNotices, budgetRequests } from "../budget-requests.ts";
+import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { LatestSender } from "../../protocol/latest-sender.ts";
 import { english } from "../../base/text/english.ts";
 
@@ -18,15 +18,16 @@ type Feed = Pick<
  * Budgets for clients, each of which may follow some.
  * @param part undefined where a service has none
  */
-export function budgetFeature(part: Feed | undefined): Feature {
-  return feature({ part, missing, handlers });
+export function budgetFeature(part: Feed | undefined) : ServeClient {
+  return serve({
+    requests: budgetRequests, part, missing, handlers });
 }
 
-function handlers(client: Client): Handlers<Feed, keyof typeof budgetRequests> {
+function handlers(client: Client): Handlers<Feed, typeof budgetRequests> {
   let following: Disposable | undefined;
   let attempts = 0;
   const sender = new LatestSender((projects: ProjectBudgets[]) =>
-    client.notify("budgetsChanged", { projects }),
+    client.notify(budgetNotices.budgetsChanged, { projects }),
   );
   const letGo = () => {
     following?.dispose();

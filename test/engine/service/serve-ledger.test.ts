@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
-import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
-import { LedgerHost } from "../../../../src/engine/ledger/host/host.ts";
-import { quickAsk, type QuickQuestion } from "../../../../src/engine/service/client/quick-ask.ts";
-import { readUsageAnswer } from "../../../../src/engine/service/client/read-usage-answer.ts";
-import { writeRecord } from "../../../../src/engine/service/record.ts";
-import { until } from "../../sessions/support/until.ts";
-import { waitUntil } from "../../support/wait-until.ts";
-import { ServiceSandbox } from "../support/box.ts";
-import { noticeEvent } from "../support/notice-event.ts";
-import { windowSettingsOf } from "../support/window-settings.ts";
-import { anomaly, FakeCollecting, FakeLedger } from "../support/fake-ledger.ts";
+import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
+import type { LedgerApi } from "../../../src/engine/ledger/thread/api.ts";
+import { LedgerHost } from "../../../src/engine/ledger/host/host.ts";
+import { quickAsk, type QuickQuestion } from "../../../src/engine/service/client/quick-ask.ts";
+import { readUsageAnswer } from "../../../src/engine/service/client/read-usage-answer.ts";
+import { writeRecord } from "../../../src/engine/service/record.ts";
+import { until } from "../sessions/support/until.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { ServiceSandbox } from "./support/box.ts";
+import { noticeEvent } from "./support/notice-event.ts";
+import { windowSettingsOf } from "./support/window-settings.ts";
+import { anomaly, FakeCollecting, FakeLedger } from "./support/fake-ledger.ts";
 
 const question = { by: "day", since: null, until: null, project: null, program: null } as const;
 

@@ -1,11 +1,11 @@
 import { fail, succeed } from "../../base/result.ts";
-import { shownScorecard } from "../../continuity/scorecard/kept.ts";
+import { shownScorecard } from "../scorecard/kept.ts";
 import { sendLatest } from "../../protocol/latest-notice.ts";
-import { feature, type Feature, type Handlers } from "./feature.ts";
-import type { handoverRequests } from "../../continuity/handover-requests.ts";
+import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
+import { handoverNotices, handoverRequests } from "../handover-requests.ts";
 import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { Handovers } from "../../continuity/host/handover-host.ts";
-import type { StartOffers } from "../../continuity/host/start-offers.ts";
+import type { Handovers } from "./handover-host.ts";
+import type { StartOffers } from "./start-offers.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_ledger", english("this service holds no ledger"));
@@ -16,7 +16,7 @@ export interface HandoverParts {
   readonly ledger: Pick<LedgerHost, "ask">;
 }
 
-const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
+const handlers: Handlers<HandoverParts, typeof handoverRequests> = {
   handoverMake: ({ handovers }, { session, reader, unattended }) =>
     handovers.make(session, reader, unattended),
   handoverOpen: ({ handovers }, { id }) => handovers.open(id),
@@ -44,12 +44,13 @@ const handlers: Handlers<HandoverParts, keyof typeof handoverRequests> = {
  * Handing work over, for clients.
  * @param part undefined where a service has no ledger
  */
-export function handoverFeature(part: HandoverParts | undefined): Feature {
-  return feature({
+export function handoverFeature(part: HandoverParts | undefined) : ServeClient {
+  return serve({
+    requests: handoverRequests,
     part,
     missing,
     handlers: () => handlers,
     publish: ({ handovers }, client) =>
-      sendLatest(handovers.onChange, (all) => client.notify("handoversChanged", { handovers: all })),
+      sendLatest(handovers.onChange, (all) => client.notify(handoverNotices.handoversChanged, { handovers: all })),
   });
 }

@@ -5,8 +5,8 @@ import test, { type TestContext } from "node:test";
 import type { RuleView } from "../../../../src/engine/rules/answers.ts";
 import { setId } from "../../../../src/engine/rules/together/set.ts";
 import { receiptSchema, sealReceipt, type Receipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
-import { served } from "../support/rules-service.ts";
-import { acted, added, decided, measurementParams, sentence } from "../support/rules-acts.ts";
+import { served } from "../../service/support/rules-service.ts";
+import { acted, added, decided, measurementParams, sentence } from "../../service/support/rules-acts.ts";
 
 type Kind = Receipt["verdict"]["kind"];
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import test from "node:test";
 import { missingOf } from "../../../../src/engine/rules/needs.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
-import { costlyRun, defineAgent, served } from "../support/rules-service.ts";
-import { acted, added, decided, sentence, measurementParams } from "../support/rules-acts.ts";
+import { costlyRun, defineAgent, served } from "../../service/support/rules-service.ts";
+import { acted, added, decided, sentence, measurementParams } from "../../service/support/rules-acts.ts";
 
 test("A rule's way: by hand, approved, measured, let in, in the memory, rejected, out of it", async (t) => {
   const { client, root } = await served(t);

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Emitter } from "../../../../src/engine/base/emitter.ts";
-import { fail, succeed } from "../../../../src/engine/base/result.ts";
-import { benchFeature } from "../../../../src/engine/service/handlers/jobs.ts";
-import { budgetFeature } from "../../../../src/engine/service/handlers/budgets.ts";
-import type { ProjectBudgets } from "../../../../src/engine/budgets/answers.ts";
-import { feature } from "../../../../src/engine/service/handlers/feature.ts";
-import { ledgerFeature } from "../../../../src/engine/service/handlers/ledger.ts";
-import { messageFeature } from "../../../../src/engine/service/handlers/messages.ts";
-import { nudgeFeature, rulesFeature } from "../../../../src/engine/service/handlers/rules.ts";
-import { requesterOf } from "../../../../src/engine/jobs/requester.ts";
-import { noticeKinds, requestKinds } from "../../../../src/engine/jobs/all-requests.ts";
-import { waitUntil } from "../../support/wait-until.ts";
-import { servedPeer } from "../support/peers.ts";
+import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { fail, succeed } from "../../../src/engine/base/result.ts";
+import { benchFeature } from "../../../src/engine/jobs/serve-jobs.ts";
+import { budgetFeature } from "../../../src/engine/budgets/live/serve-budgets.ts";
+import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
+import { feature } from "../../../src/engine/service/old-feature.ts";
+import { ledgerFeature } from "../../../src/engine/ledger/host/serve-ledger.ts";
+import { messageFeature } from "../../../src/engine/hooks/messages/serve-messages.ts";
+import { nudgeFeature, rulesFeature } from "../../../src/engine/rules/host/serve-rules.ts";
+import { requesterOf } from "../../../src/engine/jobs/requester.ts";
+import { noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import { servedPeer } from "./support/peers.ts";
 
 test("a kind of request or notice goes by the name it has in the list", () => {
   for (const kinds of [requestKinds, noticeKinds])

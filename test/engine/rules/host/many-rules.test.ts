@@ -5,8 +5,8 @@ import test from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import type { ManyRulesAction } from "../../../../src/engine/rules/answers.ts";
-import { served } from "../support/rules-service.ts";
-import { acted, added, measurementParams } from "../support/rules-acts.ts";
+import { served } from "../../service/support/rules-service.ts";
+import { acted, added, measurementParams } from "../../service/support/rules-acts.ts";
 
 const sentences = [
   "Read a file once and work from what you saw.",

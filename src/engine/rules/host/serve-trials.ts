@@ -1,12 +1,12 @@
 import { fail } from "../../base/result.ts";
-import type { TrialHost } from "../../rules/host/trial-host.ts";
-import type { trialRequests } from "../../rules/trial-requests.ts";
-import { feature, type Feature, type Handlers } from "./feature.ts";
+import type { TrialHost } from "./trial-host.ts";
+import { trialRequests } from "../trial-requests.ts";
+import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_rules", english("this service holds no ledger"));
 
-const handlers: Handlers<TrialHost, keyof typeof trialRequests> = {
+const handlers: Handlers<TrialHost, typeof trialRequests> = {
   trialList: (trials) => trials.list(),
   trialStatus: (trials, { id, isWhole }) => trials.status(id, isWhole),
   trialStart: (trials, { isApproved, ...asked }) => trials.start(asked, isApproved),
@@ -15,6 +15,7 @@ const handlers: Handlers<TrialHost, keyof typeof trialRequests> = {
 };
 
 /** Trials of rules for clients. @param part undefined where a service has no ledger */
-export function trialFeature(part: TrialHost | undefined): Feature {
-  return feature({ part, missing, handlers: () => handlers });
+export function trialFeature(part: TrialHost | undefined) : ServeClient {
+  return serve({
+    requests: trialRequests, part, missing, handlers: () => handlers });
 }

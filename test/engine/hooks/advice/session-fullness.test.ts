@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ContextNow } from "../../../src/engine/sessions/live/view.ts";
-import { HookAdvice } from "../../../src/engine/service/fullness.ts";
+import type { ContextNow } from "../../../../src/engine/sessions/live/view.ts";
+import { HookAdvice } from "../../../../src/engine/hooks/advice/session-fullness.ts";
 
 const now: ContextNow = {
   advice: "WRAP_UP",

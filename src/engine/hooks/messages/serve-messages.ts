@@ -1,8 +1,8 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
-import { feature, type Client, type Feature, type Handlers } from "./feature.ts";
-import type { MessageQueue } from "../../hooks/messages/queue.ts";
-import type { messageRequests } from "../../hooks/message-requests.ts";
+import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
+import type { MessageQueue } from "./queue.ts";
+import { messageNotices, messageRequests } from "../message-requests.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_messages", english("this service answers no hooks"));
@@ -11,11 +11,12 @@ const missing = fail("no_messages", english("this service answers no hooks"));
  * Messages between agents, which clients may let their users decide about.
  * @param part undefined where hooks are not answered
  */
-export function messageFeature(part: MessageQueue | undefined): Feature {
-  return feature({ part, missing, handlers });
+export function messageFeature(part: MessageQueue | undefined) : ServeClient {
+  return serve({
+    requests: messageRequests, part, missing, handlers });
 }
 
-function handlers(client: Client): Handlers<MessageQueue, keyof typeof messageRequests> {
+function handlers(client: Client): Handlers<MessageQueue, typeof messageRequests> {
   let following: Disposable | undefined;
   const letGo = () => {
     following?.dispose();
@@ -27,8 +28,8 @@ function handlers(client: Client): Handlers<MessageQueue, keyof typeof messageRe
       letGo();
       if (folders.length > 0 && !client.isOver)
         following = queue.follow(folders, {
-          asked: (question) => void client.notify("messageAsked", question),
-          settled: (settlement) => void client.notify("messageSettled", settlement),
+          asked: (question) => void client.notify(messageNotices.messageAsked, question),
+          settled: (settlement) => void client.notify(messageNotices.messageSettled, settlement),
         });
       return succeed({});
     },

@@ -1,9 +1,9 @@
-import type { Disposable } from "../base/disposable.ts";
-import { SessionSource, type SourcePorts } from "../sessions/live/source.ts";
-import { SessionView, type ViewPorts } from "../sessions/live/view.ts";
-import type { SessionRoot } from "../transcripts/agents.ts";
-import type { ViewConfiguration } from "../sessions/session-requests.ts";
-import { RefCounted, type Acquired } from "../base/ref-counted.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import { SessionSource, type SourcePorts } from "./source.ts";
+import { SessionView, type ViewPorts } from "./view.ts";
+import type { SessionRoot } from "../../transcripts/agents.ts";
+import type { ViewConfiguration } from "../session-requests.ts";
+import { RefCounted, type Acquired } from "../../base/ref-counted.ts";
 
 export interface PoolPorts extends ViewPorts, Omit<SourcePorts, "roots" | "learn"> {
   readonly learn: (

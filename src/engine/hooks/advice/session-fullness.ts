@@ -1,8 +1,8 @@
-import type { Disposable } from "../base/disposable.ts";
-import type { ContextNow, SessionView } from "../sessions/live/view.ts";
-import type { AdviceFigures } from "../hooks/advice/warning.ts";
-import type { ViewConfiguration } from "../sessions/session-requests.ts";
-import type { Acquired } from "../base/ref-counted.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import type { ContextNow, SessionView } from "../../sessions/live/view.ts";
+import type { AdviceFigures } from "./warning.ts";
+import type { ViewConfiguration } from "../../sessions/session-requests.ts";
+import type { Acquired } from "../../base/ref-counted.ts";
 
 type View = Acquired<{ readonly view: Pick<SessionView, "contextNow"> }>;
 

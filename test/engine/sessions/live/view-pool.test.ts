@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import type { LiveSnapshot } from "../../../src/engine/sessions/live-snapshot.ts";
-import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
-import { until } from "../sessions/support/until.ts";
-import type { PartialSettings } from "../../../src/engine/settings/shape.ts";
-import { ServiceSandbox } from "./support/box.ts";
-import { noticeEvent } from "./support/notice-event.ts";
-import { windowSettingsOf } from "./support/window-settings.ts";
+import type { LiveSnapshot } from "../../../../src/engine/sessions/live-snapshot.ts";
+import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
+import { until } from "../support/until.ts";
+import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
+import { ServiceSandbox } from "../../service/support/box.ts";
+import { noticeEvent } from "../../service/support/notice-event.ts";
+import { windowSettingsOf } from "../../service/support/window-settings.ts";
 
 let count = 0;
 

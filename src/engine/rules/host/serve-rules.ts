@@ -1,14 +1,16 @@
 import { fail, succeed } from "../../base/result.ts";
-import { feature, type Feature, type Handlers } from "./feature.ts";
+import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { sendLatest } from "../../protocol/latest-notice.ts";
-import type { RulesService } from "../../rules/host/host.ts";
-import type { RulesNudge } from "../../rules/nudge.ts";
-import type { rulesRequests } from "../../rules/rule-requests.ts";
+import type { RulesService } from "./host.ts";
+import type { RulesNudge } from "../nudge.ts";
+import { rulesNotices, rulesRequests } from "../rule-requests.ts";
 import { english } from "../../base/text/english.ts";
 
 const missing = fail("no_rules", english("this service holds no ledger"));
 
-const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge" | "rulesReport">> = {
+const { rulesNudge, ...requests } = rulesRequests;
+
+const handlers: Omit<Handlers<RulesService, typeof requests>, "rulesReport"> = {
   rulesRead: (rules, { root }) => rules.view(root),
   rulesPropose: (rules, { agent, origin, rules: proposed }) =>
     rules.proposeAll(proposed.map((each) => ({ ...each, agent, origin, replaces: null }))),
@@ -33,24 +35,26 @@ const handlers: Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rule
 export function rulesFeature(
   part: RulesService | undefined,
   taskWeights: () => ReadonlyMap<string, number> = () => new Map(),
-): Feature {
-  return feature({
+) : ServeClient {
+  return serve({
+    requests,
     part,
     missing,
-    handlers: (): Handlers<RulesService, Exclude<keyof typeof rulesRequests, "rulesNudge">> => ({
+    handlers: (): Handlers<RulesService, typeof requests> => ({
       ...handlers,
       rulesReport: (rules, { project }) => rules.report(project, taskWeights()),
     }),
-    publish: (rules, client) => sendLatest(rules.onChange, (change) => client.notify("rulesChanged", change)),
+    publish: (rules, client) => sendLatest(rules.onChange, (change) => client.notify(rulesNotices.rulesChanged, change)),
   });
 }
 
 /** For clients that can notify a person of waiting rules. */
-export function nudgeFeature(part: Pick<RulesNudge, "claim"> | undefined): Feature {
-  return feature({
+export function nudgeFeature(part: Pick<RulesNudge, "claim"> | undefined) : ServeClient {
+  return serve({
+    requests: { rulesNudge },
     part,
     missing,
-    handlers: (): Handlers<Pick<RulesNudge, "claim">, "rulesNudge"> => ({
+    handlers: () => ({
       rulesNudge: async (nudge) => succeed({ waiting: await nudge.claim() }),
     }),
   });

@@ -1,7 +1,10 @@
-import { fail, succeed } from "../../base/result.ts";
-import { feature, type Feature } from "./feature.ts";
-import type { ServiceDescription } from "../../sessions/session-requests.ts";
-import { english } from "../../base/text/english.ts";
+import { fail, succeed } from "../base/result.ts";
+import { serve, type ServeClient } from "../protocol/serve.ts";
+import { serviceRequests, type ServiceDescription } from "../sessions/session-requests.ts";
+import { english } from "../base/text/english.ts";
+
+const { describe, shutdown } = serviceRequests;
+const requests = { describe, shutdown };
 
 /** What clients may request from the service's process. */
 export interface ServiceProcess {
@@ -9,8 +12,9 @@ export interface ServiceProcess {
   readonly shutdown: (reason: "asked" | "handover") => void;
 }
 
-export function processFeature(part: ServiceProcess): Feature {
-  return feature<ServiceProcess, "describe" | "shutdown">({
+export function processFeature(part: ServiceProcess) : ServeClient {
+  return serve({
+    requests,
     part,
     missing: fail("no_process", english("this service has no process")),
     handlers: () => ({

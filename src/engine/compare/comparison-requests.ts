@@ -1,0 +1,10 @@
+import * as z from "zod";
+import { request } from "../protocol/request.ts";
+
+/** Records a settled comparison: its sealed receipt, as JSON. Answered once durable; recording it twice changes nothing. */
+const comparisonRecord = request("comparisonRecord", {
+  params: z.object({ receipt: z.string().max(1_000_000) }),
+  answer: z.object({}),
+});
+
+export const comparisonRequests = { comparisonRecord };

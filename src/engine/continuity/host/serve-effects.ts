@@ -1,0 +1,33 @@
+import { succeed } from "../../base/result.ts";
+import { guardEffectRequests } from "../../guard/effect-requests.ts";
+import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
+import type { LedgerHost } from "../../ledger/host/host.ts";
+import { ledgerPart } from "../../ledger/host/serve-ledger.ts";
+import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
+import { serve, type ServeClient } from "../../protocol/serve.ts";
+import { effectsForgotten } from "../learn/effectiveness.ts";
+
+/**
+ * What people say about advice, for clients.
+ * @param part undefined where a service has no ledger
+ */
+export function serveEffects(part: LedgerHost | undefined): ServeClient {
+  return serve({
+    ...ledgerPart(part),
+    requests: guardEffectRequests,
+    handlers: () => ({
+      guardWake: async (ledger, { rule, at }) => {
+        const appended = await ledger.append([
+          { kind: "guard-wake", id: `${rule}@${at}`, rule, at },
+          // Counts that learning made of it are no longer valid, and are not made again.
+          ...(toldTexts.some((kind) => kind === rule) ? effectsForgotten(rule) : []),
+        ]);
+        return appended.ok ? succeed({}) : appended;
+      },
+      guardMistake: async (ledger, { hit, at, ...part }) => {
+        const appended = await ledger.append([mistakeEntry(part, { hit, at })]);
+        return appended.ok ? succeed({}) : appended;
+      },
+    }),
+  });
+}

@@ -1,0 +1,20 @@
+import { fail } from "../../base/result.ts";
+import { compactionRequests } from "../put-back-requests.ts";
+import type { CompactionHost } from "./compaction-host.ts";
+import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
+import { english } from "../../base/text/english.ts";
+
+const missing = fail("no_hooks", english("this service answers no hooks"));
+
+const handlers: Handlers<CompactionHost, typeof compactionRequests> = {
+  putBack: (compactions, wish) => compactions.putBack(wish),
+};
+
+/**
+ * What compactions lost, for clients.
+ * @param part undefined where a service has no ledger
+ */
+export function compactionFeature(part: CompactionHost | undefined) : ServeClient {
+  return serve({
+    requests: compactionRequests, part, missing, handlers: () => handlers });
+}

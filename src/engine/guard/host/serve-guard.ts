@@ -1,0 +1,24 @@
+import { english } from "../../base/text/english.ts";
+import { fail } from "../../base/result.ts";
+import { serve, type Handlers, type ServeClient } from "../../protocol/serve.ts";
+import type { GuardHost } from "./host.ts";
+import { guardRequests } from "../guard-requests.ts";
+
+const missing = fail("no_guard", english("this service holds no ledger"));
+
+const handlers: Handlers<GuardHost, typeof guardRequests> = {
+  guardRead: (guard, asked) => guard.view(asked),
+  guardRules: (guard) => guard.rules(),
+  guardExcept: (guard, wish) => guard.except(wish),
+  guardUndo: (guard, { id }) => guard.undo(id),
+};
+
+/**
+ * Guard rules for clients.
+ * @param part undefined where a service has no ledger
+ */
+export function guardFeature(part: GuardHost | undefined) : ServeClient {
+  return serve({
+    requests: guardRequests, part, missing, handlers: () => handlers });
+}
+

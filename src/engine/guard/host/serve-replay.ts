@@ -1,0 +1,35 @@
+import { english } from "../../base/text/english.ts";
+import { fail } from "../../base/result.ts";
+import { LatestSender } from "../../protocol/latest-sender.ts";
+import { serve, type Client, type Handlers, type ServeClient } from "../../protocol/serve.ts";
+import { guardReplayNotices, guardReplayRequests } from "../replay-requests.ts";
+import type { HistoryPlayer } from "./history-player.ts";
+
+const noReplay = fail("no_replay", english("this service plays no history"));
+
+/**
+ * Replays of the user's history for clients.
+ * @param part undefined where a service plays none
+ */
+export function replayFeature(part: HistoryPlayer | undefined) : ServeClient {
+  return serve({
+    requests: guardReplayRequests, part, missing: noReplay, handlers: replayHandlers });
+}
+
+function replayHandlers(client: Client): Handlers<HistoryPlayer, typeof guardReplayRequests> {
+  const left = new AbortController();
+  client.owned.add({ dispose: () => left.abort() });
+  return {
+    async guardPlay(player, asked, signal) {
+      const sender = new LatestSender((far: { readonly files: number; readonly of: number }) =>
+        client.notify(guardReplayNotices.guardPlayed, far),
+      );
+      const played = await player.play(asked, {
+        signal: AbortSignal.any([signal, left.signal]),
+        onProgress: (files, of) => sender.offer({ files, of }),
+      });
+      sender.clear();
+      return played;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { DisposableList, type Disposable } from "../base/disposable.ts";
+import type { Failure } from "../base/result.ts";
+import type { HandlerResult, Peer } from "./peer.ts";
+import type { NoticeKind, RequestKind } from "./request.ts";
+
+/** A client, as a part of the service sees it. */
+export interface Client {
+  /** Whether the client has left: nothing may be started for it any more. */
+  readonly isOver: boolean;
+  /** Disposed when the client leaves. */
+  readonly owned: DisposableList;
+  /** Resolves when the notice has been sent. */
+  notify<Params>(kind: NoticeKind<Params>, params: Params): Promise<void>;
+}
+
+/** What serves one client. Disposing it ends what the client follows. */
+export interface ServedClient extends Disposable {
+  /** Called when the client has shown the token: from now on it is notified. */
+  welcome(): void;
+}
+
+/** Serves each client that connects. */
+export type ServeClient = (peer: Peer) => ServedClient;
+
+type Handler<Part, Params, Answer> = (
+  part: Part,
+  params: Params,
+  signal: AbortSignal,
+) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
+
+type ParamsOf<Kind> = Kind extends RequestKind<infer Params, unknown> ? Params : never;
+type AnswerOf<Kind> = Kind extends RequestKind<unknown, infer Answer> ? Answer : never;
+
+/** Request kinds by name. */
+export type RequestTable<Table> = {
+  readonly [Name in keyof Table]: RequestKind<ParamsOf<Table[Name]>, AnswerOf<Table[Name]>>;
+};
+
+/** Handlers for a table of request kinds: `Handlers<Feed, typeof budgetRequests>`. */
+export type Handlers<Part, Table> = {
+  readonly [Name in keyof Table]: Handler<Part, ParamsOf<Table[Name]>, AnswerOf<Table[Name]>>;
+};
+
+/** An optional part of the service, and the failure that requests get without it. */
+export interface MaybePart<Part> {
+  readonly part: Part | undefined;
+  readonly missing: Failure;
+  /** Whether a cancelled request is answered at once, while its work goes on in the background. */
+  readonly abandonsCancelled?: boolean;
+}
+
+export interface ServeInput<Part, Table extends RequestTable<Table>> extends MaybePart<Part> {
+  readonly requests: Table & RequestTable<Table>;
+  /** Creates the handlers of one client. */
+  readonly handlers: (client: Client) => Handlers<Part, Table>;
+  /** Notifies a client that has shown the token. */
+  readonly publish?: (part: Part, client: Client) => Disposable;
+}
+
+/** Answers the requests of a table with a part of the service. */
+export function serve<Part, Table extends RequestTable<Table>>(input: ServeInput<Part, Table>): ServeClient {
+  const { part, requests, handlers, publish } = input;
+  return (peer) => {
+    const owned = new DisposableList();
+    let isOver = false;
+    owned.add({ dispose: () => (isOver = true) });
+    const client: Client = {
+      owned,
+      get isOver() {
+        return isOver || peer.isClosed;
+      },
+      notify: (kind, params) => peer.sendNotification(kind, params),
+    };
+    const table = handlers(client);
+    const kinds: RequestTable<Table> = requests;
+    const register = <Name extends keyof Table>(
+      kind: RequestTable<Table>[Name],
+      handle: Handlers<Part, Table>[Name],
+    ) => answerWith(peer, input, kind, handle);
+    for (const name in requests) register(kinds[name], table[name]);
+    return {
+      welcome: () => {
+        if (part !== undefined && publish !== undefined) owned.add(publish(part, client));
+      },
+      dispose: () => owned.dispose(),
+    };
+  };
+}
+
+/** Answers one kind of request with a part of the service. */
+export function answerWith<Part, Params, Answer>(
+  peer: Pick<Peer, "onRequest">,
+  { part, missing, abandonsCancelled = false }: MaybePart<Part>,
+  kind: RequestKind<Params, Answer>,
+  handle: Handler<Part, Params, Answer>,
+): void {
+  peer.onRequest(kind, (params, signal) => {
+    if (part === undefined) return missing;
+    const answer = handle(part, params, signal);
+    return abandonsCancelled ? untilAborted(answer, signal) : answer;
+  });
+}
+
+/** @throws when aborted first */
+async function untilAborted<Value>(work: Promise<Value> | Value, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => reject(new Error("it was cancelled", { cause: signal.reason }));
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  return await Promise.race([work, aborted]);
+}
