@@ -13,8 +13,8 @@ import { JobQueue } from "../../src/engine/jobs/queue.ts";
 import { jobStore } from "../../src/engine/jobs/store.ts";
 import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
 import { LedgerHost } from "../../src/engine/ledger/host/host.ts";
-import { ledgerFeature } from "../../src/engine/ledger/host/serve-ledger.ts";
-import { rulesFeature } from "../../src/engine/rules/host/serve-rules.ts";
+import { serveLedger } from "../../src/engine/ledger/host/serve-ledger.ts";
+import { serveRules } from "../../src/engine/rules/host/serve-rules.ts";
 import { RulesService } from "../../src/engine/rules/host/host.ts";
 import { defaultGuardSettings } from "../../src/engine/settings/guard.ts";
 import { ledgerRequests } from "../../src/engine/ledger/ledger-requests.ts";
@@ -79,7 +79,7 @@ export async function storyHome(t: Pick<TestContext, "after">) {
   const loaded = await loadSuite(sourceSuite(engine));
   if (!loaded.ok) throw new Error(loaded.detail);
   const suite = withStoryChecks(loaded.value);
-  const { peer } = await servedPeer(t, [ledgerFeature(host), rulesFeature(rules)]);
+  const { peer } = await servedPeer(t, [serveLedger(host), serveRules(rules)]);
   const service = requesterOf(peer, { ...ledgerRequests, ...rulesRequests });
   const driver = storyDriver(suite, clock);
   const jobs = new JobQueue({

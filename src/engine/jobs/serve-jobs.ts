@@ -32,9 +32,14 @@ const handlers: Handlers<JobQueue, typeof benchRequests> = {
  * Benches for clients.
  * @param part undefined where a service runs none
  */
-export function benchFeature(part: JobQueue | undefined) : ServeClient {
+export function serveJobs(part: JobQueue | undefined): ServeClient {
   return serve({
-    requests: benchRequests, part, missing, handlers: () => handlers, publish });
+    requests: benchRequests,
+    part,
+    missing,
+    handlers: () => handlers,
+    publish,
+  });
 }
 
 /** Notifies a slow client less often, but of every bench that changed. */

@@ -7,13 +7,13 @@ import { Debounce } from "../base/timing/debounce.ts";
 import { agreedFile } from "../recurring/consent/agreement.ts";
 import { isUnderWay } from "./answers/stages.ts";
 import type { JobQueue } from "./queue.ts";
-import type { ServicePorts } from "../service/ports.ts";
+import type { HostPorts } from "../base/process/host-ports.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
 import type { SettingsStore } from "../settings/store.ts";
 import type { FolderTrust } from "../settings/folder-trust.ts";
 import { WakeSchedule } from "../recurring/host/wake-schedule.ts";
 
-export interface ScheduleInput extends Pick<ServicePorts, "home" | "env" | "clock" | "pid" | "log"> {
+export interface ScheduleInput extends Pick<HostPorts, "home" | "env" | "clock" | "pid" | "log"> {
   readonly settings: SettingsStore;
   readonly jobs: JobQueue;
   readonly trust: Pick<FolderTrust, "folders" | "isTrusted">;

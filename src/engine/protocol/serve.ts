@@ -29,7 +29,8 @@ type Handler<Part, Params, Answer> = (
 ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>;
 
 type ParamsOf<Kind> = Kind extends RequestKind<infer Params, unknown> ? Params : never;
-type AnswerOf<Kind> = Kind extends RequestKind<unknown, infer Answer> ? Answer : never;
+/** The answer of a request kind. */
+export type AnswerOf<Kind> = Kind extends RequestKind<unknown, infer Answer> ? Answer : never;
 
 /** Request kinds by name. */
 export type RequestTable<Table> = {

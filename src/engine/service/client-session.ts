@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import { fail, succeed } from "../base/result.ts";
 import type { BuildStamp } from "./build-stamp.ts";
-import type { Feature, ServedClient } from "./old-feature.ts";
+import type { ServeClient, ServedClient } from "../protocol/serve.ts";
 import { Peer, type HandlerResult } from "../protocol/peer.ts";
 import { proofOf } from "../protocol/proof.ts";
 import { helloTime, protocolVersion, refusal, type StopReason } from "../sessions/session-requests.ts";
@@ -22,8 +22,8 @@ export interface ClientContext {
   readonly log: ServiceLog;
   /** Whether the service is ending: then no client is taken any more. */
   readonly isEnding: () => boolean;
-  /** The features that a client may use. */
-  readonly features: readonly Feature[];
+  /** Answers the requests of a client. */
+  readonly serve: readonly ServeClient[];
 }
 
 /**
@@ -58,7 +58,7 @@ export class ClientSession implements Disposable {
     this.#peer.onClose(() => this.#owned.dispose());
     this.#peer.onRequest(requestKinds.prove, ({ challenge }) => this.#prove(challenge));
     this.#peer.onRequest(requestKinds.hello, (shown) => this.#hello(shown));
-    this.#served = context.features.map((serve) => this.#owned.add(serve(this.#peer)));
+    this.#served = context.serve.map((serve) => this.#owned.add(serve(this.#peer)));
     this.#peer.listen();
   }
 

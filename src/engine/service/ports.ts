@@ -1,15 +1,12 @@
+import type { HostPorts } from "../base/process/host-ports.ts";
 import type { BudgetMode } from "../settings/budget-mode.ts";
-import type { Clock } from "../base/timing/clock.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { BuildStamp } from "./build-stamp.ts";
 import type { HandoverParts } from "../continuity/host/serve-handovers.ts";
 import type { LedgerHost } from "../ledger/host/host.ts";
-import type { Machine } from "../base/process/machine.ts";
 import type { StopReason } from "../sessions/session-requests.ts";
-import type { PurserPaths } from "../base/disk/home.ts";
 import type { RulesService } from "../rules/host/host.ts";
 import type { GoldenPlace } from "../rules/book/needs-here.ts";
-import type { ServiceLog } from "../base/log.ts";
 
 /** Something that must be written before the service may end, such as the ledger's snapshot. */
 export interface Finisher {
@@ -24,20 +21,10 @@ export interface JobParts {
   readonly handovers?: HandoverParts | undefined;
 }
 
-export interface ServicePorts extends GoldenPlace {
-  readonly home: PurserPaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
-  readonly userHome: string;
-  readonly temporary: string;
-  readonly platform: NodeJS.Platform;
-  readonly pid: number;
-  readonly machine: Machine;
-  readonly clock: Clock;
+export interface ServicePorts extends HostPorts, GoldenPlace {
   readonly version: string;
   /** The running build; null when running from source. */
   readonly build?: BuildStamp | null;
-  readonly log: ServiceLog;
   /** Program of the thread that learns from past compactions. */
   readonly learnWorker: string;
   /** Program that repairs hooks. Undefined to leave hooks as they are. */

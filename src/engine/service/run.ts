@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { systemClock } from "../base/timing/clock.ts";
 import { HeapTidier } from "../base/process/heap-tidier.ts";
 import type { HeldLock } from "../base/lock/numbered.ts";
-import { composeLedger } from "./compose.ts";
+import { composeLedger } from "./compose-ledger.ts";
 import { readIdleTime } from "./idle-time.ts";
 import { thisMachine } from "../base/process/machine.ts";
 import { createJobQueue } from "./jobs/create.ts";

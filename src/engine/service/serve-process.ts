@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly shutdown: (reason: "asked" | "handover") => void;
 }
 
-export function processFeature(part: ServiceProcess) : ServeClient {
+export function serveProcess(part: ServiceProcess): ServeClient {
   return serve({
     requests,
     part,

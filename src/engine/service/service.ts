@@ -7,13 +7,13 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { ClientSession } from "./client-session.ts";
 import { composeService, type ServiceParts } from "./compose.ts";
 import { openEndpoint, type Endpoint } from "../protocol/endpoint.ts";
-import type { Feature } from "./old-feature.ts";
+import type { ServeClient } from "../protocol/serve.ts";
 import type { HeldLock } from "../base/lock/numbered.ts";
 import { takeHomeLock } from "./home-lock.ts";
 import { beatInterval, ownerOf } from "../base/lock/owner.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
 import type { ServiceDescription, StopReason } from "../sessions/session-requests.ts";
-import { processFeature } from "./serve-process.ts";
+import { serveProcess } from "./serve-process.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./record.ts";
 import { forgetStart } from "./launch/start-for-hook.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
@@ -40,7 +40,7 @@ export class Service {
   readonly #token = newToken();
   readonly #startedAt: number;
   readonly #parts: ServiceParts;
-  readonly #features: readonly Feature[];
+  readonly #serve: readonly ServeClient[];
   readonly #owned = new DisposableList();
   readonly #clients = new Set<ClientSession>();
   #usefulAt: number;
@@ -83,12 +83,12 @@ export class Service {
     this.stopped = new Promise((resolve) => (this.#resolveStopped = resolve));
     this.#parts = composeService(ports, () => (this.#usefulAt = clock.now()));
     this.#owned.add(this.#parts.owned);
-    const own = processFeature({
+    const own = serveProcess({
       describe: () => this.#describe(),
       // The answer is sent first.
       shutdown: (reason) => void setImmediate(() => void this.stop(reason)),
     });
-    this.#features = [...this.#parts.features, own];
+    this.#serve = [...this.#parts.serve, own];
     this.#listen(endpoint.server);
     this.#every(beatInterval, () => void this.#beat());
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
@@ -136,7 +136,7 @@ export class Service {
       token: this.#token,
       address: this.#endpoint.address,
       isEnding: () => this.#stopping !== undefined,
-      features: this.#features,
+      serve: this.#serve,
     });
     this.#clients.add(client);
     client.onClose(() => {
@@ -176,14 +176,14 @@ export class Service {
     const isThere = platform === "win32" || this.#addresses.every((address) => existsSync(address));
     // A settings file may have changed while nobody asked for settings.
     this.#parts.settings.now();
-    this.#parts.wakes?.schedule.noteTime();
+    for (const feature of this.#parts.features) feature.tick?.();
     const isOurs = await this.#lock.beat();
     if (!isOurs || !touchRecord(home, this.#token, clock.now()) || !isThere) await this.stop("superseded");
   }
 
   #checkUse(idleAfter: number): void {
     const now = this.#ports.clock.now();
-    const isBusy = this.#parts.benches?.isBusy === true || this.#parts.wakes?.schedule.isUsed === true;
+    const isBusy = this.#parts.features.some((feature) => feature.isBusy?.() === true);
     if (isBusy || this.clients > 0 || this.#parts.views.countLive(Math.min(idleAfter, liveTime)) > 0)
       this.#usefulAt = now;
     else if (now - this.#usefulAt >= idleAfter) void this.stop("idle");

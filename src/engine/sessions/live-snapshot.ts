@@ -1,4 +1,4 @@
-import type { FileProblem } from "../transcripts/claude/files.ts";
+import type { FileProblem } from "../base/disk/file-problem.ts";
 import type { SessionRoot } from "../transcripts/agents.ts";
 import type { SessionSnapshot } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import type { FileProblem } from "../transcripts/claude/files.ts";
+import type { FileProblem } from "../base/disk/file-problem.ts";
 import { builtInCatalogue, type Catalogue } from "../usage/catalogue.ts";
 import { withOverrides } from "../usage/catalogue-overrides.ts";
 import type { ContextSettings } from "../settings/contexts.ts";

@@ -1,3 +1,4 @@
+import type { FileProblem } from "../base/disk/file-problem.ts";
 import { readFileSync, statSync } from "node:fs";
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import type { Clock } from "../base/timing/clock.ts";
@@ -5,7 +6,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { errorCode } from "../base/error-code.ts";
 import { isAmong, namesOf, sessionPaths } from "../base/disk/folder-membership.ts";
-import type { FileProblem } from "../transcripts/claude/files.ts";
+
 import { writePrivateFile } from "../base/disk/private-place.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { problemFor, settingsFor, type SettingsSources } from "./precedence.ts";

@@ -1,4 +1,4 @@
-import type { FileProblem } from "./claude/files.ts";
+import type { FileProblem } from "../base/disk/file-problem.ts";
 import type { RowReading } from "./event.ts";
 import type { FoundFile } from "./walk-files.ts";
 

@@ -1,7 +1,7 @@
+import type { FileProblem } from "../base/disk/file-problem.ts";
 import { readdirSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../base/error-code.ts";
-import type { FileProblem } from "./claude/files.ts";
 
 /** A file that may be a session's, judging by its name and path alone. */
 export interface FoundFile {

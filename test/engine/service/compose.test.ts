@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { composeLedger } from "../../../src/engine/service/compose.ts";
+import { composeLedger } from "../../../src/engine/service/compose-ledger.ts";
 import { programs } from "../support/programs.ts";
 import { responseRow } from "../cli/support/support.ts";
 import { ServiceSandbox } from "./support/box.ts";

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import { benchFeature } from "../../../src/engine/jobs/serve-jobs.ts";
-import { budgetFeature } from "../../../src/engine/budgets/live/serve-budgets.ts";
+import { serveJobs } from "../../../src/engine/jobs/serve-jobs.ts";
+import { serveBudgets } from "../../../src/engine/budgets/live/serve-budgets.ts";
 import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
-import { feature } from "../../../src/engine/service/old-feature.ts";
-import { ledgerFeature } from "../../../src/engine/ledger/host/serve-ledger.ts";
-import { messageFeature } from "../../../src/engine/hooks/messages/serve-messages.ts";
-import { nudgeFeature, rulesFeature } from "../../../src/engine/rules/host/serve-rules.ts";
+import { serve } from "../../../src/engine/protocol/serve.ts";
+import { rulesRequests } from "../../../src/engine/rules/rule-requests.ts";
+import { serveLedger } from "../../../src/engine/ledger/host/serve-ledger.ts";
+import { serveMessages } from "../../../src/engine/hooks/messages/serve-messages.ts";
+import { serveNudge, serveRules } from "../../../src/engine/rules/host/serve-rules.ts";
 import { requesterOf } from "../../../src/engine/jobs/requester.ts";
 import { noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -20,7 +21,7 @@ test("a kind of request or notice goes by the name it has in the list", () => {
 });
 
 test("what a service is without says so, whatever it is asked", async (t) => {
-  const without = [ledgerFeature, benchFeature, rulesFeature, nudgeFeature, budgetFeature, messageFeature];
+  const without = [serveLedger, serveJobs, serveRules, serveNudge, serveBudgets, serveMessages];
   const { peer } = await servedPeer(
     t,
     without.map((make) => make(undefined)),
@@ -54,7 +55,8 @@ test("a cancelled request is answered at once where its work may be left behind,
     let finish: () => void = () => undefined;
     const work = new Promise<void>((resolve) => (finish = resolve));
     let begun = 0;
-    const slow = feature<object, "rulesNudge">({
+    const slow = serve<object, { rulesNudge: typeof rulesRequests.rulesNudge }>({
+      requests: { rulesNudge: rulesRequests.rulesNudge },
       part: {},
       missing: fail("none", "it is there"),
       abandonsCancelled,
@@ -80,12 +82,13 @@ test("a cancelled request is answered at once where its work may be left behind,
 
 test("a client is notified once it is welcome, until it is let go", async (t) => {
   const changes = new Emitter<number>();
-  const counting = feature<Emitter<number>, never>({
+  const counting = serve({
+    requests: {},
     part: changes,
     missing: fail("none", "it is there"),
     handlers: () => ({}),
     publish: (part, client) =>
-      part.on((waiting) => void client.notify("rulesChanged", { waiting, revision: 1 })),
+      part.on((waiting) => void client.notify(noticeKinds.rulesChanged, { waiting, revision: 1 })),
   });
   const { peer, served } = await servedPeer(t, [counting]);
   const received: number[] = [];
@@ -121,7 +124,7 @@ test("several hear the same notice, one of them no longer; what is none is one p
 test("of folders that are followed one after the other only the last ones are, whichever were read first", async (t) => {
   const reads: (() => void)[] = [];
   const followed = new Set<string>();
-  const feed: NonNullable<Parameters<typeof budgetFeature>[0]> = {
+  const feed: NonNullable<Parameters<typeof serveBudgets>[0]> = {
     read: () => new Promise<ProjectBudgets[]>((resolve) => reads.push(() => resolve([]))),
     follow: (folders) => {
       const name = folders.join();
@@ -134,7 +137,7 @@ test("of folders that are followed one after the other only the last ones are, w
     offer: () => Promise.resolve(false),
     setLimit: () => Promise.resolve(fail("corrupt", "it is damaged")),
   };
-  const { peer, served } = await servedPeer(t, [budgetFeature(feed)]);
+  const { peer, served } = await servedPeer(t, [serveBudgets(feed)]);
   const service = requesterOf(peer, requestKinds);
   const both = ["/one", "/two"].map((folder) => service.ask("budgetsFollow", { folders: [folder] }));
   await waitUntil(() => reads.length === 2);

@@ -18,9 +18,13 @@ type Feed = Pick<
  * Budgets for clients, each of which may follow some.
  * @param part undefined where a service has none
  */
-export function budgetFeature(part: Feed | undefined) : ServeClient {
+export function serveBudgets(part: Feed | undefined): ServeClient {
   return serve({
-    requests: budgetRequests, part, missing, handlers });
+    requests: budgetRequests,
+    part,
+    missing,
+    handlers,
+  });
 }
 
 function handlers(client: Client): Handlers<Feed, typeof budgetRequests> {

@@ -1,4 +1,4 @@
-import type { FileProblem } from "../../transcripts/claude/files.ts";
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
 import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";

@@ -44,13 +44,15 @@ const handlers: Handlers<HandoverParts, typeof handoverRequests> = {
  * Handing work over, for clients.
  * @param part undefined where a service has no ledger
  */
-export function handoverFeature(part: HandoverParts | undefined) : ServeClient {
+export function serveHandovers(part: HandoverParts | undefined): ServeClient {
   return serve({
     requests: handoverRequests,
     part,
     missing,
     handlers: () => handlers,
     publish: ({ handovers }, client) =>
-      sendLatest(handovers.onChange, (all) => client.notify(handoverNotices.handoversChanged, { handovers: all })),
+      sendLatest(handovers.onChange, (all) =>
+        client.notify(handoverNotices.handoversChanged, { handovers: all }),
+      ),
   });
 }

@@ -17,7 +17,11 @@ const handlers: Handlers<LearningHost, typeof learningRequests> = {
  * What is learned, for clients.
  * @param part undefined where a service learns nothing
  */
-export function learningFeature(part: LearningHost | undefined) : ServeClient {
+export function serveLearning(part: LearningHost | undefined): ServeClient {
   return serve({
-    requests: learningRequests, part, missing, handlers: () => handlers });
+    requests: learningRequests,
+    part,
+    missing,
+    handlers: () => handlers,
+  });
 }

@@ -14,7 +14,11 @@ const handlers: Handlers<CompactionHost, typeof compactionRequests> = {
  * What compactions lost, for clients.
  * @param part undefined where a service has no ledger
  */
-export function compactionFeature(part: CompactionHost | undefined) : ServeClient {
+export function servePutBack(part: CompactionHost | undefined): ServeClient {
   return serve({
-    requests: compactionRequests, part, missing, handlers: () => handlers });
+    requests: compactionRequests,
+    part,
+    missing,
+    handlers: () => handlers,
+  });
 }

@@ -3,11 +3,11 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../answers.ts";
 import { replayInThread, type ReplayTask } from "./replay-in-thread.ts";
 import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { ServicePorts } from "../../service/ports.ts";
+import type { HostPorts } from "../../base/process/host-ports.ts";
 import type { SettingsStore } from "../../settings/store.ts";
 
 export interface HistoryPlayerPorts extends Pick<
-  ServicePorts,
+  HostPorts,
   "env" | "userHome" | "temporary" | "clock" | "log"
 > {
   readonly home: ReplayTask["purser"];

@@ -1,5 +1,4 @@
 import type { SessionMemory } from "../../base/per-session.ts";
-import { promptAdviceHandler } from "../../continuity/prompt/handler.ts";
 import { callGuardHandler } from "../calls/handler.ts";
 import { EffectWatch } from "../effect/watch.ts";
 import { factHandler } from "../facts/handler.ts";
@@ -11,15 +10,28 @@ import { GuardVoice } from "../voice.ts";
 import { wasteHandlers } from "../waste/handler.ts";
 import { SessionWork, type WorkPorts } from "../work/handler.ts";
 import { parametersOf } from "../work/parameters.ts";
+import type { HookHandler } from "../../hooks/handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../../settings/store.ts";
-import type { LearnedCache } from "../../continuity/host/learned-cache.ts";
 import { registerEndedCallGuards, type EndedCallGuards } from "./after-calls.ts";
 import { earlyLoading } from "./early-loading.ts";
 import type { createGuards } from "./guards.ts";
 
 type Guards = ReturnType<typeof createGuards>;
+
+/** What past sessions teach, as guards use it. */
+export interface LearnedHints {
+  /** How much a rule's advice has helped in a phase of work; 0 where that is unknown. */
+  readonly helpOf: (rule: string, phase: string) => number;
+  /** Makes the handler that answers prompts with what earlier sessions learned. */
+  readonly promptHandler: (ports: {
+    readonly voice: GuardVoice;
+    readonly now: () => number;
+    readonly record: (entries: readonly LedgerEntry[]) => void;
+  }) => HookHandler<"SessionStart" | "UserPromptSubmit">;
+}
 
 export interface GuardParts {
   /** Guards that look at what is on disk now, or keep something there, may be left out. */
@@ -29,7 +41,7 @@ export interface GuardParts {
   readonly memory: Pick<SessionMemory, "part">;
   readonly adviceOf: WorkPorts["adviceOf"];
   /** What past sessions teach; absent where the past itself is judged. */
-  readonly learned?: Pick<LearnedCache, "knownHere" | "helpOf"> | undefined;
+  readonly learned?: LearnedHints | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -113,15 +125,7 @@ export function registerGuards(
     );
   }
   if (facts !== undefined) hooks.register(factHandler({ ...facts, voice }));
-  if (learned !== undefined)
-    hooks.register(
-      promptAdviceHandler({
-        voice,
-        now,
-        record: guards.record,
-        knownHere: (folder) => learned.knownHere(folder),
-      }),
-    );
+  if (learned !== undefined) hooks.register(learned.promptHandler({ voice, now, record: guards.record }));
   const ended = registerEndedCallGuards(hooks, {
     ...guards.ended,
     voice,

@@ -17,8 +17,11 @@ const handlers: Handlers<GuardHost, typeof guardRequests> = {
  * Guard rules for clients.
  * @param part undefined where a service has no ledger
  */
-export function guardFeature(part: GuardHost | undefined) : ServeClient {
+export function serveGuard(part: GuardHost | undefined): ServeClient {
   return serve({
-    requests: guardRequests, part, missing, handlers: () => handlers });
+    requests: guardRequests,
+    part,
+    missing,
+    handlers: () => handlers,
+  });
 }
-

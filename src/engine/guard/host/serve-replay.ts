@@ -11,9 +11,13 @@ const noReplay = fail("no_replay", english("this service plays no history"));
  * Replays of the user's history for clients.
  * @param part undefined where a service plays none
  */
-export function replayFeature(part: HistoryPlayer | undefined) : ServeClient {
+export function serveReplay(part: HistoryPlayer | undefined): ServeClient {
   return serve({
-    requests: guardReplayRequests, part, missing: noReplay, handlers: replayHandlers });
+    requests: guardReplayRequests,
+    part,
+    missing: noReplay,
+    handlers: replayHandlers,
+  });
 }
 
 function replayHandlers(client: Client): Handlers<HistoryPlayer, typeof guardReplayRequests> {

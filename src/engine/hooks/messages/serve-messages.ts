@@ -11,9 +11,13 @@ const missing = fail("no_messages", english("this service answers no hooks"));
  * Messages between agents, which clients may let their users decide about.
  * @param part undefined where hooks are not answered
  */
-export function messageFeature(part: MessageQueue | undefined) : ServeClient {
+export function serveMessages(part: MessageQueue | undefined): ServeClient {
   return serve({
-    requests: messageRequests, part, missing, handlers });
+    requests: messageRequests,
+    part,
+    missing,
+    handlers,
+  });
 }
 
 function handlers(client: Client): Handlers<MessageQueue, typeof messageRequests> {

@@ -1,4 +1,4 @@
-import type { FileProblem } from "../../transcripts/claude/files.ts";
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { Source } from "./source.ts";
 
 /** Everything there is to collect. */

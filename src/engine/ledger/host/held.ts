@@ -9,7 +9,7 @@ import { cannotOpen, takesInNothing, type LedgerRefusal } from "../remedy.ts";
 import type { Collecting } from "../collect/collecting.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { describeOpening } from "../store/opening-report.ts";
-import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
+import type { LedgerRecorder } from "./budget-recorder.ts";
 import type { LedgerApi } from "../thread/api.ts";
 import { Retries } from "../../base/timing/retries.ts";
 import type { ServiceLog } from "../../base/log.ts";
@@ -23,7 +23,7 @@ export interface HeldLedgerPorts {
    */
   readonly collect: (ledger: LedgerApi, roots: readonly SessionRoot[]) => Collecting;
   /** Starts reporting usage in a ledger to budgets. Without it budgets get none. */
-  readonly budgets?: (ledger: LedgerApi) => BudgetRecorder;
+  readonly budgets?: (ledger: LedgerApi) => LedgerRecorder;
   readonly log: ServiceLog;
   readonly clock: Clock;
 }
@@ -35,7 +35,7 @@ interface Held {
   readonly ledger: LedgerApi;
   /** Null while the ledger is read-only. */
   readonly collecting: Collecting | null;
-  readonly budgets: BudgetRecorder | undefined;
+  readonly budgets: LedgerRecorder | undefined;
   readonly opening: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export class HeldLedger {
   readonly #anomalies = new Emitter<Anomaly>();
   readonly onAnomaly = this.#anomalies.on;
   readonly #recorded = new Emitter<string>();
-  /** See `BudgetRecorder.onRecorded`. */
+  /** See `LedgerRecorder.onRecorded`. */
   readonly onBudgetsRecorded = this.#recorded.on;
   /** Why the ledger cannot be opened or written, and what to do; null while it can. */
   readonly problem = new Observable<string | null>(null);
@@ -138,7 +138,7 @@ export class HeldLedger {
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
-  async budgetRecorder(): Promise<BudgetRecorder | undefined> {
+  async budgetRecorder(): Promise<LedgerRecorder | undefined> {
     const held = await this.#current;
     return held.ok ? held.value.budgets : undefined;
   }

@@ -7,7 +7,7 @@ import type { LedgerEntry } from "../entries/entry.ts";
 import type { RunsQuery } from "../questions/queries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/questions.ts";
 import { AnomalyClaims } from "./anomaly-claims.ts";
-import type { BudgetRecorder } from "../../budgets/live/recorder.ts";
+import type { LedgerRecorder } from "./budget-recorder.ts";
 import { HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
 import type { LedgerApi } from "../thread/api.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
@@ -129,7 +129,7 @@ export class LedgerHost {
   }
 
   /** Returns the recorder that reports to budgets; undefined while no writable ledger is open. */
-  budgetRecorder(): Promise<BudgetRecorder | undefined> {
+  budgetRecorder(): Promise<LedgerRecorder | undefined> {
     return this.#held.budgetRecorder();
   }
 

@@ -3,19 +3,17 @@ import { nodeFiles } from "../../base/disk/file-port.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 import { DisposableList } from "../../base/disposable.ts";
 import { heldPrograms } from "../../hooks/install/held-programs.ts";
-import { createNeedsFinder } from "../book/needs-here.ts";
+import { createNeedsFinder, type GoldenPlace } from "../book/needs-here.ts";
 import type { AskAgent } from "../distil/ask-model.ts";
 import { RulesNudge } from "../nudge.ts";
 import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { ServicePorts } from "../../service/ports.ts";
+import type { HostPorts } from "../../base/process/host-ports.ts";
 import { RulesService, type RulesSettings } from "./host.ts";
 import { TrialHost } from "./trial-host.ts";
 import { RulesWatch } from "./watch.ts";
 
-export interface RulesInput extends Pick<
-  ServicePorts,
-  "clock" | "log" | "env" | "userHome" | "temporary" | "golden"
-> {
+export interface RulesInput
+  extends Pick<HostPorts, "clock" | "log" | "env" | "userHome" | "temporary">, GoldenPlace {
   readonly ledger: LedgerHost;
   readonly home: Pick<PurserPaths, "folder">;
   readonly settings: () => RulesSettings;

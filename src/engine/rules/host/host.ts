@@ -35,8 +35,11 @@ import type {
   RuleActionRequest,
   RulesView,
 } from "../answers.ts";
-import type { RequestAnswer } from "../../jobs/all-requests.ts";
+import type { AnswerOf } from "../../protocol/serve.ts";
+import type { rulesRequests } from "../rule-requests.ts";
 import { english } from "../../base/text/english.ts";
+
+type Answer<Name extends keyof typeof rulesRequests> = AnswerOf<(typeof rulesRequests)[Name]>;
 
 /** What may happen to rules without asking the user. */
 export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
@@ -72,7 +75,7 @@ export class RulesService {
   }
 
   /** @param root Claude Code's configuration folder */
-  async view(root: string): Promise<Result<RequestAnswer<"rulesRead">>> {
+  async view(root: string): Promise<Result<Answer<"rulesRead">>> {
     // A change during the read gets a later revision.
     const { revision } = this.#changes;
     const known = await readRules(this.#ports.ledger);
@@ -91,11 +94,7 @@ export class RulesService {
   }
 
   /** Returns all rules after the change, from the rule book as it was read for it. */
-  async perform(
-    id: string,
-    asked: RuleActionRequest,
-    root: string,
-  ): Promise<Result<RequestAnswer<"rulesAct">>> {
+  async perform(id: string, asked: RuleActionRequest, root: string): Promise<Result<Answer<"rulesAct">>> {
     const done =
       asked.kind === "edit"
         ? await this.#changes.edit(id, asked.text, root)
@@ -111,7 +110,7 @@ export class RulesService {
     ids: readonly string[],
     asked: ManyRulesAction,
     root: string,
-  ): Promise<Result<RequestAnswer<"rulesActOnMany">>> {
+  ): Promise<Result<Answer<"rulesActOnMany">>> {
     const done = await this.#changes.performOnMany(ids, asked, root);
     if (!done.ok) return done;
     const { rules, ...rest } = done.value;
@@ -131,7 +130,7 @@ export class RulesService {
   async measured(
     measurement: ReportedMeasurement & { isActivated: boolean; isHeld?: boolean | undefined },
     root: string,
-  ): Promise<Result<RequestAnswer<"rulesMeasured">>> {
+  ): Promise<Result<Answer<"rulesMeasured">>> {
     const done = await this.#measured(measurement, root);
     if (!done.ok) return done;
     const { rules, rule, memory } = done.value;
@@ -143,7 +142,7 @@ export class RulesService {
   async confirmed(
     measurement: ReportedSet & { readonly isActivated: boolean },
     root: string,
-  ): Promise<Result<RequestAnswer<"rulesConfirmed">>> {
+  ): Promise<Result<Answer<"rulesConfirmed">>> {
     const read = readSet(measurement);
     if (!read.ok) return read;
     const { receipt, found } = read.value;
@@ -172,7 +171,7 @@ export class RulesService {
     id: string,
     isActivated: boolean,
     root: string,
-  ): Promise<Result<RequestAnswer<"rulesFoundAlone">>> {
+  ): Promise<Result<Answer<"rulesFoundAlone">>> {
     const isBySetting = this.#ports.settings().rulesAutoActivate;
     if (!isActivated && !isBySetting) return succeed({ rule: null, memory: null });
     const who = isActivated ? "user" : bySetting;

@@ -6,6 +6,9 @@ import type { RulesNudge } from "../nudge.ts";
 import { rulesNotices, rulesRequests } from "../rule-requests.ts";
 import { english } from "../../base/text/english.ts";
 
+/** Returns the weights of golden tasks by hash. */
+export type TaskWeights = () => ReadonlyMap<string, number>;
+
 const missing = fail("no_rules", english("this service holds no ledger"));
 
 const { rulesNudge, ...requests } = rulesRequests;
@@ -32,10 +35,10 @@ const handlers: Omit<Handlers<RulesService, typeof requests>, "rulesReport"> = {
  * @param part undefined where a service has no ledger
  * @param taskWeights returns the weights of golden tasks by hash
  */
-export function rulesFeature(
+export function serveRules(
   part: RulesService | undefined,
-  taskWeights: () => ReadonlyMap<string, number> = () => new Map(),
-) : ServeClient {
+  taskWeights: TaskWeights = () => new Map(),
+): ServeClient {
   return serve({
     requests,
     part,
@@ -44,12 +47,13 @@ export function rulesFeature(
       ...handlers,
       rulesReport: (rules, { project }) => rules.report(project, taskWeights()),
     }),
-    publish: (rules, client) => sendLatest(rules.onChange, (change) => client.notify(rulesNotices.rulesChanged, change)),
+    publish: (rules, client) =>
+      sendLatest(rules.onChange, (change) => client.notify(rulesNotices.rulesChanged, change)),
   });
 }
 
 /** For clients that can notify a person of waiting rules. */
-export function nudgeFeature(part: Pick<RulesNudge, "claim"> | undefined) : ServeClient {
+export function serveNudge(part: Pick<RulesNudge, "claim"> | undefined): ServeClient {
   return serve({
     requests: { rulesNudge },
     part,

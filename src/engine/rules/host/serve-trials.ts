@@ -15,7 +15,11 @@ const handlers: Handlers<TrialHost, typeof trialRequests> = {
 };
 
 /** Trials of rules for clients. @param part undefined where a service has no ledger */
-export function trialFeature(part: TrialHost | undefined) : ServeClient {
+export function serveTrials(part: TrialHost | undefined): ServeClient {
   return serve({
-    requests: trialRequests, part, missing, handlers: () => handlers });
+    requests: trialRequests,
+    part,
+    missing,
+    handlers: () => handlers,
+  });
 }

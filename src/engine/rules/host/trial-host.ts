@@ -14,8 +14,11 @@ import { proofIn } from "../trial/let-in.ts";
 import { headOf, trialEntryOf, trialOfRow } from "../trial/rows.ts";
 import { missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
 import type { SessionFolders, Trial } from "../trial/trial.ts";
-import type { RequestAnswer } from "../../jobs/all-requests.ts";
+import type { AnswerOf } from "../../protocol/serve.ts";
+import type { trialRequests } from "../trial-requests.ts";
 import { english } from "../../base/text/english.ts";
+
+type Answer<Name extends keyof typeof trialRequests> = AnswerOf<(typeof trialRequests)[Name]>;
 
 export interface TrialHostPorts {
   readonly ledger: RulesLedger;
@@ -134,7 +137,7 @@ export class TrialHost {
    * @param ruleId or the beginning of one
    * @param root Claude Code's configuration folder
    */
-  async letIn(ruleId: string, root: string): Promise<Result<RequestAnswer<"trialLetIn">>> {
+  async letIn(ruleId: string, root: string): Promise<Result<Answer<"trialLetIn">>> {
     const { ledger, letIn } = this.#ports;
     const rules = await readRules(ledger);
     if (!rules.ok) return rules;

@@ -15,12 +15,15 @@ import type {
   WorkOrder,
   JobExecutor,
 } from "../../jobs/executor.ts";
-import { handoverFeature, type HandoverParts } from "../../continuity/host/serve-handovers.ts";
-import { ledgerFeature } from "../../ledger/host/serve-ledger.ts";
+import { serveHandovers, type HandoverParts } from "../../continuity/host/serve-handovers.ts";
+import { serveRuns } from "../../bench/serve-runs.ts";
+import { serveComparisons } from "../../compare/serve-comparisons.ts";
+import { serveWakes } from "../../recurring/host/serve-wakes.ts";
+import { serveLedger } from "../../ledger/host/serve-ledger.ts";
 import type { LedgerHost } from "../../ledger/host/host.ts";
 import { Peer, type RequestResult } from "../../protocol/peer.ts";
 import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
-import { rulesFeature } from "../../rules/host/serve-rules.ts";
+import { serveRules } from "../../rules/host/serve-rules.ts";
 import type { RulesService } from "../../rules/host/host.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
@@ -158,7 +161,15 @@ export class ChildProcessRunner implements JobExecutor {
     peer.onNotification(workEvent, ({ id, news: event }) => {
       this.#current.get(id)?.(event);
     });
-    for (const serve of [ledgerFeature(ledger), rulesFeature(rules), handoverFeature(handovers)]) serve(peer);
+    const served = [
+      serveLedger(ledger),
+      serveRuns(ledger),
+      serveComparisons(ledger),
+      serveWakes(ledger),
+      serveRules(rules),
+      serveHandovers(handovers),
+    ];
+    for (const serve of served) serve(peer);
     const ended = new Promise<void>((resolve) => {
       const end = (how: string) => {
         begun.how = how;

@@ -1,8 +1,9 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import path from "node:path";
-import type { FileProblem } from "../../transcripts/claude/files.ts";
+
 import type { IsAlive } from "../../transcripts/live-reader.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import { FolderWatch } from "../../transcripts/folder-watch.ts";

@@ -1,9 +1,10 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import path from "node:path";
 import { isThere } from "../../base/disk/stats-of.ts";
 import { errorText } from "../../base/error-text.ts";
 import type { AgentAdapter } from "../../transcripts/adapter.ts";
 import { agents, type AgentName, type SessionRoot } from "../../transcripts/agents.ts";
-import type { FileProblem } from "../../transcripts/claude/files.ts";
+
 import type { IsAlive, LiveReader, SessionFinder } from "../../transcripts/live-reader.ts";
 
 /** An agent whose sessions are followed. */

@@ -22,10 +22,14 @@ const { configure, status, subscribe, unsubscribe } = serviceRequests;
 const requests = { configure, status, subscribe, unsubscribe };
 
 /** Live sessions for clients, each with its own configuration. */
-export function sessionFeature(part: SessionParts) : ServeClient {
+export function serveSessions(part: SessionParts): ServeClient {
   const missing = fail("no_sessions", english("this service reads no sessions"));
   return serve({
-    requests, part, missing, handlers: (client) => handlers(part, client) });
+    requests,
+    part,
+    missing,
+    handlers: (client) => handlers(part, client),
+  });
 }
 
 function handlers(parts: SessionParts, client: Client): Handlers<SessionParts, typeof requests> {

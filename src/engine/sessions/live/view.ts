@@ -1,10 +1,11 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { isSameData } from "../../base/same-data.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { DisposableList, type Disposable } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import type { Observable } from "../../base/observable.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
-import type { FileProblem } from "../../transcripts/claude/files.ts";
+
 import type { Advice } from "../advice.ts";
 import type { AgentSettings } from "../../transcripts/live-reader.ts";
 import { rootOf } from "./live-agents.ts";

@@ -1,3 +1,4 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import path from "node:path";
 import { firstFile, pathsIn } from "../../base/disk/search.ts";
@@ -13,12 +14,6 @@ export interface TranscriptFile {
   /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
-}
-
-export interface FileProblem {
-  readonly path: string;
-  /** The system's error code, such as `EACCES`. */
-  readonly reason: string;
 }
 
 export interface FoundTranscripts {

@@ -1,8 +1,9 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import type { Result } from "../../base/result.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { UsageRead } from "../usage-reader.ts";
 import type { AgentSession } from "../agent-session.ts";
-import type { FileProblem } from "../claude/files.ts";
+
 import type { UnreadableFile } from "../read-session-file.ts";
 import type { FoundFile, FoundFiles } from "../walk-files.ts";
 

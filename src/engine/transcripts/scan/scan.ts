@@ -1,6 +1,7 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Compaction } from "../../usage/compaction.ts";
-import type { FileProblem } from "../claude/files.ts";
+
 import { uniteTables, type ResponseTable, type ScannedResponse } from "./response-table.ts";
 import { planScan, type ScanFile, type ScanPlan } from "./units.ts";
 import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./share.ts";

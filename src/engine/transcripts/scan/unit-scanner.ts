@@ -1,7 +1,8 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import type { Compaction } from "../../usage/compaction.ts";
 import { errorCode } from "../../base/error-code.ts";
-import type { FileProblem } from "../claude/files.ts";
+
 import { declined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
 import { recordsIn } from "../records/recovered.ts";
 import { withTextIds } from "./responses/text-ids.ts";

@@ -1,8 +1,9 @@
+import type { FileProblem } from "../../base/disk/file-problem.ts";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { firstFile, pathsIn } from "../../base/disk/search.ts";
 import { errorCode } from "../../base/error-code.ts";
-import type { FileProblem } from "../claude/files.ts";
+
 import { walkFiles, type FoundFile } from "../walk-files.ts";
 
 /** A chat's own file, `.jsonl` or the older `.json`. */

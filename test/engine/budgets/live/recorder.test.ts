@@ -8,7 +8,7 @@ import { acceptBudget, createBudget, deleteBudget } from "../../../../src/engine
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
-import { composeLedger } from "../../../../src/engine/service/compose.ts";
+import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";
 import { programs } from "../../support/programs.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { responseRow } from "../../cli/support/support.ts";

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";
 import { fail, type Result } from "../../../../src/engine/base/result.ts";
-import { composeLedger } from "../../../../src/engine/service/compose.ts";
+import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";
 import { HistoryPlayer } from "../../../../src/engine/guard/host/history-player.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { programs } from "../../support/programs.ts";

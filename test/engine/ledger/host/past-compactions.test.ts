@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
 import { findCompactions, inWindows, type FoundCompaction } from "../../../../src/engine/sessions/learn.ts";
-import { composeLedger } from "../../../../src/engine/service/compose.ts";
+import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";
 import { PastCompactions } from "../../../../src/engine/ledger/host/past-compactions.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { programs } from "../../support/programs.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { it } from "node:test";
-import { composeLedger } from "../../../../src/engine/service/compose.ts";
+import { composeLedger } from "../../../../src/engine/service/compose-ledger.ts";
 import { until } from "../../sessions/support/until.ts";
 import { programs } from "../../support/programs.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";

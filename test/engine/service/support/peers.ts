@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import type { Feature, ServedClient } from "../../../../src/engine/service/old-feature.ts";
+import type { ServeClient, ServedClient } from "../../../../src/engine/protocol/serve.ts";
 import { Peer } from "../../../../src/engine/protocol/peer.ts";
 import { readEnvelope } from "../../../../src/engine/protocol/envelope.ts";
 import { scratchFolder } from "../../support/scratch.ts";
@@ -9,7 +9,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 /** Both ends of a connection, one of which is served the given features. */
 export async function servedPeer(
   t: Pick<TestContext, "after">,
-  features: readonly Feature[],
+  features: readonly ServeClient[],
 ): Promise<{ peer: Peer; far: Peer; served: ServedClient[]; problems: string[] }> {
   const address = path.join(scratchFolder(t), "peer.sock");
   const server = createServer();

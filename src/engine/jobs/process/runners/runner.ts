@@ -4,6 +4,9 @@ import type { BenchPorts, PlanPorts } from "../../../bench/request.ts";
 import type { Suite } from "../../../bench/suite/suite.ts";
 import type { JobOrder, JobOutline, JobPlan } from "../../answers/bench.ts";
 import type { ResumeState, WorkEnd, JobEvent } from "../../executor.ts";
+import type { goldenRequests } from "../../../bench/golden-requests.ts";
+import type { comparisonRequests } from "../../../compare/comparison-requests.ts";
+import type { economyRequests } from "../../../recurring/wake-requests.ts";
 import type { ledgerRequests } from "../../../ledger/ledger-requests.ts";
 import type { rulesRequests } from "../../../rules/rule-requests.ts";
 import type { Requester } from "../../all-requests.ts";
@@ -19,7 +22,12 @@ export interface JobWork<Ask extends JobOrder> {
 }
 
 /** Requests that a job's process may send to the service. */
-type JobRequest = keyof typeof ledgerRequests | keyof typeof rulesRequests;
+type JobRequest =
+  | keyof typeof ledgerRequests
+  | keyof typeof goldenRequests
+  | keyof typeof comparisonRequests
+  | keyof typeof economyRequests
+  | keyof typeof rulesRequests;
 
 /** Access to the service, for everything besides runs. */
 export interface JobClients {

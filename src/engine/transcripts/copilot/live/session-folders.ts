@@ -1,8 +1,9 @@
+import type { FileProblem } from "../../../base/disk/file-problem.ts";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { firstFile } from "../../../base/disk/search.ts";
 import { errorCode } from "../../../base/error-code.ts";
-import type { FileProblem } from "../../claude/files.ts";
+
 import type { IsAlive } from "../../live-reader.ts";
 import type { FoundFile } from "../../walk-files.ts";
 

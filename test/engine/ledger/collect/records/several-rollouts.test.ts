@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { utimesSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { SessionFeed } from "../../../../../src/engine/context/sessions/feed.ts";
+import { SessionFeed } from "../../../../../src/engine/sessions/live/feed.ts";
 import { sessionRoots } from "../../../../../src/engine/transcripts/agents.ts";
 import { codexRoots } from "../../../../../src/engine/transcripts/codex/roots.ts";
 import { usageReader } from "../../../../../src/engine/transcripts/codex/usage-reader.ts";

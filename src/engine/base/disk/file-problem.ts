@@ -1,0 +1,6 @@
+/** A file or folder that cannot be read. */
+export interface FileProblem {
+  readonly path: string;
+  /** The system's error code, such as `EACCES`. */
+  readonly reason: string;
+}

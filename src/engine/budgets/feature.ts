@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { TtlCache } from "../base/ttl-cache.ts";
+import type { CreateFeature, ServiceCore } from "../hooks/feature.ts";
+import { heldPrograms } from "../hooks/install/held-programs.ts";
+import { RepeatedProblems } from "../hooks/repeated-problems.ts";
+import { budgetHandler } from "./hook/handler.ts";
+import { BudgetChecks } from "./live/checks.ts";
+import { BudgetStatusFeed } from "./live/feed.ts";
+import { BudgetOffers } from "./live/offers.ts";
+import { projectBudgets } from "./live/project.ts";
+import { proposalMaker } from "./live/proposals.ts";
+import { recentHistory } from "./live/recent-history.ts";
+import { serveBudgets } from "./live/serve-budgets.ts";
+import { apartPlace } from "./spending/apart-place.ts";
+
+/** How long the list of agents with hooks is cached: users who install hooks check for the effect. Milliseconds. */
+const heldTrust = 5000;
+
+/** Holds agents to their budgets, and reports the budgets' status to windows, from the same data. */
+export const budgetFeature: CreateFeature = (core) => {
+  const parts = core && createBudgets(core);
+  return {
+    name: "budgets",
+    serve: [serveBudgets(parts?.feed)],
+    register: (hooks) => {
+      if (parts !== undefined) hooks.register(parts.handler);
+    },
+  };
+};
+
+function createBudgets(core: ServiceCore) {
+  const { ledger, live, settings, memory, owned, home, clock, env, userHome } = core;
+  const { budgetMode: mode = () => settings.now().budgets } = core;
+  const problems = new RepeatedProblems(core.onProblem, () => clock.now());
+  const onProblem = (message: string) => problems.add("budgets", message);
+  const apart = apartPlace(core);
+  const history = recentHistory((asked) => ledger.recentTokens(asked));
+  const checks = new BudgetChecks({
+    budgetsOf: (project) => projectBudgets(project, { ...core, history, apart }),
+    sync: async (project, asked) => await (await ledger.budgetRecorder())?.sync(project, asked),
+    live,
+    pause: (milliseconds) => pause(milliseconds),
+    clock,
+    onProblem,
+  });
+  // Windows ask every second, and settings change seldom.
+  const held = new TtlCache((project) => heldPrograms(project, { env, home: userHome }), {
+    trust: heldTrust,
+    now: () => performance.now(),
+  });
+  const feed = owned.add(
+    new BudgetStatusFeed({
+      checks,
+      mode,
+      clock,
+      held: (project) => held.get(project),
+      propose: proposalMaker({
+        ask: async (question) => {
+          const asked = await ledger.read(question);
+          return asked.ok ? asked.value : undefined;
+        },
+        history,
+        clock,
+      }),
+      offers: new BudgetOffers(home, onProblem),
+      history,
+      record: async () => await (await ledger.budgetRecorder())?.record(),
+    }),
+  );
+  owned.add(
+    ledger.onBudgetsRecorded((project) => {
+      checks.watchOf(project).forget();
+      feed.ask();
+    }),
+  );
+  return { feed, handler: budgetHandler({ mode, onProblem, memory, checks }) };
+}

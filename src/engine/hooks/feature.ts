@@ -1,0 +1,79 @@
+import type { DisposableList } from "../base/disposable.ts";
+import type { SessionMemory } from "../base/per-session.ts";
+import type { HostPorts } from "../base/process/host-ports.ts";
+import type { LedgerHost } from "../ledger/host/host.ts";
+import type { ServeClient } from "../protocol/serve.ts";
+import type { HookSessions } from "../sessions/reported/sessions.ts";
+import type { SessionFeed } from "../sessions/live/feed.ts";
+import type { LiveAccounts } from "../sessions/live/live-accounts.ts";
+import type { ViewConfiguration } from "../sessions/session-requests.ts";
+import type { BudgetMode } from "../settings/budget-mode.ts";
+import type { WindowSettings } from "../settings/editor-window.ts";
+import type { SettingsStore } from "../settings/store.ts";
+import type { HookAdvice } from "./advice/session-fullness.ts";
+import type { HookService } from "./dispatch.ts";
+
+/** Programs beside the service's own. A service without one does not do what it is for. */
+interface FeaturePrograms {
+  /** Learns from past compactions, in a thread. */
+  readonly learnWorker: string;
+  /** Repairs hooks, and prints packets. */
+  readonly hooksRepair?: string;
+  /** Plays the user's history to guards, in a thread. */
+  readonly guardReplayWorker?: string;
+  /** Learns from past sessions, in a thread. */
+  readonly learningWorker?: string;
+  /** Folder of the golden suite that comes with purser. */
+  readonly golden?: string;
+}
+
+/** What every feature of a service with a ledger may use. */
+export interface ServiceCore extends HostPorts, FeaturePrograms {
+  readonly ledger: LedgerHost;
+  readonly settings: SettingsStore;
+  /** What is remembered of sessions over restarts. */
+  readonly memory: SessionMemory;
+  /** Live sessions by id. */
+  readonly live: LiveAccounts;
+  /** What hooks report about sessions. */
+  readonly hookSessions: HookSessions;
+  /** Sessions as their files grow. */
+  readonly feed: SessionFeed;
+  /** How full a session's context is. */
+  readonly adviceOf: HookAdvice["of"];
+  /** What happens when a budget's limit is passed; the user's settings decide by default. */
+  readonly budgetMode?: () => BudgetMode;
+  readonly onProblem: (message: string) => void;
+  /** Disposed when everything is written. */
+  readonly owned: DisposableList;
+}
+
+/** What a feature adds to the service. */
+export interface Feature {
+  /** Unique; names the feature in the log. */
+  readonly name: string;
+  /** Answers requests of clients. */
+  readonly serve?: readonly ServeClient[];
+  /** Registers hook handlers. Called once all features are created, in the order of their list. */
+  readonly register?: (hooks: Pick<HookService, "register">) => void;
+  /** Takes the settings of a window's user, and which sessions the window shows. */
+  readonly onWindow?: (settings: WindowSettings, view: ViewConfiguration) => void;
+  /** Reads what the feature needs of the ledger: called once that is being opened. */
+  readonly load?: () => void;
+  /** Called for every hook, before its handlers. */
+  readonly onHook?: () => void;
+  /** Called at every look at the service's idle time. */
+  readonly tick?: () => void;
+  /** Whether the service must not end for lack of use. */
+  readonly isBusy?: () => boolean;
+  /** Writes what must not be lost. Called before hook records are written, in the reverse order of the list. */
+  readonly stop?: () => Promise<void>;
+  /** The same, after hook records are written. */
+  readonly stopLast?: () => Promise<void>;
+}
+
+/**
+ * Creates a feature.
+ * @param core undefined for a service without a ledger: the feature then answers that it is missing
+ */
+export type CreateFeature = (core: ServiceCore | undefined) => Feature;

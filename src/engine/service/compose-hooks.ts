@@ -1,0 +1,23 @@
+import { unjudgedEntries } from "../guard/calls/not-judged.ts";
+import { HookService, type HookServicePorts } from "../hooks/dispatch.ts";
+import type { ServiceCore } from "../hooks/feature.ts";
+import { HookRepair } from "../hooks/repair.ts";
+import { createSessionReporter } from "../hooks/session-reporter.ts";
+import { isGuarding } from "../settings/guard.ts";
+
+/** Creates what answers hooks. Features register their handlers with it. */
+export function composeHooks(
+  core: ServiceCore,
+  ports: Pick<HookServicePorts, "kept" | "onHook">,
+): HookService {
+  const { ledger, settings, hooksRepair: program } = core;
+  return new HookService({
+    ...core,
+    ...ports,
+    isLedgerOpen: () => ledger.isOpen,
+    ...(program === undefined ? {} : { repair: new HookRepair({ ...core, program }) }),
+    append: (entries) => ledger.append(entries),
+    besideSpooled: (entries) => (isGuarding(settings.now()) ? unjudgedEntries(entries) : []),
+    observe: createSessionReporter(core),
+  });
+}

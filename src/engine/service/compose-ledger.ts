@@ -1,0 +1,40 @@
+import { noHistory } from "../budgets/projection.ts";
+import { projectBudgets } from "../budgets/live/project.ts";
+import { BudgetRecorder } from "../budgets/live/recorder.ts";
+import { apartPlace } from "../budgets/spending/apart-place.ts";
+import type { HostPorts } from "../base/process/host-ports.ts";
+import { LedgerHost } from "../ledger/host/host.ts";
+import { ledgerId } from "../ledger/host/id.ts";
+import { openLedgerThread } from "../ledger/thread/thread.ts";
+import { agentRoots } from "../transcripts/agents.ts";
+import type { LedgerPrograms } from "./launch/programs.ts";
+
+export interface LedgerInput extends Omit<HostPorts, "temporary"> {
+  readonly programs: LedgerPrograms;
+}
+
+/**
+ * Creates the ledger of a purser home, with threads of its own, fed from the agents' transcripts. Starts nothing yet.
+ */
+export function composeLedger(input: LedgerInput): LedgerHost {
+  const { home, env, userHome, programs, log, clock } = input;
+  const apart = apartPlace(input);
+  return new LedgerHost({
+    log,
+    clock,
+    places: agentRoots({ env, home: userHome }),
+    open: (models) =>
+      openLedgerThread({ folder: home.folder, wasmPath: programs.sqlWasm, models }, programs.ledger),
+    collect: (ledger, roots) =>
+      ledger.collect({ env, home: userHome, roots }, (message) => log.write("warn", message)),
+    budgets: (ledger) =>
+      new BudgetRecorder({
+        ledger,
+        ledgerId: ledgerId(home),
+        // Recording actual use needs no history to estimate from.
+        budgetsOf: (project) => projectBudgets(project, { ...input, history: noHistory, apart }),
+        log,
+        clock,
+      }),
+  });
+}

@@ -1,0 +1,52 @@
+import type { DisposableList } from "../base/disposable.ts";
+import { HookAdvice } from "../hooks/advice/session-fullness.ts";
+import { PastCompactions } from "../ledger/host/past-compactions.ts";
+import { StoredWorkFinder } from "../ledger/host/stored-work-finder.ts";
+import { agentEnvironment } from "../sessions/agent-environment.ts";
+import { liveAccounts } from "../sessions/live/live-accounts.ts";
+import { StoredWorkTaker } from "../sessions/live/stored-work-taker.ts";
+import { ViewPool } from "../sessions/live/view-pool.ts";
+import type { HookSessions } from "../sessions/reported/sessions.ts";
+import type { SettingsStore } from "../settings/store.ts";
+import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
+import type { ServicePorts } from "./ports.ts";
+
+export interface SessionInput extends ServicePorts {
+  readonly settings: SettingsStore;
+  readonly hookSessions: HookSessions;
+  readonly onProblem: (message: string) => void;
+  readonly owned: DisposableList;
+}
+
+/** Creates what follows live sessions, for clients and for hooks. */
+export function composeSessions(input: SessionInput) {
+  const { env, userHome, machine, ledger, onProblem, owned } = input;
+  const past = new PastCompactions({ ...input, places: agentRoots({ env, home: userHome }) });
+  const stored = ledger && new StoredWorkFinder(ledger);
+  const views = owned.add(
+    new ViewPool({
+      ...input,
+      ...(ledger === undefined ? {} : { ledgerProblem: ledger.problem }),
+      isAlive: machine.isAlive,
+      learn: past.find,
+      ...(stored === undefined ? {} : { taker: () => new StoredWorkTaker(stored.find, onProblem) }),
+    }),
+  );
+  const roots = sessionRoots({ env, home: userHome });
+  /** Configuration of a client that does not send one. */
+  const defaults = { roots, env: agentEnvironment(env), folders: [] };
+  const advice = owned.add(new HookAdvice(views, defaults));
+  const { item: source } = owned.add(views.source(roots));
+  return {
+    views,
+    defaults,
+    advice,
+    feed: source.feed,
+    live: liveAccounts(source),
+    /** Searches what the ledger knows: called once it is being opened. */
+    load: () => {
+      past.start();
+      stored?.start();
+    },
+  };
+}

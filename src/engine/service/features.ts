@@ -1,0 +1,33 @@
+import { runsFeature } from "../bench/feature.ts";
+import { budgetFeature } from "../budgets/feature.ts";
+import { comparisonFeature } from "../compare/feature.ts";
+import { continuityFeature, handoverFeature, learningFeature } from "../continuity/feature.ts";
+import { stopGateFeature } from "../continuity/stop-gate/feature.ts";
+import { guardFeature } from "../guard/feature.ts";
+import { adviceFeature } from "../hooks/advice/feature.ts";
+import type { CreateFeature } from "../hooks/feature.ts";
+import { ledgerFeature } from "../hooks/ledger-feature.ts";
+import { messageFeature } from "../hooks/messages/feature.ts";
+import { wakesFeature } from "../recurring/feature.ts";
+import { rulesFeature, trialFeature } from "../rules/feature.ts";
+
+/**
+ * The features of the service. Each is created after those before it, whose parts it may use, and its hook handlers are asked after theirs. A new
+ * feature is a folder and one line here.
+ */
+export const features: readonly CreateFeature[] = [
+  ledgerFeature,
+  runsFeature,
+  comparisonFeature,
+  wakesFeature,
+  budgetFeature,
+  messageFeature,
+  guardFeature,
+  adviceFeature,
+  stopGateFeature,
+  rulesFeature,
+  learningFeature,
+  continuityFeature,
+  handoverFeature,
+  trialFeature,
+];
