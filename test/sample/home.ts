@@ -13,13 +13,14 @@ import { JobQueue } from "../../src/engine/jobs/queue.ts";
 import { jobStore } from "../../src/engine/jobs/store.ts";
 import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
 import { LedgerHost } from "../../src/engine/ledger/host/host.ts";
+import { serveRuns } from "../../src/engine/bench/serve-runs.ts";
+import { serveComparisons } from "../../src/engine/compare/serve-comparisons.ts";
+import { serveWakes } from "../../src/engine/recurring/host/serve-wakes.ts";
 import { serveLedger } from "../../src/engine/ledger/host/serve-ledger.ts";
 import { serveRules } from "../../src/engine/rules/host/serve-rules.ts";
 import { RulesService } from "../../src/engine/rules/host/host.ts";
 import { defaultGuardSettings } from "../../src/engine/settings/guard.ts";
-import { ledgerRequests } from "../../src/engine/ledger/ledger-requests.ts";
-import { requesterOf } from "../../src/engine/jobs/requester.ts";
-import { rulesRequests } from "../../src/engine/rules/rule-requests.ts";
+import { benchJobRequests, requesterOf } from "../../src/engine/jobs/requester.ts";
 import { open } from "../engine/ledger/support/support.ts";
 import { FakeCollecting } from "../engine/service/support/fake-ledger.ts";
 import { servedPeer } from "../engine/service/support/peers.ts";
@@ -79,8 +80,14 @@ export async function storyHome(t: Pick<TestContext, "after">) {
   const loaded = await loadSuite(sourceSuite(engine));
   if (!loaded.ok) throw new Error(loaded.detail);
   const suite = withStoryChecks(loaded.value);
-  const { peer } = await servedPeer(t, [serveLedger(host), serveRules(rules)]);
-  const service = requesterOf(peer, { ...ledgerRequests, ...rulesRequests });
+  const { peer } = await servedPeer(t, [
+    serveLedger(host),
+    serveRuns(host),
+    serveComparisons(host),
+    serveWakes(host),
+    serveRules(rules),
+  ]);
+  const service = requesterOf(peer, benchJobRequests);
   const driver = storyDriver(suite, clock);
   const jobs = new JobQueue({
     store: jobStore(home.benches, (message) => log.write("warn", message)),

@@ -1,3 +1,8 @@
+import { goldenRequests } from "../bench/golden-requests.ts";
+import { comparisonRequests } from "../compare/comparison-requests.ts";
+import { ledgerRequests } from "../ledger/ledger-requests.ts";
+import { economyRequests } from "../recurring/wake-requests.ts";
+import { rulesRequests } from "../rules/rule-requests.ts";
 import type { Peer } from "../protocol/peer.ts";
 import type { Requester, RequestKinds, RequestName } from "./all-requests.ts";
 
@@ -8,3 +13,12 @@ export function requesterOf<Of extends RequestName>(
 ): Requester<Of> {
   return { ask: (name, params, signal) => peer.sendRequest(kinds[name], params, signal) };
 }
+
+/** What the process of a benchmark may request of the service. */
+export const benchJobRequests = {
+  ...ledgerRequests,
+  ...goldenRequests,
+  ...comparisonRequests,
+  ...economyRequests,
+  ...rulesRequests,
+};

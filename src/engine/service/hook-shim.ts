@@ -130,7 +130,7 @@ async function judgeAlone(
   call: Folders & Pick<Unanswered, "caller" | "input" | "entry">,
 ): ReturnType<typeof judgeUnanswered> {
   const { judgeUnanswered: judge } = await import("../guard/host/judging/unanswered.ts");
-  const program = programBeside("call-worker.cjs", "hooks/judging/call-worker.ts");
+  const program = programBeside("call-worker.cjs", "../guard/host/judging/call-worker.ts");
   return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
 }
 

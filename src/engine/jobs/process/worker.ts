@@ -29,9 +29,7 @@ import type { PurserPaths } from "../../base/disk/home.ts";
 import { serviceRunRecorder } from "./run-recorder.ts";
 import { planWakeJob, runWakeJob } from "./wake-job.ts";
 import { handoverRequests } from "../../continuity/handover-requests.ts";
-import { ledgerRequests } from "../../ledger/ledger-requests.ts";
-import { requesterOf } from "../requester.ts";
-import { rulesRequests } from "../../rules/rule-requests.ts";
+import { benchJobRequests, requesterOf } from "../requester.ts";
 import { english } from "../../base/text/english.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -60,8 +58,8 @@ const readyFor = 30_000;
 /** Answers the service's requests about jobs. `idle` resolves when none are in progress. */
 export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Promise<void> } {
   const going = new Set<Promise<unknown>>();
-  const clients = { service: requesterOf(peer, { ...ledgerRequests, ...rulesRequests }) };
-  const wakeService = requesterOf(peer, { ...ledgerRequests, ...handoverRequests });
+  const clients = { service: requesterOf(peer, benchJobRequests) };
+  const wakeService = requesterOf(peer, { ...benchJobRequests, ...handoverRequests });
   const wakeContext = (env: Env, signal: AbortSignal) => ({
     ...context,
     env: { ...context.env, ...env },

@@ -1,14 +1,10 @@
+import type { benchJobRequests } from "../../requester.ts";
 import type { Result } from "../../../base/result.ts";
 import type { ActiveMemories } from "../../../bench/current-configuration.ts";
 import type { BenchPorts, PlanPorts } from "../../../bench/request.ts";
 import type { Suite } from "../../../bench/suite/suite.ts";
 import type { JobOrder, JobOutline, JobPlan } from "../../answers/bench.ts";
 import type { ResumeState, WorkEnd, JobEvent } from "../../executor.ts";
-import type { goldenRequests } from "../../../bench/golden-requests.ts";
-import type { comparisonRequests } from "../../../compare/comparison-requests.ts";
-import type { economyRequests } from "../../../recurring/wake-requests.ts";
-import type { ledgerRequests } from "../../../ledger/ledger-requests.ts";
-import type { rulesRequests } from "../../../rules/rule-requests.ts";
 import type { Requester } from "../../all-requests.ts";
 
 /** Input of a job's runner. */
@@ -22,12 +18,7 @@ export interface JobWork<Ask extends JobOrder> {
 }
 
 /** Requests that a job's process may send to the service. */
-type JobRequest =
-  | keyof typeof ledgerRequests
-  | keyof typeof goldenRequests
-  | keyof typeof comparisonRequests
-  | keyof typeof economyRequests
-  | keyof typeof rulesRequests;
+type JobRequest = keyof typeof benchJobRequests;
 
 /** Access to the service, for everything besides runs. */
 export interface JobClients {
