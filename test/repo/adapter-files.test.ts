@@ -9,7 +9,7 @@ const agent = "gemini";
  * begins them or tells them something after a compaction, are apart from what is read.
  */
 const others =
-  /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks|engine\/guard\/(?:calls|catalogue|commands)|engine\/continuity\/(?:handover|compaction)|engine\/economy\/programs)\//u;
+  /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks|engine\/guard\/(?:calls|catalogue|commands)|engine\/continuity\/(?:handover|compaction)|engine\/recurring\/programs)\//u;
 /** The table of agents. */
 const table = "src/engine/transcripts/agents.ts";
 

@@ -40,7 +40,7 @@ const work = serveJobs(peer, {
   home: purserPaths({ env, home: userHome }),
   scratch: os.tmpdir(),
   purser: [process.execPath, path.join(folder, isBundled ? "cli.cjs" : "../../cli/main.ts")],
-  suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "..")),
+  suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "../..")),
   signal: over.signal,
   onProblem: warn,
 });
