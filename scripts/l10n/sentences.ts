@@ -6,7 +6,7 @@ import { codedRules } from "../../src/engine/guard/catalogue/coded.ts";
 import { commands } from "../../src/engine/cli/commands.ts";
 import { helpSentences } from "../../src/engine/cli/help.ts";
 import type { CommandSyntax } from "../../src/engine/cli/ports.ts";
-import { mainHelp } from "../../src/engine/cli/run.ts";
+import { mainHelp } from "../../src/engine/cli/guide/help-on.ts";
 
 /** The sources' sentences for a person, and the places where one cannot be translated. */
 export interface Sentences {
@@ -20,7 +20,7 @@ export interface Sentences {
 /** The sentences of all helps of `purser`, and the forms of options' values. */
 const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(({ load }) => load())).then(
   (all) => [
-    ...helpSentences(mainHelp()),
+    ...helpSentences(mainHelp(commands)),
     ...all.flatMap(({ help, syntax }) => [...helpSentences(help), ...formsIn(syntax)]),
   ],
 );

@@ -33,6 +33,11 @@ export const generators: readonly Task[] = [
     title: "The stamps of golden tasks whose checks tell work from none.",
     run: ["test/golden/audit-all.ts"],
   },
+  {
+    name: "pictures",
+    title: "Pictures of panels in media, in the Chromium that tests use.",
+    run: ["test/webview/take-guide-pictures.ts"],
+  },
 ];
 
 if (import.meta.main) process.exitCode = runTask("generate", generators, process.argv.slice(2));

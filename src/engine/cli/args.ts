@@ -81,7 +81,7 @@ function describeUnknown(argument: string, specs: Readonly<Record<string, Option
 
 /** Says that a word is not one of those there are, and which of them it was meant to be, if that can be guessed. */
 export function describeUnknownWord(
-  kind: "command" | "subcommand" | "option" | "kind",
+  kind: "command" | "subcommand" | "option" | "kind" | "topic",
   word: string,
   known: readonly string[],
   otherNames: Readonly<Record<string, string>> = {},
@@ -101,6 +101,10 @@ export function describeUnknownWord(
       return near === undefined
         ? t("unknown kind {0}", what)
         : t("unknown kind {0}; did you mean {1}?", what, near);
+    case "topic":
+      return near === undefined
+        ? t("no help on {0}", what)
+        : t("no help on {0}; did you mean {1}?", what, near);
     case "option":
       return near === undefined
         ? t("unknown option {0}", what)

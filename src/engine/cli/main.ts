@@ -11,7 +11,8 @@ import { StandardOutput } from "./standard-output.ts";
 const folder = path.dirname(import.meta.filename);
 // Bundled, it is in `dist`, beside the threads' programs; from source, Node runs it in place.
 const isBundled = !import.meta.filename.endsWith(".ts");
-const packageFile = path.join(folder, isBundled ? ".." : "../../..", "package.json");
+const root = path.join(folder, isBundled ? ".." : "../../..");
+const packageFile = path.join(root, "package.json");
 
 const interrupt = new AbortController();
 process.once("SIGINT", () => {
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
         .ledgerPrograms,
       pid: process.pid,
       suite: isBundled ? bundledSuite(folder) : sourceSuite(path.join(folder, "..")),
+      guide: path.join(root, "media/guide"),
       scratch: os.tmpdir(),
     });
   } catch (error) {

@@ -31,6 +31,8 @@ export interface CliHost {
   readonly pid: number;
   /** The golden suite bundled with purser. */
   readonly suite: SuitePaths;
+  /** Folder of the guide's pages. */
+  readonly guide: string;
   /** Parent of scratch folders: the system's temporary folder. */
   readonly scratch: string;
 }

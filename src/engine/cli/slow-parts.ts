@@ -24,6 +24,7 @@ export const slowParts = {
   economy: async (): Promise<Command> => (await import("./economy/command.ts")).economyCommand,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/command.ts")).completionCommand(commands),
+  help: async () => (await import("./guide/help-on.ts")).helpOn,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,
   askThoroughly: async () => (await import("./usage/thorough.ts")).askThoroughly,

@@ -22,9 +22,9 @@ const names = [
   "getBudgetReport",
 ].toSorted();
 
-/** The README's example, which people try first. */
-const readme = readFileSync(path.join(root, "README.md"), "utf8");
-const example = /```ts\n(import [^\n]*context-purser\/budget.*?)```/su.exec(readme)?.[1] ?? "";
+/** The guide's example, which people try first. */
+const guide = readFileSync(path.join(root, "media/guide/budgets.md"), "utf8");
+const example = /```ts\n(import [^\n]*context-purser\/budget.*?)```/su.exec(guide)?.[1] ?? "";
 
 it("The packed library runs, and is typed, in a project of its own, without a network", async (t) => {
   const folder = scratchFolder(t);
@@ -52,7 +52,7 @@ it("The packed library runs, and is typed, in a project of its own, without a ne
     JSON.stringify({ name: "orchestra", private: true, type: "module" }),
   );
   await run(npm, ["install", `./${tarball}`, ...offline], { cwd: filePath });
-  assert.notEqual(example, "", "the README has an example");
+  assert.notEqual(example, "", "the guide has an example");
   writeFileSync(path.join(filePath, "example.ts"), example);
   const own = `import * as budgets from "context-purser/budget";
 const named: string[] = Object.keys(budgets).toSorted();

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { defaults, settingsShape } from "../../../src/engine/settings/shape.ts";
 import { folderSettings, settingNames } from "../../../src/extension/service/window-settings.ts";
 
-const path = fileURLToPath(new URL("../../../README.md", import.meta.url));
+const path = fileURLToPath(new URL("../../../media/guide/settings.md", import.meta.url));
 const [begin, end] = ["<!-- settings -->\n", "<!-- /settings -->"];
 
 /** Every key of `settings.json`, generated from the code. */
@@ -17,12 +17,12 @@ function table(): string {
   const schemas = z.record(z.string(), schema).parse(z.toJSONSchema(z.object(settingsShape)).properties);
   const rows = Object.entries(settingsShape).map(([key, { description }]) => {
     const isOfFolder = folderSettings.some((each) => each === key);
-    const inEditor = `\`${names[key]}\`${isOfFolder ? " (per folder)" : ""}`;
-    const allowed = valuesOf(schemas[key] ?? {});
-    return `| \`${key}\` | ${inEditor} | ${allowed} | \`${JSON.stringify(values[key])}\` | ${description} |`;
+    const inEditor = `\`${names[key]}\`${isOfFolder ? ", per folder" : ""}`;
+    const allowed = `${valuesOf(schemas[key] ?? {})}; default \`${JSON.stringify(values[key])}\``;
+    return `| \`${key}\` (${inEditor}) | ${allowed} | ${description} |`;
   });
-  const titles = "| settings.json | VS Code `purser.` | values | default | what it is |";
-  return [titles, "| :- | :- | :- | :- | :- |", ...rows].join("\n");
+  const titles = "| Key (in VS Code: `purser.`…) | Values | Meaning |";
+  return [titles, "| :- | :- | :- |", ...rows].join("\n");
 }
 
 const schema = z.object({
@@ -39,12 +39,12 @@ function valuesOf({ type, enum: words, minimum, maximum, anyOf = [] }: z.infer<t
   return [...(type === undefined ? [] : [type]), ...anyOf.map((each) => each.type)].join(" or ");
 }
 
-it("README has every setting; UPDATE_GOLDEN=1 writes its table again", async () => {
+it("The guide has every setting; UPDATE_GOLDEN=1 writes its table again", async () => {
   const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   assert.ok(from !== -1 && to > from);
   const style = { ...(await resolveConfig(path)), filepath: path };
-  const whole = `${text.slice(0, from + begin.length)}\n${table()}\n\n${text.slice(to)}`;
+  const whole = `${text.slice(0, from + begin.length)}\n<!-- prettier-ignore -->\n${table()}\n\n${text.slice(to)}`;
   const expected = await format(whole, style);
   if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, expected);
   assert.equal(readFileSync(path, "utf8"), expected);

@@ -1,4 +1,5 @@
 import type { OptionSpec } from "../args.ts";
+import { topics } from "../guide/topics.ts";
 import type { CommandEntry, CommandSyntax } from "../ports.ts";
 
 /** The source of the values that a shell offers: files, folders, or an answer of purser at that time. */
@@ -24,15 +25,21 @@ export interface CommandNode {
 
 /** Reads from the commands' own descriptions what a shell can offer. Each node is after the one that its words begin with. */
 export async function commandTree(commands: Readonly<Record<string, CommandEntry>>): Promise<CommandNode[]> {
-  const subcommands = Object.entries(commands).map(([name, { summary }]) => ({
-    name,
-    description: inShort(summary),
-  }));
+  const named = (entries: readonly (readonly [name: string, summary: string])[]) =>
+    entries.map(([name, summary]) => ({ name, description: inShort(summary) }));
+  const subcommands = named(Object.entries(commands).map(([name, { summary }]) => [name, summary]));
   const options = [
     { ...offered("help", {}), description: "print the commands" },
     { ...offered("version", {}), description: "print the version" },
   ];
-  const nodes: CommandNode[] = [{ path: "", subcommands, options, argument: null }];
+  const help = { name: "help", description: "print a page of the guide, or the help of a command" };
+  const pages = named(Object.entries(topics));
+  // A page comes before the command of its name, as it does for `purser help`.
+  const helped = [...pages, ...subcommands.filter(({ name }) => !Object.hasOwn(topics, name))];
+  const nodes: CommandNode[] = [
+    { path: "", subcommands: [...subcommands, help], options, argument: null },
+    { path: "help", subcommands: helped, options: options.slice(0, 1), argument: null },
+  ];
   for (const [name, { load }] of Object.entries(commands)) {
     const { help, syntax } = await load();
     nodes.push(...nodesOf(name, syntax, help));

@@ -5,6 +5,7 @@ import path from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { commands } from "../../../../src/engine/cli/commands.ts";
 import { commandTree } from "../../../../src/engine/cli/completion/tree.ts";
+import { topics } from "../../../../src/engine/cli/guide/topics.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { responseRow, Scratch } from "../support/support.ts";
 
@@ -34,6 +35,8 @@ const offers: readonly [typed: string, offered: string[]][] = [
   ["purser bench --runs ", []],
   ["purser golden list x", []],
   ["purser nothing ", []],
+  ["purser help hand", ["handing-over", "handover"]],
+  ["purser help --", ["--help"]],
 ];
 
 /** A folder with the script of a shell, and a stub of `purser` that knows sessions and agents. */
@@ -89,12 +92,19 @@ describe("the completion of purser", () => {
     const [root] = tree;
     assert.deepEqual(
       root?.subcommands.map(({ name }) => name),
-      Object.keys(commands),
+      [...Object.keys(commands), "help"],
     );
     for (const { description } of root.subcommands) assert.match(description, /^\S.{8,70}$/u);
     for (const { path: at, options } of tree)
       for (const { name, description, takesValue } of options)
         assert.ok(description !== "" || !takesValue, `purser ${at} --${name}`);
+  });
+
+  it("offers every page of the guide, and every command, to help", () => {
+    const offered = tree.find((node) => node.path === "help")?.subcommands ?? [];
+    const names = [...new Set([...Object.keys(topics), ...Object.keys(commands)])];
+    assert.deepEqual(offered.map(({ name }) => name).toSorted(), names.toSorted());
+    for (const { description } of offered) assert.match(description, /^\S.{8,70}$/u);
   });
 
   it("offers help everywhere, and only names that need no quotes", () => {

@@ -14,7 +14,7 @@ const sentences = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(
 installTranslation({ language: "ja", messages: pseudoBundle(sentences) });
 const { commands } = await import("../../../../src/engine/cli/commands.ts");
 const { helpSentences } = await import("../../../../src/engine/cli/help.ts");
-const { mainHelp } = await import("../../../../src/engine/cli/run.ts");
+const { mainHelp } = await import("../../../../src/engine/cli/guide/help-on.ts");
 const { responseRow, Scratch } = await import("../support/support.ts");
 
 /** Texts that stay as they are in every language, and why. */
@@ -61,7 +61,7 @@ after(() => scratch.dispose());
 describe("in another language, purser says nothing in English", () => {
   for (const name of ["", ...Object.keys(commands)])
     it(`in the help of purser ${name}`.trimEnd(), async () => {
-      const help = name === "" ? mainHelp() : ((await commands[name]?.load())?.help ?? "");
+      const help = name === "" ? mainHelp(commands) : ((await commands[name]?.load())?.help ?? "");
       const { stdout } = await scratch.purser(name === "" ? [] : [name, "--help"]);
       const printed = stdout.replaceAll(/\s/gu, "");
       const own = helpSentences(help);

@@ -47,6 +47,7 @@ export class Scratch {
       ledgerPrograms: programs.ledgerPrograms,
       pid: process.pid,
       suite: sourceSuite(engine),
+      guide: path.join(engine, "../../media/guide"),
       scratch: os.tmpdir(),
       stdout: { isTTY, write: (text) => (printed.stdout += decoded(text)) },
       stderr: { isTTY, write: (text) => (printed.stderr += decoded(text)) },
