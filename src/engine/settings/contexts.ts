@@ -10,10 +10,10 @@ export const percent = z
 /** User settings for contexts. `settings/precedence.ts` says which of several places applies to a session. */
 export const contextShape = {
   /** Advice becomes WRAP_UP when at most this share of the window remains. Percent. */
-  wrapUpAt: percent.describe("Percent of the context window left at which to wrap up, and less."),
+  wrapUpAt: percent.describe("Advise to wrap up at this percentage of the context window left, or less."),
   /** Advice becomes END_TURN when less than this share remains. Percent. */
   endTurnAt: percent.describe(
-    "Percent of the context window left below which to end the turn; below wrapUpAt.",
+    "Advise to end the turn below this percentage of the context window left. Less than wrapUpAt.",
   ),
   /** A session is live while its transcript changed within this time. Minutes. */
   liveMinutes: z
@@ -26,12 +26,12 @@ export const contextShape = {
     .int()
     .positive()
     .nullable()
-    .describe("Tokens at which your agent compacts, while neither your own compactions nor the model tell."),
+    .describe("Tokens at which your agent compacts. Used until your own compactions or the model show it."),
   /** The user's own windows and prices by model id; read by the catalogue. */
   models: z
     .record(z.string(), z.unknown())
     .describe(
-      "Of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
+      "Figures of models, by id: window and maxOutput in tokens; input, output, cacheWrite5m, cacheWrite1h and cacheRead in USD per million tokens.",
     ),
 };
 

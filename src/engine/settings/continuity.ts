@@ -10,30 +10,30 @@ export const continuityShape = {
   continuityCompaction: z
     .enum(guardModes)
     .describe(
-      "At a compaction: nothing (off), what it kept and lost is recorded (observe), or the agent is also told what to keep, and what was lost (on).",
+      "At a compaction: do nothing (off), record what it kept and lost (observe), or also tell the agent what to keep and what was lost (on).",
     ),
   continuityStart: z
     .enum(startModes)
     .describe(
-      "What a new session on the same project and branch is told of the last one: nothing (off), one line on how to get its resume packet (offer), or the packet (always).",
+      "Give a new session on the same project and branch nothing (off), one line on how to get the last session's resume packet (offer), or the packet (always).",
     ),
   continuityPackets: z
     .boolean()
     .describe(
-      "Whether a session's resume packet is stored in the ledger: before compactions, every 20 prompts and at its end, for 90 days.",
+      "Store a session's resume packet in the ledger for 90 days: before compactions, every 20 prompts and at its end.",
     ),
   /** Longest resume packet. Tokens, estimated. */
   continuityPacketTokens: z
     .int()
     .min(100)
     .max(10_000)
-    .describe("Tokens that a resume packet has at most, as estimated by its length."),
+    .describe("Maximum size of a resume packet. Tokens, estimated from its length."),
   /** Model of the one question that a person may ask for about a document that hands work over; empty for none. */
   continuityImproveWith: z
     .string()
     .max(100)
     .describe(
-      "Model of your own Claude Code, such as claude-haiku-4-5, that may summarize a handover in one call, begun by you, whose highest price is shown first; empty for none.",
+      "Model that may summarize a handover in one call, such as claude-haiku-4-5. You start each call, and its highest price is shown first. Empty for none.",
     ),
 };
 

@@ -6,12 +6,10 @@ export const learningShape = {
   learn: z
     .boolean()
     .describe(
-      "Whether purser learns from your past sessions while no agent works: no model is called, and no agent is told anything by it.",
+      "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
     ),
   /** Whether what was learned of one project may be told in another. */
-  learnAcrossProjects: z
-    .boolean()
-    .describe("Whether agents may be told in one project what was learned in another."),
+  learnAcrossProjects: z.boolean().describe("Let agents in one project use what was learned in another."),
 };
 
 export const defaultLearningSettings = { learn: true, learnAcrossProjects: false };

@@ -6,7 +6,7 @@ export const wakesShape = {
   wakes: z
     .boolean()
     .describe(
-      "Whether the service wakes recurring agents by their schedule, which spends tokens: only those whose file you agreed to, in folders that you trust.",
+      "Let the service wake recurring agents by their schedule, which costs tokens. Only in folders that you trust, and only after you agreed to the agent's file.",
     ),
 };
 
