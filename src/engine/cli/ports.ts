@@ -29,6 +29,8 @@ export interface CliHost {
   /** Runs a small program and returns its output, null where it fails; passed in by tests only. */
   readonly run?: (program: string, args: readonly string[]) => Promise<string | null>;
   readonly pid: number;
+  /** The words after `purser` that started the command; set by `run`. */
+  readonly words?: readonly string[];
   /** The golden suite bundled with purser. */
   readonly suite: SuitePaths;
   /** Folder of the guide's pages. */

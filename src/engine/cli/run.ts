@@ -24,7 +24,9 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
     return usageError("", describeUnknownWord("command", name, Object.keys(commands), otherNames), host);
   }
   const command = await entry.load();
-  return await withRemedies(name, host.stderr, (stderr) => command.run(rest, { ...host, stderr }));
+  return await withRemedies(name, host.stderr, (stderr) =>
+    command.run(rest, { ...host, stderr, words: argv }),
+  );
 }
 
 /** What people try for a command that has another name. */

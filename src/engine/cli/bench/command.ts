@@ -1,4 +1,4 @@
-import { plural, t } from "../../base/text/l10n.ts";
+import { t } from "../../base/text/l10n.ts";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
@@ -15,7 +15,8 @@ import { mergeShards, mergeSpecs } from "./merge.ts";
 import { benchSpecs } from "./options.ts";
 import { benchToJson, type BenchReport } from "./outcome.ts";
 import { printPlan, printResults, progressPrinter } from "./print.ts";
-import { benchPaths, openBenchContext, type BenchContext } from "./context.ts";
+import { benchPaths, openBenchContext, sayUnrecorded, type BenchContext } from "./context.ts";
+import { commandLine } from "../../base/text/command-line.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { agreedToRuns } from "../confirm.ts";
@@ -127,19 +128,11 @@ async function bench(
   if (refusal !== null) return refusal;
   const outcome = await runBench(request, ports, host.signal, progressPrinter(configurations, host));
   if (host.stderr.isTTY === true) host.stderr.write("\r\u001b[K");
-  sayUnrecorded(await left(), benchFolderName(id, shard), host);
+  const how = commandLine(["purser", "bench", "--resume", benchFolderName(id, shard)], process.platform);
+  sayUnrecorded(await left(), { command: "bench", how }, host.stderr);
   if (!outcome.ok) return failed(outcome.detail, host);
   const report = reportOf(outcome.value, about, await baselines());
   return await printReport(report, options, host);
-}
-
-/** Every run is on the disk, so that the ledger gets it later. */
-function sayUnrecorded(runs: number, name: string, { stderr }: Pick<CliHost, "stderr">): void {
-  if (runs === 0) return;
-  const how = `purser bench --resume ${name}`;
-  stderr.write(
-    `purser bench: ${plural(runs, t("1 run is not in the ledger; {0} adds it", how), t("{0} runs are not in the ledger; {1} adds them", runs, how))}\n`,
-  );
 }
 
 type About = Omit<BenchReport, "state" | "reason" | "runs" | "baselines">;

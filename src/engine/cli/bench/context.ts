@@ -23,6 +23,7 @@ import type { ParsedOptions } from "../args.ts";
 import { budgetFolder, budgetPorts } from "../budgets/access.ts";
 import type { CliHost } from "../ports.ts";
 import { servicePorts } from "../service/access.ts";
+import { commandLine } from "../../base/text/command-line.ts";
 import { said } from "../language/said.ts";
 
 /** Returns the folders of benches and of their packages. */
@@ -142,15 +143,26 @@ export async function openBenchContext(
   };
 }
 
-/** Says how many of a measurement's runs the ledger lacks, and what adds them: every run is on the disk. */
+/**
+ * Says how many of a measurement's runs the ledger lacks, and what adds them: every run is on the disk. The same command continues an
+ * open measurement; of one that is done it would begin another, so a new service adds its runs.
+ */
 export async function sayLeft(
   { left }: Pick<BenchContext, "left">,
-  command: string,
-  { stderr }: Pick<CliHost, "stderr">,
+  { command, isOpen }: { readonly command: string; readonly isOpen: boolean },
+  { stderr, words = [command] }: Pick<CliHost, "stderr" | "words">,
 ): Promise<void> {
-  const runs = await left();
+  const again = commandLine(["purser", ...words], process.platform);
+  sayUnrecorded(await left(), { command, how: isOpen ? again : "purser service restart" }, stderr);
+}
+
+/** Says what adds to the ledger the runs that it lacks. */
+export function sayUnrecorded(
+  runs: number,
+  { command, how }: { readonly command: string; readonly how: string },
+  stderr: CliHost["stderr"],
+): void {
   if (runs === 0) return;
-  const how = "purser service restart";
   stderr.write(
     `purser ${command}: ${plural(runs, t("1 run is not in the ledger; {0} adds it", how), t("{0} runs are not in the ledger; {1} adds them", runs, how))}\n`,
   );

@@ -59,17 +59,25 @@ export function humanOutput({ options, host }: Pick<Comparing, "options" | "host
   return options.has("json") ? { ...host, stdout: host.stderr } : host;
 }
 
+/** A command's end. */
+export interface Ended {
+  readonly exitCode: number;
+  /** Whether the same command continues what it measured. */
+  readonly isOpen: boolean;
+}
+
 /** Opens the context of a comparison, and disposes it afterwards. */
 export async function withBenchContext(
   setup: Setup,
   comparing: Comparing,
-  work: (context: BenchContext) => Promise<Result<number>>,
+  work: (context: BenchContext) => Promise<Result<Ended>>,
 ): Promise<number> {
   const context = await openBenchContext(setup.driver, comparing.options, comparing.host);
   try {
     const done = await work(context);
-    await sayLeft(context, comparing.command, comparing.host);
-    return done.ok ? done.value : reportFailure(done, comparing);
+    const { command, host } = comparing;
+    await sayLeft(context, { command, isOpen: !done.ok || done.value.isOpen }, host);
+    return done.ok ? done.value.exitCode : reportFailure(done, comparing);
   } finally {
     context.dispose();
   }
@@ -96,7 +104,7 @@ export async function agreedTo(
   setup: Setup,
   { change, others, notes, shared = [] }: Changes,
   comparing: Comparing,
-  work: (planned: PlannedComparison, context: BenchContext) => Promise<Result<number>>,
+  work: (planned: PlannedComparison, context: BenchContext) => Promise<Result<Ended>>,
 ): Promise<number> {
   return await withBenchContext(setup, comparing, async (context) => {
     const prepared = await prepare(setup, { change, others, shared }, context);
@@ -109,7 +117,9 @@ export async function agreedTo(
     const all = [...(isOfMemory ? [] : [memoryNote(setup, others)]), ...notes];
     showPlan(plan, { ...asked, notes: all }, humanOutput(comparing).stdout);
     const refusal = await agree(plan, comparing);
-    return refusal === null ? await work({ plan, prepared: asked }, context) : succeed(refusal);
+    return refusal === null
+      ? await work({ plan, prepared: asked }, context)
+      : succeed({ exitCode: refusal, isOpen: true });
   });
 }
 
@@ -130,16 +140,17 @@ export async function agree(
   return refusal === 1 ? exitCodes.undecided : refusal;
 }
 
-/** Prints the measurement; returns the exit code. */
+/** Prints the measurement. */
 export function printComparison(
   comparison: MeasuredComparison,
   { command, options, host }: Comparing,
-): number {
+): Ended {
   const { measured, proposal } = comparison;
   const { outcome, files, sentence, exitCode } = measured;
+  const ended = { exitCode, isOpen: outcome.settled === null };
   if (options.has("json")) {
     host.stdout.write(`${printedJson(compareToJson(command, comparison), 2)}\n`);
-    return exitCode;
+    return ended;
   }
   const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
   if (outcome.settled !== null) printReceipt(outcome.settled.receipt, host);
@@ -151,5 +162,5 @@ export function printComparison(
   else if (verdict.kind !== "undecided" || verdict.saving === null) line(said(verdict.reason));
   if (files !== null) line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
   if (proposal !== null) line(t("Proposal: {0}. It is not applied automatically.", proposal));
-  return exitCode;
+  return ended;
 }

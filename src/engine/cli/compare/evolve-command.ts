@@ -21,6 +21,7 @@ import {
   printComparison,
   humanOutput,
   type Comparing,
+  type Ended,
 } from "./act.ts";
 import { planToJson } from "./outcome.ts";
 import { measure, prepare, showPlan } from "./run.ts";
@@ -77,14 +78,14 @@ export const evolveCommand = keepTerminalOpen(
   ),
 );
 
-async function evolve(setup: Setup, context: BenchContext, asking: Comparing): Promise<Result<number>> {
+async function evolve(setup: Setup, context: BenchContext, asking: Comparing): Promise<Result<Ended>> {
   const { options, host } = asking;
   const { agent } = setup;
   const facts = measuredWaste(await keptRuns(setup, context.ports.folder));
   const prompt = evolvePrompt({ agent: agent.name, definition: agent.definition, ...facts });
   if (options.has("preview")) {
     host.stdout.write(`${prompt}\n`);
-    return succeed(0);
+    return succeed({ exitCode: 0, isOpen: true });
   }
   const waiting = await waitingRewrite(setup, path.join(purserPaths(host).folder, "evolve"));
   // The rewrite is not known yet, but the number of runs does not depend on it.
@@ -104,11 +105,11 @@ async function evolve(setup: Setup, context: BenchContext, asking: Comparing): P
       : t("A rewrite is already waiting to be measured, so no model is called.");
   showPlan(plan, { ...before.value, notes: [memoryNote(setup), call] }, humanOutput(asking).stdout);
   const refusal = await agree({ ...plan, made: 0 }, asking);
-  if (refusal !== null) return succeed(refusal);
+  if (refusal !== null) return succeed({ exitCode: refusal, isOpen: true });
   const proposal = await proposalOf(waiting, { prompt, setup }, asking);
   if (!proposal.ok)
     return proposal.reason === "refused"
-      ? succeed(refused(proposal.detail, plan, asking, agent.name))
+      ? succeed({ exitCode: refused(proposal.detail, plan, asking, agent.name), isOpen: false })
       : proposal;
   const change = { ...stand, definition: proposal.value.definition };
   const prepared = await prepare(setup, { change, kind: "evolution" }, context);

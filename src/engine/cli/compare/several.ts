@@ -21,7 +21,7 @@ import { progressPrinter } from "../bench/print.ts";
 import type { CliHost } from "../ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { agreedTo, compare, type Comparing, type PlannedComparison } from "./act.ts";
+import { agreedTo, compare, type Comparing, type Ended, type PlannedComparison } from "./act.ts";
 import type { AskedChange } from "./change.ts";
 import { planToJson } from "./outcome.ts";
 import { printRound } from "./print.ts";
@@ -42,12 +42,12 @@ export async function compareAll(setup: Setup, changes: AskedChange, comparing: 
     : agreedTo(setup, changes, comparing, (planned, context) => compareSeveral(planned, context, comparing)));
 }
 
-/** Measures several changes, and reports them; returns the exit code. */
+/** Measures several changes, and reports them. */
 async function compareSeveral(
   planned: PlannedComparison,
   { ports, settled: record }: Pick<BenchContext, "ports" | "settled">,
   { command, options, host }: Comparing,
-): Promise<Result<number>> {
+): Promise<Result<Ended>> {
   const { request, arms, folder } = planned.prepared;
   const receipts: (Receipt | null)[] = arms.pairs.map(() => null);
   const answer = await runArmsComparison(request, ports, host.signal, {
@@ -71,7 +71,7 @@ async function compareSeveral(
   const several: Several = { ...planned, outcome: answer.value, receipts, exitCode };
   if (options.has("json")) host.stdout.write(`${printedJson(toJson(command, several), 2)}\n`);
   else print(several, host);
-  return succeed(exitCode);
+  return succeed({ exitCode, isOpen: !isWhole });
 }
 
 function labelOf({ arms }: Prepared, arm: number): string {

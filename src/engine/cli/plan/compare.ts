@@ -26,7 +26,7 @@ export async function planCompare(
     const command = planned[comparing.command];
     const json = { schema: 1, command, agent: agent.name, model: base.model, driver: driver.name } as const;
     printPower({ ...json, rules: [], power }, comparing.options, comparing.host);
-    return succeed(0);
+    return succeed({ exitCode: 0, isOpen: true });
   });
 }
 

@@ -92,7 +92,7 @@ export const selectCommand: Command = {
       const code = await withRules("select", host, (service) =>
         select(prepared.value, service, context.ports, options.value, host),
       );
-      await sayLeft(context, "select", host);
+      await sayLeft(context, { command: "select", isOpen: code !== 0 }, host);
       return code;
     } finally {
       context.dispose();

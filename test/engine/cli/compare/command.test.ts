@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
 import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
+import { commandLine } from "../../../../src/engine/base/text/command-line.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { writeFiles } from "../../bench/support/disk-suite.ts";
 import { childEnv } from "../../support/child-env.ts";
@@ -73,6 +74,45 @@ test("A comparison and its receipt are in the service's ledger", async (t) => {
   const kept = readReceipt(ledger.ask("receipt", known?.id ?? "") ?? "");
   assert.ok(written.ok && kept.ok);
   assert.deepEqual(kept.value, written.value);
+});
+
+test("An interrupted comparison without a service names its own command, which adds its runs", async (t) => {
+  const place = await makeCompareSetup(t, [asItIs, cheaper]);
+  const { box, ledger } = await served(t);
+  const scratch = new Scratch();
+  t.after(() => scratch.dispose());
+  const stop = new AbortController();
+  let printed = "";
+  const write = (text: string | Uint8Array) => {
+    printed += String(text);
+    if (printed.includes("Round 1: saves")) stop.abort();
+  };
+  const command = [...haiku, "--cwd", path.join(place.workspace, "it's here")];
+  await writeFiles(place.workspace, { "it's here/.keep": "" });
+  const { home, workspace, suite } = place;
+  const places = { cwd: workspace, scratch: place.scratch, suite };
+  const env = { ...childEnv, CLAUDE_CONFIG_DIR: path.join(home, ".claude") };
+  const { signal } = stop;
+  const ended = await scratch.purser(command, { ...places, home, env, signal, stderr: { write } });
+  assert.equal(ended.code, 130, printed);
+  const [, runs, again] = /: (\d+) runs are not in the ledger; (purser .+) adds them\n/u.exec(printed) ?? [];
+  assert.equal(again, commandLine(["purser", ...command], process.platform));
+  const [bench = ""] = await place.benches();
+  const kept = path.join(home, ".purser", "bench", bench);
+  const made = readFileSync(path.join(kept, "runs.ndjson"), "utf8").trimEnd().split("\n").length;
+  assert.equal(Number(runs), made);
+
+  // The same command, where a service runs, adds these and the rest.
+  cpSync(kept, path.join(box.home.benches, bench), { recursive: true });
+  const withService = { home: box.folder, env: box.env, now: () => Date.now(), version: () => "1.0.0" };
+  const whole = await scratch.purser(command, { ...places, ...withService });
+  assert.equal(whole.code, 0, whole.stderr);
+  assert.doesNotMatch(whole.stderr, /not in the ledger/u);
+  assert.equal(ledger.ask("goldenBook", 0).runs.length, 42);
+
+  // One that is done is added by a new service: its command would measure again.
+  const done = await scratch.purser(command, { ...places, home, env });
+  assert.match(done.stderr, /: 42 runs are not in the ledger; purser service restart adds them\n/u);
 });
 
 test("A prompt that fails a task never wins, however cheap it is: exit code 1", async (t) => {
