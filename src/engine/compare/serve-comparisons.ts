@@ -2,9 +2,47 @@ import { succeed } from "../base/result.ts";
 import { ledgerPart } from "../ledger/host/serve-ledger.ts";
 import type { LedgerHost } from "../ledger/host/host.ts";
 import { serve, type ServeClient } from "../protocol/serve.ts";
-import { readReceipt } from "../verdict/receipt/receipt.ts";
-import { comparisonEntries } from "./comparison-entries.ts";
+import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 import { comparisonRequests } from "./comparison-requests.ts";
+import type { LedgerEntry } from "../ledger/entries/entry.ts";
+
+/** Standard errors from the middle of an interval to its end, for a normal distribution at a level of 95 %. */
+const errorsOfHalf = 1.96;
+
+/**
+ * Returns the ledger entries of a settled comparison: its row, and the receipt it is based on. Recording them
+ * twice changes nothing.
+ * @param json the receipt as sealed: stored byte for byte
+ */
+function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[] {
+  const { id, at, agent, subject, sides, verdict, suiteHash } = receipt;
+  const [one, other] = sides;
+  const [passedOne, passedOther] = verdict.passed;
+  const { saving } = verdict;
+  return [
+    {
+      kind: "comparison",
+      id,
+      agent,
+      subject: subject.kind,
+      one: one.label,
+      other: other.label,
+      at,
+      suiteHash,
+      status: verdict.stop ?? "open",
+      verdict: verdict.kind,
+      decidedAt: at,
+      // The receipt counts a saving as positive; here fewer tokens are a negative difference.
+      deltaTokens: saving === null ? null : -saving.value,
+      standardError: saving === null ? null : (saving.high - saving.low) / 2 / errorsOfHalf,
+      runsOne: passedOne.runs,
+      runsOther: passedOther.runs,
+      passedOne: passedOne.passed,
+      passedOther: passedOther.passed,
+    },
+    { kind: "receipt", id, subject: subject.kind, subjectId: subject.id, at, verdict: verdict.kind, json },
+  ];
+}
 
 /**
  * Records settled comparisons for clients.

@@ -3,8 +3,8 @@ import type { FolderCount, UseCounts } from "../ledger/questions/use-counts.ts";
 import { estimatedTokens } from "../rules/rent.ts";
 import type { LintFinding } from "./lint/found-text.ts";
 import { linesOf, sectionsOf } from "./markdown-section.ts";
-import { wakesThatSend, type SendingWake } from "./prompt-use.ts";
 import { isWithin, standingFields, type StandingFile } from "./standing-file.ts";
+import type { WakeRow } from "../ledger/entries/woken.ts";
 
 /** A week of the ledger's usage counts. */
 export interface WeekOfUse extends UseCounts {
@@ -110,4 +110,25 @@ function useOf(file: StandingFile, name: string, week: WeekOfUse | null): FileUs
 function isHere(cwd: string | null, folder: string | null): boolean {
   if (folder === null) return true;
   return cwd !== null && path.isAbsolute(cwd) && isWithin(cwd, folder);
+}
+
+/** A wake, as far as it tells what was sent. */
+type SendingWake = Pick<WakeRow, "agent" | "project" | "reason" | "outcome">;
+
+/**
+ * Counts the wakes that sent a part of a recurring agent's file: each sends the prompt of a wake, those with a new session also the rest.
+ * @param wakes of any agents, of the time that is counted
+ */
+export function wakesThatSend(
+  { prompt }: Pick<LintFinding, "prompt">,
+  { name, folder }: Pick<StandingFile, "name" | "folder">,
+  wakes: readonly SendingWake[],
+): number {
+  return wakes.filter(
+    ({ agent, project, reason, outcome }) =>
+      agent === name &&
+      project === folder &&
+      outcome !== "environment" &&
+      (prompt === "wake" || reason !== "reused"),
+  ).length;
 }

@@ -1,14 +1,13 @@
-import { english } from "../base/text/english.ts";
-import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { english } from "../base/text/english.ts";
+import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { makeFolder } from "../base/disk/make-folder.ts";
 import { parseJson } from "../base/parse-json.ts";
 import { errorCode } from "../base/error-code.ts";
 import { benchRunSchema, type BenchRun } from "../bench/run-facts.ts";
-import { readStoredTrajectory } from "../bench/state/stored-trajectory.ts";
+import { readStoredTrajectory, type StoredTrajectory } from "../bench/state/stored-trajectory.ts";
 import { changeView } from "./file-change.ts";
-import { timelineOf } from "./run-turns.ts";
 import { isUnderWay } from "./answers/stages.ts";
 import {
   anyAsk,
@@ -156,4 +155,31 @@ function namesIn(folder: string): string[] {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
+}
+
+/** Returns a run's turns, each with the time until the next one or the end. */
+function timelineOf(
+  { turns, changes, checkOutput }: StoredTrajectory,
+  { durationMs, driver }: Pick<BenchRun, "durationMs" | "driver">,
+): NonNullable<RunPage["trajectory"]> {
+  return {
+    turns: turns.map(({ at, usage, calls, text, isSidechain }, index) => {
+      // A replay's end was measured by another clock.
+      const end = driver === "replay" ? null : durationMs;
+      const next = index + 1 < turns.length ? (turns[index + 1]?.at ?? null) : end;
+      const { input, output, cacheCreation5m, cacheCreation1h } = usage;
+      return {
+        turn: index + 1,
+        isSidechain,
+        at,
+        usage,
+        text,
+        ms: at === null || next === null ? null : Math.max(0, next - at),
+        processingTokens: input + output + cacheCreation5m + cacheCreation1h,
+        calls: [...calls],
+      };
+    }),
+    changes: changes.map(({ path, text }) => ({ path, isRemoved: text === null })),
+    checkOutput,
+  };
 }

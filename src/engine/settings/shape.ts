@@ -3,9 +3,33 @@ import { contextShape, defaultContextSettings } from "./contexts.ts";
 import { continuityShape, defaultContinuitySettings } from "./continuity.ts";
 import { defaultGuardSettings, guardShape } from "./guard.ts";
 import type { protectingFamilies } from "./guard-families.ts";
-import { defaultLearningSettings, learningShape } from "./learn.ts";
-import { defaultWakesSettings, wakesShape } from "./recurring.ts";
 import { english } from "../base/text/english.ts";
+
+/** User settings for recurring agents. */
+const wakesShape = {
+  /** Whether the service wakes agents by their schedule: those whose file was agreed to, in trusted folders. */
+  wakes: z
+    .boolean()
+    .describe(
+      "Let the service wake recurring agents by their schedule, which costs tokens. Only in folders that you trust, and only after you agreed to the agent's file.",
+    ),
+};
+
+const defaultWakesSettings = { wakes: false };
+
+/** User settings for what is learned from past sessions. */
+const learningShape = {
+  /** Whether the service learns by itself while no agent works. */
+  learn: z
+    .boolean()
+    .describe(
+      "Learn from your past sessions while no agent works. This calls no model and tells no agent anything.",
+    ),
+  /** Whether what was learned of one project may be told in another. */
+  learnAcrossProjects: z.boolean().describe("Let agents in one project use what was learned in another."),
+};
+
+const defaultLearningSettings = { learn: true, learnAcrossProjects: false };
 
 /** All user settings except those about the appearance of one window. */
 export const settingsShape = {

@@ -1,4 +1,4 @@
-import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
+import { measuresModel, type BenchRun, isEvidence } from "../bench/run-facts.ts";
 import {
   runExperiment,
   type ExperimentEnd,
@@ -17,8 +17,7 @@ import {
 import { receiptOfPair, tasksOfPair, type MeasuredPair } from "./receipt/of-pair.ts";
 import { countedEvidence } from "./receipt/counted-evidence.ts";
 import type { Receipt } from "./receipt/receipt.ts";
-import { samplesOfRuns } from "./run-samples.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Verdict, RunSample } from "./verdict.ts";
 
 export interface PairRequest extends MeasuredPair {
   /** Earlier evidence, pooled where it matches `key`; an experiment with this id is not counted twice. */
@@ -120,4 +119,22 @@ export async function measurePair(
       },
     },
   };
+}
+
+type Sampled = Pick<BenchRun, "taskId" | "side" | "round" | "processingTokens" | "outcome" | "program">;
+
+/**
+ * Converts the runs of a two-sided bench to samples, keeping those that are evidence about their side. A run
+ * that ran out of time, turns or tokens did not pass.
+ * @param weights of tasks by id; 1 where missing
+ */
+export function samplesOfRuns(runs: readonly Sampled[], weights: ReadonlyMap<string, number>): RunSample[] {
+  return runs
+    .filter(isEvidence)
+    .flatMap(({ taskId, side, round, processingTokens: tokens, outcome, program }) => {
+      if (side !== 0 && side !== 1) return [];
+      const weight = weights.get(taskId) ?? 1;
+      const known = program === undefined ? {} : { program };
+      return [{ taskId, weight, side, round, tokens, passed: outcome === "passed", ...known }];
+    });
 }

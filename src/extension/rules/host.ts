@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { readdir, readFile } from "node:fs/promises";
 import { nodeFiles } from "../../engine/base/disk/file-port.ts";
 import type { Observable } from "../../engine/base/observable.ts";
 import { succeed } from "../../engine/base/result.ts";
@@ -9,7 +9,6 @@ import { readFrontmatter } from "../../engine/bench/golden/frontmatter.ts";
 import { agentFrontmatter } from "../../engine/bench/golden/schema.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
-import { ruleSentence } from "./learned-sentence.ts";
 import type { AgentDefinition } from "../../engine/rules/needs.ts";
 import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
 import { claudeRoot } from "../../engine/transcripts/claude/roots.ts";
@@ -26,6 +25,38 @@ import type { Services } from "../services.ts";
 import { writeRule } from "./sentence-input.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
+
+/**
+ * Returns the sentence with which something that was learned begins as a rule: its user reads and changes it before it is proposed. What was
+ * learned is without secrets already; its counts are left out, as they change.
+ */
+export function ruleSentence({ kind, text, remedy, state }: LearnedItem): string {
+  const sentence = state === "edited" ? text : asAdvice(kind, text, remedy);
+  return cleanText(sentence).slice(0, longest);
+}
+
+/** A rule's sentence is no longer. Characters. */
+const longest = 200;
+
+function asAdvice(kind: LearnedItem["kind"], text: string, remedy: string | null): string {
+  const uncounted = text.replace(/\s*\(\d+ of \d+\)$/u, "");
+  switch (kind) {
+    case "repair": {
+      const [, error = "", tool = ""] = /^“(.+)” \((.+?)\) was gone after: /u.exec(text) ?? [];
+      return `When ${tool} says “${error.slice(0, 90)}”, try first: ${remedy ?? ""}`;
+    }
+    case "sequence": {
+      const [, check = "", steps = ""] = /^(\S+) passes more often after (.+?): /u.exec(text) ?? [];
+      return `Before running ${check}, ${steps}.`;
+    }
+    case "dead-end":
+      return `Do not try again: ${uncounted}`;
+    case "convention":
+    case "error":
+      return `${uncounted}.`;
+  }
+}
 
 const { t } = vscode.l10n;
 const longestReason = 200;

@@ -1,17 +1,23 @@
-import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { purserPaths } from "../../engine/base/disk/home.ts";
-import type { Result } from "../../engine/base/result.ts";
+import { type Result, succeed } from "../../engine/base/result.ts";
 import { entriesOfRun } from "../../engine/bench/entries.ts";
 import { encodeHeader, journalFormat, LineWriter } from "../../engine/ledger/journal/line.ts";
 import { segmentPath } from "../../engine/ledger/journal/segment.ts";
 import { journalFolderName } from "../../engine/ledger/ports.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
 import { epochTime, isoTime, placeSample, type SampleData } from "./data.ts";
-import { writeAgentStates } from "./agent-states.ts";
 import { resealReceipts } from "./receipts.ts";
+import { groupBy } from "../../engine/base/group-by.ts";
+import { findDefinition } from "../../engine/recurring/agents/definitions.ts";
+import { agentPlace } from "../../engine/recurring/wake/agent-folder.ts";
+import { agree } from "../../engine/recurring/consent/agreement.ts";
+import { pastState } from "../../engine/recurring/wake/state.ts";
+import { writePrivateFile } from "../../engine/base/disk/private-place.ts";
+import { wakeRow } from "../../engine/ledger/entries/woken.ts";
 
 /** Folders of a sample, below its own. */
 export interface SampleHomes {
@@ -129,4 +135,28 @@ function withTimes(name: string): string {
     if (kind === "day") return date.join("/");
     return `${date.join("-")}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join("-")}`;
   });
+}
+
+/**
+ * Writes what purser remembers of the sample's recurring agents: the sessions and wakes that the ledger has, and that their files are agreed to. Their
+ * folder's name depends on where the sample is.
+ *
+ * @param wakes the folder of all agents' states
+ */
+function writeAgentStates(
+  entries: readonly LedgerEntry[],
+  { wakes, workspace, now }: { readonly wakes: string; readonly workspace: string; readonly now: number },
+): Result<void> {
+  const rows = entries.flatMap((entry) => (entry.kind === "wake" ? [wakeRow.parse(entry)] : []));
+  for (const [name, own] of groupBy(rows, ({ agent }) => agent)) {
+    const found = findDefinition(workspace, name);
+    if (!found.ok || !found.value.read.ok) continue;
+    const agent = found.value.read.value;
+    const place = agentPlace(wakes, workspace, name);
+    const agreed = agree(place, { definition: agent.hash, checks: [], at: own[0]?.at ?? now });
+    if (!agreed.ok) return agreed;
+    const state = pastState(own, { folder: workspace, sessionHash: agent.sessionHash, lastSlot: now });
+    writePrivateFile(place.state, JSON.stringify(state));
+  }
+  return succeed(undefined);
 }

@@ -9,8 +9,22 @@ import type { Actions, RenderContext } from "./actions.ts";
 import { firstModel, applyMessage, withAsking, withProject, withTableToggled, type Model } from "./model.ts";
 import { statusStyles } from "./page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
-import { projectSelect } from "./project-select.ts";
 import { reportPage } from "./page.ts";
+import type { ReportView } from "../../engine/rules/answers.ts";
+import { filterSelect, projectOptions } from "../components/filter-select.ts";
+
+const longestOption = 60; // characters
+
+/** Chooses the project whose runs are shown. Hidden when there is only one. */
+function projectSelect(
+  { project, projects }: ReportView,
+  choose: (project: string | null) => void,
+): TemplateResult | typeof nothing {
+  const known = projects.map((each) => each.project).filter((each) => each !== "unknown");
+  const all = project === null || known.includes(project) ? known : [project, ...known];
+  if (all.length < 2 && project === null) return nothing;
+  return filterSelect(t("Project"), project, projectOptions(all, longestOption), choose);
+}
 
 /** The Status panel's page: one report. */
 export class PurserStatus extends PanelPage<Model, HostMessage, PanelMessage> {

@@ -11,7 +11,7 @@ import { applyPatch } from "../../../src/engine/bench/execute/apply-patch.ts";
 import { copyFixture } from "../../../src/engine/bench/fixture/copy.ts";
 import type { FileChange } from "../../../src/engine/bench/state/stored-trajectory.ts";
 import { loadSuite } from "../../../src/engine/bench/suite/load.ts";
-import { madeChanges } from "../../../src/engine/bench/execute/made-changes.ts";
+import { madeChanges } from "../../../src/engine/bench/execute/run-task.ts";
 import { recordingsFolder } from "../../../src/engine/bench/drivers/make.ts";
 import type { Recording } from "../../../src/engine/bench/state/recording.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";

@@ -8,7 +8,7 @@ import {
   projectFrom,
   projectRun,
 } from "../../../src/engine/budgets/projection.ts";
-import { quantileInterval } from "../../../src/engine/budgets/quantile-interval.ts";
+import { quantileInterval } from "../../../src/engine/budgets/projection.ts";
 import { seededRandom } from "./support/memory-files.ts";
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);

@@ -8,7 +8,7 @@ import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
 import { serve } from "../../../src/engine/protocol/serve.ts";
 import { rulesRequests } from "../../../src/engine/rules/rule-requests.ts";
 import { serveLedger } from "../../../src/engine/ledger/host/serve-ledger.ts";
-import { serveMessages } from "../../../src/engine/hooks/messages/serve-messages.ts";
+import { serveMessages } from "../../../src/engine/hooks/messages/feature.ts";
 import { serveNudge, serveRules } from "../../../src/engine/rules/host/serve-rules.ts";
 import { requesterOf } from "../../../src/engine/jobs/requester.ts";
 import { noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { cleanLines } from "../../../src/engine/base/text/text.ts";
 import { csv } from "../../../src/extension/editor/csv.ts";
 import { exportText } from "../../../src/extension/ledger/export.ts";
-import { filterOf } from "../../../src/extension/ledger/days.ts";
+import { filterOf } from "../../../src/extension/ledger/controller.ts";
 import { panelHtml } from "../../../src/extension/panels/html.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { makeOverview, overviewMessage } from "../../webview/ledger/fixtures.ts";

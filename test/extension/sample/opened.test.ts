@@ -16,7 +16,7 @@ import { judge } from "../../../src/engine/verdict/judge.ts";
 import type { Question } from "../../../src/engine/verdict/verdict.ts";
 import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
 import { readReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
-import { samplesOfRuns } from "../../../src/engine/verdict/run-samples.ts";
+import { samplesOfRuns } from "../../../src/engine/verdict/measure-pair.ts";
 import { sampleHomes, writeSample } from "../../../src/extension/sample/unpack.ts";
 
 const repository = path.resolve(import.meta.dirname, "../../..");

@@ -1,19 +1,42 @@
-import { t } from "../../base/text/l10n.ts";
 import path from "node:path";
+import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { readBench } from "../../bench/state/state.ts";
 import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
-import { isEvidence } from "../../bench/run-facts.ts";
+import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
 import { parseOptions } from "../args.ts";
 import { benchToJson, type BenchReport } from "./outcome.ts";
 import { printResults } from "./print.ts";
-import { recordRuns } from "./record-runs.ts";
 import { benchPaths } from "./context.ts";
 import type { CliHost } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { servicePorts } from "../service/access.ts";
+
+/** Runs per message, so that no message is too large. */
+const atOnce = 50;
+
+/**
+ * Records runs that were made elsewhere in the ledger; runs it already has are not duplicated. Resolves when
+ * they are durable.
+ */
+async function recordRuns(runs: readonly BenchRun[], host: CliHost): Promise<Result<undefined>> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return client;
+  try {
+    for (let from = 0; from < runs.length; from += atOnce) {
+      const answer = await client.value.ask("goldenRecord", { runs: runs.slice(from, from + atOnce) });
+      if (!answer.ok) return answer;
+    }
+    return succeed(undefined);
+  } finally {
+    client.value.dispose();
+  }
+}
 
 export const mergeSpecs = { json: {}, help: {} };
 

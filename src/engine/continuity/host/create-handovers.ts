@@ -1,3 +1,4 @@
+import path from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { DisposableList } from "../../base/disposable.ts";
@@ -6,10 +7,11 @@ import { Throttle } from "../../base/timing/throttle.ts";
 import { InstalledPrograms } from "../../guard/host/facts/installed-programs.ts";
 import type { LedgerHost } from "../../ledger/host/host.ts";
 import type { Continuity } from "./create.ts";
-import { fileStamp } from "./file-stamp.ts";
-import { Handovers } from "./handover-host.ts";
+import { Handovers, type SessionWork } from "./handover-host.ts";
 import type { SettingsStore } from "../../settings/store.ts";
-import { sessionWorkOf, type SessionWorkInput } from "./session-work.ts";
+import { lstat } from "node:fs/promises";
+import { errorCode } from "../../base/error-code.ts";
+import { renderPacket } from "../packet/render.ts";
 
 export interface HandoverInput extends SessionWorkInput {
   readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo">;
@@ -50,4 +52,39 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
   // An agent without hooks is known by what the ledger reads of its sessions.
   owned.add(ledger.onChange(() => look.request()));
   return handovers;
+}
+
+/** Returns a file's size and the time of its last change, as one text; null where it cannot be told. */
+async function fileStamp(folder: string, file: string): Promise<string | null> {
+  try {
+    const { size, mtimeMs } = await lstat(path.join(folder, file));
+    return `${size} ${mtimeMs}`;
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}
+
+interface SessionWorkInput {
+  readonly continuity: Pick<Continuity, "storyOf" | "packetOf">;
+  /** How full a session's context is now; undefined where unknown. Tokens. */
+  readonly contextOf: (session: string) => { readonly tokens: number } | undefined;
+}
+
+/** Makes what tells the work of a session as of now, whichever agent's it is. */
+function sessionWorkOf({
+  continuity,
+  contextOf,
+}: SessionWorkInput): (session: string) => Promise<SessionWork | null> {
+  return async (session) => {
+    const [found, packet] = [await continuity.storyOf(session), await continuity.packetOf(session)];
+    if (found === null || packet === null) return null;
+    return {
+      packet,
+      packetText: renderPacket(packet).text,
+      folder: found.story.folder ?? packet.folder,
+      summary: found.story.summary,
+      carried: contextOf(session)?.tokens ?? null,
+    };
+  };
 }

@@ -1,11 +1,41 @@
+import * as z from "zod";
 import { execa } from "execa";
-import type * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import { commentAnswer, listAnswer, readAnswer, stateAnswer } from "./contract.ts";
 import type { SourceFault, TaskList, TaskSource } from "./source.ts";
-import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
+import { taskId, type Task, type TaskComment, type TaskState, task, taskComment } from "./task.ts";
 import { english } from "../../base/text/english.ts";
+
+/**
+ * The answers of a command that is a source of tasks, as JSON on its standard output. `media/tasks/README.md` is the contract in words. Unknown members are
+ * ignored; times are milliseconds since the epoch, or ISO texts.
+ */
+
+const time = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .refine((text) => !Number.isNaN(Date.parse(text)), english("is no time"))
+      .transform((text) => Date.parse(text)),
+  ])
+  .nullable()
+  .default(null);
+
+const givenTask = z.object({ ...task.shape, updatedAt: time });
+const givenComment = z.object({ ...taskComment.shape, at: time });
+
+/** Most tasks and comments of one answer. */
+const [mostTasks, mostComments] = [5000, 5000];
+
+/** COMMAND list */
+const listAnswer = z.object({ tasks: z.array(givenTask).max(mostTasks) });
+/** COMMAND read ID */
+const readAnswer = z.object({ task: givenTask, comments: z.array(givenComment).max(mostComments) });
+/** COMMAND comment ID, with `{"author", "text"}` on its standard input */
+const commentAnswer = z.object({ id: taskComment.shape.id });
+/** COMMAND state ID STATE */
+const stateAnswer = z.object({});
 
 export interface CommandPorts {
   /** A program and its arguments, which are followed by what is asked. */

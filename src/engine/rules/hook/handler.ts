@@ -4,7 +4,6 @@ import type { HookAnswer } from "../../hooks/event/answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/handler.ts";
-import { describeNudge } from "./describe.ts";
 
 const events = ["SessionStart", "UserPromptSubmit"] as const;
 type Name = (typeof events)[number];
@@ -38,4 +37,10 @@ export function rulesNudgeHandler({ claim, memory }: NudgePorts): HookHandler<Na
   };
 
   return { name: "rules", events, budget: 200, answer };
+}
+
+/** Returns the user's line about the number of waiting rules. */
+function describeNudge(waiting: number): string {
+  const what = waiting === 1 ? "1 rule for your agents waits" : `${waiting} rules for your agents wait`;
+  return `Context Purser: ${what} for you: Review Rules in VS Code, or purser rules list in a terminal.`;
 }

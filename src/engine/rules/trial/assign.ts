@@ -1,12 +1,25 @@
 import type { LedgerEntry } from "../../ledger/entries/entry.ts";
 import type { DrawRow } from "../../ledger/questions/trial-book.ts";
-import type { Rule } from "../rule.ts";
+import { type Rule, ruleText } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";
 import { drawRules } from "./draw.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
 import { ruleIdsIn } from "./rows.ts";
-import { givenText } from "./text.ts";
 import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+
+const heading = "Rules of this machine's owner for your work:";
+
+/**
+ * The text that a session is given: the same for the same rules, so that an agent that still holds it takes it only once. It does
+ * not say that it is a trial, which would change what is tried. Null without rules.
+ */
+function givenText(rules: readonly Pick<Rule, "id" | "scope" | "sentence">[]): string | null {
+  if (rules.length === 0) return null;
+  const lines = rules
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((rule) => `- ${ruleText(rule)}`);
+  return [heading, ...lines].join("\n");
+}
 
 type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 

@@ -1,14 +1,15 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
-import type { UnreadableFile } from "../read-session-file.ts";
+import { type UnreadableFile, readSessionFile } from "../read-session-file.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
-import { countCopilot } from "./count-sessions.ts";
 import { copilotStore, findEventFiles, statsOfStore } from "./files.ts";
 import { attributedEvents, namedByNumbers } from "./named-records.ts";
-import { readEvents } from "./read-event-file.ts";
 import { EventLines, type CopilotRecord } from "./read-events.ts";
 import { readStore } from "./read-store.ts";
+import { totalTokens } from "../../usage/token-counts.ts";
+import { countOnce } from "../../usage/agent-record.ts";
+import type { AgentSession } from "../agent-session.ts";
 
 /** Copilot CLI's sessions, and the store with rows of all of them. There is one root. */
 export const usageReader: UsageReader = {
@@ -88,4 +89,39 @@ class Store {
     this.#rows = { ...stats, bySession };
     return succeed(this.#rows);
   }
+}
+
+/**
+ * Counts each response of the sessions once. A session's events and the store record the same responses without a
+ * common id: for each session the events count, or the store's rows if those contain more tokens, as they do when
+ * the process was killed before it wrote its totals.
+ */
+export function countCopilot(
+  sessions: readonly AgentSession<CopilotRecord>[],
+  store: readonly CopilotRecord[] = [],
+): CopilotRecord[] {
+  const stored = new Map<string, CopilotRecord[]>();
+  for (const record of store) {
+    const rows = stored.get(record.sessionId);
+    if (rows === undefined) stored.set(record.sessionId, [record]);
+    else rows.push(record);
+  }
+  const counted = sessions.flatMap(({ facts, records }) => {
+    const rows = stored.get(facts.sessionId) ?? [];
+    stored.delete(facts.sessionId);
+    const { length: single } = records.filter(({ source }) => source === "response");
+    const isStoreBetter =
+      tokensOf(rows) > tokensOf(records) || (single === 0 && tokensOf(rows) === tokensOf(records));
+    return isStoreBetter ? rows : records;
+  });
+  return countOnce([...counted, ...[...stored.values()].flat()]);
+}
+
+function tokensOf(records: readonly CopilotRecord[]): number {
+  return records.reduce((sum, { usage }) => sum + totalTokens(usage), 0);
+}
+
+/** Reads a session's `events.jsonl` to its end. Its folder is named after the session's id. */
+export function readEvents(file: string): Result<AgentSession<CopilotRecord>, UnreadableFile> {
+  return readSessionFile(file, () => new EventLines(path.basename(path.dirname(file))));
 }

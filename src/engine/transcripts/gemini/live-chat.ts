@@ -8,8 +8,14 @@ import { toolCallsOf } from "./chat-calls.ts";
 import { holdsSummary, promptText, textChars } from "./message-content.ts";
 import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
 import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
-import { limitSource, tokenLimit } from "./token-limit.ts";
 import { english } from "../../base/text/english.ts";
+
+/** Window that Gemini CLI measures a model against, as its footer does. Tokens. Source: `tokenLimits.ts` of 0.61.0. */
+function tokenLimit(model: string): number {
+  return model.startsWith("gemma-4-") ? 256_000 : 1_048_576;
+}
+
+const limitSource = english("Gemini CLI's own limit for the model");
 
 const takenBack = english("the last response before what was taken back");
 

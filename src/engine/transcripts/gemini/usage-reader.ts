@@ -1,12 +1,33 @@
-import { statSync } from "node:fs";
 import path from "node:path";
+import { statSync } from "node:fs";
 import { countOnce } from "../../usage/agent-record.ts";
 import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
 import { attributedByIndex } from "../records/attribution.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import { findGeminiSessions, type GeminiFile } from "./files.ts";
-import { readChat } from "./read-chat-file.ts";
 import { ChatLines } from "./read-chat.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import type { AgentSession } from "../agent-session.ts";
+import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
+
+/** A whole session in one object is parsed at once. Bytes. */
+const longestObject = 256 * 1024 * 1024;
+
+/** Reads a session's file, `.json` or `.jsonl`, to its end. */
+export function readChat(
+  file: Pick<GeminiFile, "path" | "cwd" | "parentId">,
+): Result<AgentSession, UnreadableFile> {
+  const { path: filePath, cwd, parentId } = file;
+  const fileId = path.basename(filePath).replace(/\.jsonl?$/u, "");
+  const start = () => new ChatLines({ fileId, cwd, parentId });
+  if (filePath.endsWith(".jsonl")) return readSessionFile(filePath, start);
+  const whole = readWholeFile(filePath, longestObject);
+  if (!whole.ok) return whole;
+  const lines = start();
+  if (whole.value === undefined) lines.oversized();
+  else lines.line(whole.value);
+  return succeed(lines.session());
+}
 
 /** Gemini CLI's sessions of both formats. */
 export const usageReader: UsageReader = {

@@ -1,7 +1,27 @@
 import { KeyTable } from "../scan/key-table.ts";
 import { JsonText } from "./json-text.ts";
 import { KeyOrder, type KeyPlace } from "./key-order.ts";
-import { KnownNames } from "./known-names.ts";
+import { Literal } from "../scan/byte-words.ts";
+
+/** A power of two. */
+const slots = 32;
+
+/** The texts that were last in one place of a line: most of them come again, and need not be decoded. */
+class KnownNames {
+  readonly #written = Array.from({ length: slots }, () => Literal.of(""));
+  readonly #names = Array.from({ length: slots }, () => "");
+
+  /** The last string of a text. */
+  read(text: JsonText): string {
+    const { bytes, textStart, textEnd } = text;
+    const slot =
+      (textEnd - textStart + 3 * (bytes[textStart] ?? 0) + 5 * (bytes[textEnd - 1] ?? 0)) & (slots - 1);
+    const written = this.#written[slot];
+    if (written !== undefined && text.isWritten(written)) return this.#names[slot] ?? "";
+    this.#written[slot] = new Literal(bytes.subarray(textStart, textEnd));
+    return (this.#names[slot] = text.decoded());
+  }
+}
 
 const [quote, openArray, closeArray, openObject, closeObject] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
 

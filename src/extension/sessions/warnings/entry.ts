@@ -3,8 +3,7 @@ import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { readViewSettings, turnWarningsOff } from "../../editor/settings.ts";
 import { canHandOver } from "../../handover/can-hand-over.ts";
 import type { Services } from "../../services.ts";
-import { openNotice } from "./open-notice.ts";
-import { SessionNotices } from "./notices.ts";
+import { SessionNotices, type OpenNotice } from "./notices.ts";
 import { warningsFor, type WarningKind } from "./reasons.ts";
 import { answerCommand, noticeText } from "./text.ts";
 
@@ -88,4 +87,39 @@ function notYetGiven({ context }: Services, id: string, kinds: readonly WarningK
   if (fresh.length > 0)
     void context.workspaceState.update(givenKey, [...given, ...fresh.map(name)].slice(-mostGiven));
   return fresh;
+}
+
+/**
+ * Opens a notification that code can close, which the editor has only for progress, with a button that closes it.
+ * @param label the button's text
+ * @param putAway runs when the button is pressed
+ */
+function openNotice(label: string, putAway: () => void): OpenNotice {
+  const messages = new vscode.EventEmitter<string>();
+  let latest: string | undefined;
+  let close: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  const options: vscode.ProgressOptions = {
+    location: vscode.ProgressLocation.Notification,
+    cancellable: true,
+  };
+  // The editor takes a text for the button in place of its own "Cancel", though its types say only boolean.
+  Reflect.set(options, "cancellable", label);
+  // The editor begins later than it is called.
+  void vscode.window.withProgress(options, async (progress, token) => {
+    const pressing = token.onCancellationRequested(putAway);
+    // Without an increment the editor would draw an endless animation.
+    const say = (message: string) => progress.report({ message, increment: 0 });
+    if (latest !== undefined) say(latest);
+    const listening = messages.event(say);
+    await closed;
+    listening.dispose();
+    pressing.dispose();
+    messages.dispose();
+  });
+  const say = (message: string) => {
+    latest = message;
+    messages.fire(message);
+  };
+  return { say, close: () => close() };
 }

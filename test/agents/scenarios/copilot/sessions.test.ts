@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { test } from "node:test";
 import { z } from "zod";
 import { copilotStore, findEventFiles } from "../../../../src/engine/transcripts/copilot/files.ts";
-import { readEvents } from "../../../../src/engine/transcripts/copilot/read-event-file.ts";
+import { readEvents } from "../../../../src/engine/transcripts/copilot/usage-reader.ts";
 import type { CopilotRecord } from "../../../../src/engine/transcripts/copilot/read-events.ts";
 import { readStore } from "../../../../src/engine/transcripts/copilot/read-store.ts";
 import { usageReader } from "../../../../src/engine/transcripts/copilot/usage-reader.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
-import { isOnBattery } from "../../../../src/engine/continuity/host/battery.ts";
+import { isOnBattery } from "../../../../src/engine/continuity/host/create-learning.ts";
 import { LearningHost, type LearningPorts } from "../../../../src/engine/continuity/host/learning-host.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { scratchFolder } from "../../support/scratch.ts";

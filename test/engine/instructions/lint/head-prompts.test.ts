@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { lintFile } from "../../../../src/engine/instructions/lint/file-among-others.ts";
 import type { LintFinding } from "../../../../src/engine/instructions/lint/found-text.ts";
 import { headPrompts } from "../../../../src/engine/instructions/lint/head-prompts.ts";
-import { wakesThatSend } from "../../../../src/engine/instructions/prompt-use.ts";
+import { wakesThatSend } from "../../../../src/engine/instructions/section-rent.ts";
 import { readDefinition } from "../../../../src/engine/recurring/agents/definition.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 

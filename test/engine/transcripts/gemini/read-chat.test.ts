@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { readChunks } from "../../../../src/engine/transcripts/agent-session.ts";
 import { findGeminiSessions } from "../../../../src/engine/transcripts/gemini/files.ts";
 import { ChatLines } from "../../../../src/engine/transcripts/gemini/read-chat.ts";
-import { readChat } from "../../../../src/engine/transcripts/gemini/read-chat-file.ts";
+import { readChat } from "../../../../src/engine/transcripts/gemini/usage-reader.ts";
 import { geminiRoots } from "../../../../src/engine/transcripts/gemini/roots.ts";
 import { countOnce } from "../../../../src/engine/usage/agent-record.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { gather, gatheredSince } from "../../../../src/engine/verdict/statistics/gathered.ts";
 import { gatherTasks, tasksBetween } from "../../../../src/engine/verdict/statistics/pairs.ts";
-import { sorted } from "../../../../src/engine/verdict/statistics/sorted.ts";
+import { sorted } from "../../../../src/engine/verdict/statistics/pairs.ts";
 import type { RunSample } from "../../../../src/engine/verdict/verdict.ts";
 
 const anySample: fc.Arbitrary<RunSample> = fc.record({

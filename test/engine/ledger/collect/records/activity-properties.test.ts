@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { RecordReader } from "../../../../../src/engine/ledger/collect/records/reader.ts";
+import { RecordReader } from "../../../../../src/engine/ledger/collect/records/sources.ts";
 import { attributedEntries } from "../../../../../src/engine/ledger/collect/records/sources.ts";
 import {
   ledgerEntry,

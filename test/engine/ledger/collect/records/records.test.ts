@@ -7,7 +7,7 @@ import { rowEntries } from "../../../../../src/engine/ledger/collect/records/ent
 import type { Ledger } from "../../../../../src/engine/ledger/ledger.ts";
 import { namedRecords } from "../../../../../src/engine/transcripts/records/attribution.ts";
 import { countRollouts } from "../../../../../src/engine/transcripts/codex/count-rollouts.ts";
-import { countCopilot } from "../../../../../src/engine/transcripts/copilot/count-sessions.ts";
+import { countCopilot } from "../../../../../src/engine/transcripts/copilot/usage-reader.ts";
 import { copilotStore } from "../../../../../src/engine/transcripts/copilot/files.ts";
 import { readStore, runtimeSqlite } from "../../../../../src/engine/transcripts/copilot/read-store.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../../src/engine/usage/token-counts.ts";
