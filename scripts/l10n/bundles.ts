@@ -9,6 +9,8 @@ const texts = z.record(z.string(), z.string());
 export interface CheckedTranslation {
   readonly file: string;
   readonly faults: readonly string[];
+  /** Sentences without a translation, which are shown in English. */
+  readonly missing: readonly string[];
 }
 
 /** The text of `bundle.l10n.json`: each sentence is its own key. */
@@ -41,22 +43,31 @@ export function translationsIn(root: string): CheckedTranslation[] {
   ].flatMap(([english = "", pattern = ""]) =>
     globSync(pattern, { cwd: root })
       .toSorted()
-      .map((file) => ({ file, faults: faultsOf(textsOf(root, english), textsOf(root, file)) })),
+      .map((file) => {
+        const [own, translated] = [textsOf(root, english), textsOf(root, file)];
+        return { file, faults: faultsOf(own, translated), missing: missingIn(own, translated) };
+      }),
   );
 }
 
-/** Returns what is missing from a translation, unknown in it, or differs in its placeholders. */
+/** Returns the sentences that a translation lacks. */
+export function missingIn(
+  english: Readonly<Record<string, string>>,
+  translated: Readonly<Record<string, string>>,
+): string[] {
+  return Object.keys(english).filter((key) => !Object.hasOwn(translated, key));
+}
+
+/** Returns what is unknown in a translation, or differs in its placeholders. */
 export function faultsOf(
   english: Readonly<Record<string, string>>,
   translated: Readonly<Record<string, string>>,
 ): string[] {
-  const missing = Object.keys(english).filter((key) => !Object.hasOwn(translated, key));
   const unknown = Object.keys(translated).filter((key) => !Object.hasOwn(english, key));
   const differing = Object.entries(translated).filter(
     ([key, text]) => Object.hasOwn(english, key) && partsOf(english[key] ?? "") !== partsOf(text),
   );
   return [
-    ...missing.map((key) => `not translated: ${key}`),
     ...unknown.map((key) => `no longer said: ${key}`),
     ...differing.map(([key, text]) => `other placeholders, links or codes than "${key}": ${text}`),
   ];

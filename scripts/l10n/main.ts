@@ -13,7 +13,9 @@ writeFileSync(path.join(root, "l10n/bundle.l10n.json"), bundleText(messages));
 for (const file of globSync(path.join(root, "l10n/bundle.l10n.*.json")))
   writeFileSync(file, tidied(messages, readFileSync(file, "utf8")));
 console.log(`l10n/bundle.l10n.json: ${messages.length} sentences`);
-for (const { file, faults: wrong } of translationsIn(root))
+for (const { file, faults: wrong, missing } of translationsIn(root)) {
   for (const fault of wrong) console.log(`${file}: ${fault}`);
+  for (const key of missing) console.log(`${file}: not translated, shown in English: ${key}`);
+}
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
