@@ -37,7 +37,7 @@ export function registerSampleAgents({ env, root, workspace }: SampleHomes): vsc
         const isOwn = node.kind === "recurring-session" || node.kind === "recurring-wake";
         return session === null || !isOwn
           ? undefined
-          : { command: "purser.openSampleLedger", title: t("Open in Ledger"), arguments: [session] };
+          : { command: "purser.openSample", title: t("Open in Ledger"), arguments: [session] };
       },
     },
   });

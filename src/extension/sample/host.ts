@@ -7,7 +7,7 @@ import { systemClock } from "../../engine/base/timing/clock.ts";
 import { showFailure } from "../editor/failure-notice.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
-import type { SampleAction } from "../../webview/components/panel-message.ts";
+import { panels } from "../panels/registry.ts";
 import type { SampleCommand } from "./commands.ts";
 import { makeFolder, removeLeftFolders, type FolderPorts } from "./folder.ts";
 import { openSample, type OpenedSample } from "./opened.ts";
@@ -42,16 +42,18 @@ export class SampleHost implements vscode.Disposable {
     this.#services = services;
   }
 
+  /** @param target a session to show in the Ledger */
   async run(command: SampleCommand, target: unknown): Promise<void> {
-    if (command === "purser.closeSample") {
-      await this.close();
-      return;
-    }
+    if (command === "purser.closeSample") await this.close();
+    else await this.#show("purser.openLedger", target);
+  }
+
+  /** @param command the usual command of the panel to show */
+  async #show(command: string, target?: unknown): Promise<void> {
     const isNew = this.#opening === undefined;
     const opened = await (this.#opening ??= this.#open());
     if (opened === undefined) return;
-    const shown = panelCommands[command];
-    opened.panels.follow(shown, target);
+    opened.panels.follow(command, target);
     if (isNew) await vscode.commands.executeCommand("purser.sampleSessions.focus");
   }
 
@@ -111,35 +113,12 @@ export class SampleHost implements vscode.Disposable {
       throw new Error(written.detail);
     }
     const opened = await openSample(this.#services, folder, {
-      act: (action) => void this.run(commandOf[action], undefined),
+      act: (action) => void (action === "close" ? this.close() : this.#show(panels[action].shownBy)),
     });
     await setOpen(true);
     return opened;
   }
 }
-
-/** The usual command whose panel each command shows. */
-const panelCommands: Readonly<Record<Exclude<SampleCommand, "purser.closeSample">, string>> = {
-  "purser.openSample": "purser.openLedger",
-  "purser.openSampleLedger": "purser.openLedger",
-  "purser.reviewSampleRules": "purser.reviewRules",
-  "purser.openSampleBenchmark": "purser.openBenchmark",
-  "purser.openSampleComparisons": "purser.openComparisons",
-  "purser.showSampleReport": "purser.showReport",
-  "purser.showSampleGuard": "purser.showGuard",
-  "purser.showSampleEconomy": "purser.showEconomy",
-};
-
-const commandOf: Readonly<Record<SampleAction, SampleCommand>> = {
-  ledger: "purser.openSampleLedger",
-  rules: "purser.reviewSampleRules",
-  bench: "purser.openSampleBenchmark",
-  compare: "purser.openSampleComparisons",
-  report: "purser.showSampleReport",
-  guard: "purser.showSampleGuard",
-  economy: "purser.showSampleEconomy",
-  close: "purser.closeSample",
-};
 
 async function setOpen(isOpen: boolean): Promise<void> {
   await vscode.commands.executeCommand("setContext", "purser.isSampleOpen", isOpen);

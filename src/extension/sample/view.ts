@@ -56,7 +56,7 @@ class SampleSessions implements vscode.TreeDataProvider<TreeNode>, vscode.Dispos
     if (spoken !== undefined) item.accessibilityInformation = { label: spoken };
     if (node.kind === "session")
       item.command = {
-        command: "purser.openSampleLedger",
+        command: "purser.openSample",
         title: t("Open in Ledger"),
         arguments: [node.session.id],
       };
