@@ -9,6 +9,7 @@ import type { Heading } from "../components/table/table.ts";
 import type { Cell } from "../components/table/rows.ts";
 import "../components/table/table.ts";
 import { difference, isBaseline, notes } from "./describe.ts";
+import { spaced } from "../components/text/spaced.ts";
 
 interface Range {
   readonly value: number;
@@ -57,14 +58,18 @@ export function resultsSection(view: JobView): TemplateResult | typeof nothing {
     const each = own.map((one) => {
       const title = tasks.find(({ id }) => id === one.taskId)?.title ?? one.taskId;
       const flag = one.isUnsteady
-        ? html` <span class="flag" title=${t("Two completed runs differ by more than a quarter")}
+        ? html`<span class="flag" title=${t("Two completed runs differ by more than a quarter")}
             >${t("unsteady")}</span
           >`
-        : nothing;
+        : null;
       return {
         key: `${side} ${one.taskId}`,
         cells: [
-          { content: () => html`${outside(name(title), 80)}${flag}`, sort: title },
+          {
+            content: () =>
+              flag === null ? outside(name(title), 80) : spaced(outside(name(title), 80), flag),
+            sort: title,
+          },
           passedCell(one),
           numberCell(one.mean),
           ...compared(

@@ -5,6 +5,7 @@ import type { RunPage, TimelineTurn } from "../../engine/jobs/answers/bench.ts";
 import { absent, unknown } from "../components/figures.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
+import { spaced } from "../components/text/spaced.ts";
 
 /** Most turns shown of a run; more rows are not informative. */
 const mostTurns = 400;
@@ -63,6 +64,15 @@ function row(
   </tr>`;
 }
 
+const failed = html`<span class="with-icon"
+  >${icon("close")}<span class="hidden-text">${t("failed:")}</span></span
+>`;
+
+function call(tool: string, target: string | null): TemplateResult {
+  const name = html`<span class="tool-name">${outside(tool, 40)}</span>`;
+  return target === null ? name : spaced(name, html`<span class="target">${outside(target, 64)}</span>`);
+}
+
 /** @param isLast whether the run ends with it: without a call it is the answer */
 function did({ calls, text, isSidechain }: TimelineTurn, isLast: boolean): TemplateResult {
   const named = calls.slice(0, mostCalls);
@@ -73,10 +83,7 @@ function did({ calls, text, isSidechain }: TimelineTurn, isLast: boolean): Templ
           ${named.map(
             ({ tool, target, isError }) =>
               html`<li class=${isError ? "failed" : ""}>
-                ${isError ? html`<span class="with-icon">${icon("close")}<span class="hidden-text">${t("failed:")}</span></span>` : nothing}<span
-                  class="tool-name"
-                  >${outside(tool, 40)}</span
-                >${target === null ? nothing : html` <span class="target">${outside(target, 64)}</span>`}
+                ${isError ? spaced(failed, call(tool, target)) : call(tool, target)}
               </li>`,
           )}
           ${calls.length > named.length ? html`<li class="quiet">${t("and {0} more", calls.length - named.length)}</li>` : nothing}

@@ -11,6 +11,7 @@ import type { RenderContext } from "./actions.ts";
 import { differencePlot, type PlotRow } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
 import { notes } from "./describe.ts";
+import { spaced } from "../components/text/spaced.ts";
 
 type Task = ComparisonView["tasks"][number];
 
@@ -67,7 +68,9 @@ function taskTable({ tasks, saving, sides }: ComparisonView): TemplateResult {
       cells: [
         {
           content: () =>
-            html`${outside(task.title, 60)}${task.isRegressed ? html` <span class="flag">${t("fails now")}</span>` : ""}`,
+            task.isRegressed
+              ? spaced(outside(task.title, 60), html`<span class="flag">${t("fails now")}</span>`)
+              : outside(task.title, 60),
           sort: task.title,
         },
         { content: () => wholeNumber(task.runs), sort: task.runs },

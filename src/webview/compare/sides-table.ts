@@ -13,6 +13,7 @@ import { outside } from "../components/outside.ts";
 import { absentCell } from "../components/table/cells.ts";
 import type { Cell } from "../components/table/rows.ts";
 import type { Heading } from "../components/table/table.ts";
+import { spaced } from "../components/text/spaced.ts";
 import "../components/table/table.ts";
 
 type Side = ComparisonView["sides"][number];
@@ -56,7 +57,9 @@ function sideRow(key: string, { label: own, model, effort, passed, figures }: Si
   const shown = [model, effort].filter((part) => part !== null && part !== label).join(" · ");
   const name: Cell = {
     content: () =>
-      html`${outside(label, 60)}${shown === "" ? nothing : html` <span class="quiet">${outside(shown, 60)}</span>`}`,
+      shown === ""
+        ? outside(label, 60)
+        : spaced(outside(label, 60), html`<span class="quiet">${outside(shown, 60)}</span>`),
     sort: label,
   };
   const rate: Cell = {

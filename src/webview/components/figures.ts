@@ -13,9 +13,9 @@ import { plural, t } from "../../engine/base/text/l10n.ts";
 
 /** Figures in table cells: the unit is in the heading. */
 
-/** A dash in place of a figure, with what it means in its tooltip: it is unknown, or there is none. */
+/** A dash in place of a figure. Its tooltip, which is also its name, says what it means: it is unknown, or there is none. */
 export function absent(what: string): TemplateResult {
-  return html`<span class="quiet" role="img" aria-label=${what} title=${what}>${dash}</span>`;
+  return html`<span class="quiet" role="img" title=${what}>${dash}</span>`;
 }
 
 export const unknown = absent(t("Unknown"));

@@ -41,7 +41,6 @@ export function notThisButtons(context: RenderContext, hit: GuardHit): TemplateR
     <button
       class="button more"
       title=${t("Choose for what, and how long")}
-      aria-label=${t("Choose for what, and how long")}
       aria-expanded=${isOpen ? "true" : "false"}
       ?disabled=${model.isBusy}
       @click=${() => actions.choose(isOpen ? null : hit.id)}

@@ -144,7 +144,8 @@ function isAwaiting({ isAsking }: Model): boolean {
 
 /** Announces no unrequested updates: they come every second while transcripts are read. */
 function isNews({ before, now }: Change<Model, HostMessage>): boolean {
-  return before.isAsking && !now.isAsking;
+  const isNewTrouble = now.trouble !== null && now.trouble.message !== before.trouble?.message;
+  return isNewTrouble || (before.isAsking && !now.isAsking);
 }
 
 /** Uses the same templates whatever is shown, so that the focused element is preserved. */

@@ -25,7 +25,7 @@ export function trendCell({ weeks, learned }: Agent): Cell {
     version === null || at === null || at < first.at || at > last.at + week ? [] : [{ version, at }],
   );
   const content = (): TemplateResult =>
-    html`<svg class="spark" role="img" width=${width} height=${height} aria-label=${spoken(weeks, versions)}>
+    html`<svg class="spark" role="img" width=${width} height=${height}>
       <title>${spoken(weeks, versions)}</title>
       ${svg`${versions.map(({ at }) => {
         const across = Math.min(width - inset, x(at)).toFixed(1);

@@ -51,7 +51,7 @@ function bar(
       ?disabled=${model.isBusy}
       @click=${() => actions.undoDecided()}
     >
-      ${undo} ${isKeyed ? html`<kbd>u</kbd>` : nothing}
+      ${undo} ${isKeyed ? html`<kbd aria-hidden="true">u</kbd>` : nothing}
     </button>
     <button
       class="tool"

@@ -80,8 +80,7 @@ export const layoutStyles = css`
     align-items: center;
     padding-inline: 2px;
   }
-  .list-head h1,
-  .list-title {
+  .list-head h1 {
     flex: 1 1 auto;
     font-size: 1.08em;
     font-weight: 600;

@@ -22,6 +22,7 @@ import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, statusNames, verdictName } from "./names.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
+import { spaced } from "../components/text/spaced.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -32,7 +33,14 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
         ${statusNames[rule.status]}${rule.isProtected ? ` · ${t("protected")}` : nothing}
       </p>
       <h1 id="sentence" tabindex="-1">
-        ${rule.scope === null ? nothing : html`<span class="scope">${outside(`when ${rule.scope}`, 120)}</span> `}${outside(rule.sentence, 400)}
+        ${
+          rule.scope === null
+            ? outside(rule.sentence, 400)
+            : spaced(
+                html`<span class="scope">${outside(`when ${rule.scope}`, 120)}</span>`,
+                outside(rule.sentence, 400),
+              )
+        }
       </h1>
       ${buttons(context, rule)} ${writing(context, rule)}
     </header>
@@ -103,7 +111,7 @@ function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateRes
       ?disabled=${isBusy}
       @click=${run}
     >
-      ${label} ${isElsewhere(key) ? nothing : html`<kbd>${key}</kbd>`}
+      ${label} ${isElsewhere(key) ? nothing : html`<kbd aria-hidden="true">${key}</kbd>`}
     </button>`;
   return html`<div class="buttons">
     ${approve === null ? nothing : button(approve, "a", () => actions.act(rule, { kind: "approve" }), true)}

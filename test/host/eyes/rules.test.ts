@@ -64,7 +64,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
 
   test("one key approves it, one takes that back", async () => {
     const { workbench } = editor;
-    await panel().getByRole("heading", { level: 1 }).click();
+    await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
     await group("Approved (to be measured) 1").waitFor({ timeout: patience });
     await workbench.page.keyboard.press("u");
@@ -73,6 +73,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await group("Approved (to be measured) 1").waitFor({ timeout: patience });
     // The next waiting rule is shown then.
     await panel()
+      .locator(".detail")
       .getByRole("heading", { level: 1, name: /^Search once/u })
       .waitFor({ timeout: patience });
   });
@@ -115,7 +116,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel()
       .getByRole("img", { name: /^Tokens saved in \d+ pairs of runs\. It saves/u })
       .waitFor();
-    await panel().getByRole("heading", { level: 1 }).click();
+    await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
     await picture("demo");
     await group("Approved (to be measured) 1").waitFor();
@@ -128,7 +129,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
       .getByRole("navigation")
       .getByRole("option", { name: /^Search once/u })
       .click();
-    await panel().getByRole("heading", { level: 1 }).click();
+    await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await picture("passed");
     await workbench.page.keyboard.press("a");
     await group("Active 1").waitFor({ timeout: patience });
@@ -147,7 +148,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel()
       .getByRole("option", { name: /^Open only the files/u })
       .click();
-    await panel().getByRole("heading", { level: 1, name: sentence }).waitFor();
+    await panel().locator(".detail").getByRole("heading", { level: 1, name: sentence }).waitFor();
     await picture("narrow");
     await page.keyboard.press("Escape");
     await group("Active 1").waitFor();

@@ -20,7 +20,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     const page = await panel.open(options);
     await panel.postToPanel(rulesMessage(makeRules()));
     await page.getByRole("option", { name: "Try test-writer" }).click();
-    await page.getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
+    await page.locator(".detail").getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
     return page;
   };
   const last = (type: PanelMessage["type"]) =>
@@ -168,7 +168,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     await page.keyboard.press("ArrowUp");
     assert.deepEqual(last("look"), { type: "look", place: { kind: "trial", agent: "test-writer" } });
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
+    await page.locator(".detail").getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
   });
 
   for (const theme of otherThemes)

@@ -57,7 +57,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       "Memories",
     ]);
     assert.match(
-      await page.getByRole("heading", { level: 1 }).innerText(),
+      await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
       /^when editing tests Run the one file/u,
     );
     assert.deepEqual(panel.panelMessages.at(-1), {
@@ -69,12 +69,18 @@ describe("Rule Review", { timeout: 240_000 }, () => {
   test("everything is done by keys: j, k, a, r with a reason, e, p, u", async () => {
     const page = await open();
     await page.keyboard.press("j");
-    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Read a file once/u);
+    assert.match(
+      await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
+      /^Read a file once/u,
+    );
     await page.keyboard.press("a");
     assert.deepEqual(lastAct(), { type: "act", id: "r0000000001", act: { kind: "approve" } });
     await done("approved");
     // The other waiting rule comes next.
-    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^when editing tests Run/u);
+    assert.match(
+      await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
+      /^when editing tests Run/u,
+    );
     await page.keyboard.press("j");
     await page.keyboard.press("r");
     await page.getByLabel(/^Reason/u).fill("a j k too vague");
@@ -102,7 +108,10 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.keyboard.press("u");
     assert.deepEqual(lastAct(), { type: "act", id: "r0000000003", act: { kind: "undo" } });
     await page.keyboard.press("k");
-    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Read a file once/u);
+    assert.match(
+      await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
+      /^Read a file once/u,
+    );
     assert.equal(await page.getByRole("status").innerText(), "protected");
   });
 
@@ -247,9 +256,9 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await panel.postToPanel(
       rulesMessage({ rules: [makeRule({ sentence, agent: "<b>bold</b>" })], memories: [] }),
     );
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.locator(".detail").getByRole("heading", { level: 1 }).waitFor();
     assert.equal(
-      await page.getByRole("heading", { level: 1 }).innerText(),
+      await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
       "<img src=x onerror=alert(1)> gnp.exe",
     );
     assert.equal(await page.locator("img, b").count(), 0);
@@ -266,7 +275,10 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();
     const state = { place: { kind: "rule", id: "r0000000004" }, isOpen: false };
     await open({ state });
-    assert.match(await page.getByRole("heading", { level: 1 }).innerText(), /^Search once/u);
+    assert.match(
+      await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
+      /^Search once/u,
+    );
     await page.keyboard.press("k");
     const place = { kind: "rule", id: "r0000000003" };
     assert.deepEqual(await panel.savedState(), { ...state, place, filter: noFilter });

@@ -1,9 +1,10 @@
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, svg, type TemplateResult } from "lit";
 import { dash, minus } from "../../../engine/base/text/format.ts";
 import { shortNumber } from "../../../engine/base/text/local-format.ts";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
 import { againstBefore } from "../figures.ts";
+import { spaced } from "../text/spaced.ts";
 
 /** Processing tokens saved. */
 interface Saved {
@@ -59,7 +60,7 @@ export function differencePlot(label: string, rows: readonly PlotRow[]): Templat
 function line({ name, saved, why, flag, isWhole }: PlotRow, at: (saved: number) => string): TemplateResult {
   return html`<div class="row ${isWhole ? "whole" : ""}">
     <span class="name"
-      >${outside(name, longestName)}${flag === null ? nothing : html` <span class="flag">${flag}</span>`}</span
+      >${flag === null ? outside(name, longestName) : spaced(outside(name, longestName), html`<span class="flag">${flag}</span>`)}</span
     >
     ${saved === null ? html`<span class="why quiet">${why}</span>` : strip(saved, at, isWhole)}
     <span class="figure number">${saved === null ? dash : againstBefore(saved.value)}</span>

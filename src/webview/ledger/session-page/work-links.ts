@@ -7,6 +7,7 @@ import { link } from "../../components/table/cells.ts";
 import { filled } from "../../components/text/filled.ts";
 import type { Actions } from "../actions.ts";
 import type { SessionWork } from "../protocol.ts";
+import { spaced } from "../../components/text/spaced.ts";
 
 /** The sessions before and after this one on the same work, and what became of the document between them. */
 export function workLinks(work: SessionWork | null, actions: Actions): [string, unknown][] {
@@ -16,7 +17,7 @@ export function workLinks(work: SessionWork | null, actions: Actions): [string, 
   if (cameFrom !== null)
     rows.push([
       t("Continues"),
-      link(html`${agent(cameFrom.program)} ${outside(cameFrom.sessionId, 36)}`, () =>
+      link(spaced(agent(cameFrom.program), outside(cameFrom.sessionId, 36)), () =>
         actions.openSession(cameFrom.sessionId),
       ),
     ]);
@@ -35,7 +36,7 @@ function successor({ state, toProgram, toSession }: HandoverView, actions: Actio
   if (toSession === null) return states[state];
   return html`${filled(
     t("to {0}"),
-    link(html`${agent(toProgram)} ${outside(toSession, 36)}`, () => actions.openSession(toSession)),
+    link(spaced(agent(toProgram), outside(toSession, 36)), () => actions.openSession(toSession)),
   )}`;
 }
 

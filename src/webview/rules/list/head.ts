@@ -10,12 +10,12 @@ import { agentsOf, filteredRules, isFiltering } from "./filter.ts";
 /** With fewer rules a filter is of no use. */
 const fewestToFilter = 8;
 
-/** The head of the list. Its title is the page's heading when nothing is beside the list. */
+/** The head of the list, with the page's title. */
 export function head(context: RenderContext): TemplateResult {
-  const { actions, isNarrow, isLegendOpen } = context;
+  const { actions, isLegendOpen } = context;
   const title = t("Rule Review");
   return html`<header class="list-head">
-    ${isNarrow ? html`<h1>${title}</h1>` : html`<p class="list-title">${title}</p>`}
+    <h1>${title}</h1>
     <button class="tool" @click=${() => actions.post({ type: "add" })}>
       ${icon("add")}<span>${t("Add Rule…")}</span>
     </button>
@@ -61,7 +61,7 @@ function filters({ model, actions }: RenderContext): TemplateResult | typeof not
     ${
       isActive
         ? html`<p class="quiet number found" aria-live="polite">
-            ${wholeNumber(filteredRules(model).length)} of ${wholeNumber(total)} rules
+            ${t("{0} of {1} rules", wholeNumber(filteredRules(model).length), wholeNumber(total))}
             <button class="link" @click=${() => actions.filter({ agent: null, text: "" })}>
               ${t("Show All")}
             </button>

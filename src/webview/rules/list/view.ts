@@ -20,6 +20,7 @@ import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
 import { ruleText } from "../names.ts";
 import { setWord } from "../whole-set.ts";
 import { trialAgents } from "../trial/describe.ts";
+import { spaced } from "../../components/text/spaced.ts";
 
 /**
  * Lists rules in groups with their counts, then the measurements and trials, then the memories that rules are compiled into. Each
@@ -171,6 +172,7 @@ function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): 
 
 function selectionItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
   const job = jobOf(context.model, agent);
+  const title = filled(t("Measure {0}"), outside(agent, 40));
   const word = job !== null && isUnderWay(job.state) ? inSentence(stateNames[job.state.kind].word) : null;
   return item(
     context,
@@ -178,13 +180,14 @@ function selectionItem(context: RenderContext, agent: string, stop: string | nul
     stop,
     html`<span class="with-icon"
       >${icon("beaker")}<span
-        >${filled(t("Measure {0}"), outside(agent, 40))}${word === null ? nothing : html` <span class="quiet">· ${word}</span>`}</span
+        >${word === null ? title : spaced(title, html`<span class="quiet">· ${word}</span>`)}</span
       ></span
     >`,
   );
 }
 
 function trialItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
+  const title = filled(t("Try {0}"), outside(agent, 40));
   const isRunning = context.model.trials.some((trial) => trial.agent === agent && trial.stoppedAt === null);
   return item(
     context,
@@ -192,7 +195,7 @@ function trialItem(context: RenderContext, agent: string, stop: string | null): 
     stop,
     html`<span class="with-icon"
       >${icon("beaker")}<span
-        >${filled(t("Try {0}"), outside(agent, 40))}${isRunning ? html` <span class="quiet">· ${t("running")}</span>` : nothing}</span
+        >${isRunning ? spaced(title, html`<span class="quiet">· ${t("running")}</span>`) : title}</span
       ></span
     >`,
   );

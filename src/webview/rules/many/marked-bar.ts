@@ -54,7 +54,7 @@ function button({ model }: RenderContext, key: string | null, label: string, run
     ?disabled=${model.isBusy}
     @click=${run}
   >
-    ${label} ${key === null ? nothing : html`<kbd>${key}</kbd>`}
+    ${label} ${key === null ? nothing : html`<kbd aria-hidden="true">${key}</kbd>`}
   </button>`;
 }
 
