@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { relativePath, shortPaths } from "../../../src/webview/components/charts/paths.ts";
-import { labelledColumns, niceTicks } from "../../../src/webview/components/charts/scale.ts";
+import { labelledColumns, niceTicks, roomForNames } from "../../../src/webview/components/charts/scale.ts";
 import { largestSeries, sum } from "../../../src/webview/components/charts/series.ts";
 import { rowsWith, sortedRows } from "../../../src/webview/components/table/rows.ts";
 
@@ -95,4 +95,11 @@ test("rows are kept that have each word in one of their texts, whatever its case
   assert.deepEqual(found("  TIDE codex "), ["a"]);
   assert.deepEqual(found("tide berth"), []);
   assert.deepEqual(found("12"), [], "figures are not searched");
+});
+
+test("names of columns have room for the longest, and wide characters for two", () => {
+  assert.equal(roomForNames([]), 76);
+  assert.equal(roomForNames(["Nov 30", "Dec 1"]), 76);
+  assert.ok(roomForNames(["Nov 30", "Nov 11, no rules"]) > 100);
+  assert.equal(roomForNames(["規則なし規則なし"]), roomForNames(["abcdefghabcdefgh"]));
 });

@@ -2,7 +2,7 @@ import { LitElement, html, nothing, svg, type PropertyValues, type TemplateResul
 import { classMap } from "lit/directives/class-map.js";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
-import { labelledColumns, niceTicks } from "./scale.ts";
+import { labelledColumns, niceTicks, roomForNames } from "./scale.ts";
 import { sum, type Mark, type Series } from "./series.ts";
 import { chartStyles } from "./styles.ts";
 import { controls, shared } from "../styles.ts";
@@ -28,8 +28,6 @@ export interface Frame {
 }
 
 const [top, bottom, left] = [8, 22, 46];
-/** Room for a name below the axis. Pixels. */
-const nameRoom = 76;
 /** Page Up and Page Down move this far. Columns. */
 const stride = 10;
 /** Longest series name shown in full: a model's name may be anything. Characters. */
@@ -216,6 +214,7 @@ export abstract class PurserChart extends LitElement {
     if (this.width === 0) return svg``;
     const { columns } = this;
     const ticks = niceTicks(this.largest(), 4);
+    const nameRoom = roomForNames(columns.map(({ tick }) => tick));
     const labelled = labelledColumns(columns.length, Math.floor(frame.width / nameRoom));
     const right = frame.left + frame.width;
     const half = (frame.x(1) - frame.x(0)) / 2;

@@ -14,3 +14,18 @@ export function labelledColumns(count: number, most: number): number[] {
   const step = Math.ceil(count / Math.max(1, most));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
 }
+
+/** Least room for the name of a column. Pixels. */
+const leastRoom = 76;
+/** Width of a narrow character of an axis, and the gap between two names. Pixels. */
+const characterWidth = 6.2;
+const nameGap = 12;
+
+/** The room that each name of a column needs, so that none touches the next. Pixels. */
+export function roomForNames(names: readonly string[]): number {
+  const widths = names.map((name) => {
+    const characters = [...name];
+    return characters.length + characters.filter((each) => /[\u1100-\u11ff\u2e80-\uffdc]/u.test(each)).length;
+  });
+  return Math.max(leastRoom, Math.max(0, ...widths) * characterWidth + nameGap);
+}
