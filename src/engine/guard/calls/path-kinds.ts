@@ -36,6 +36,7 @@ export const pathKinds = [
   "ssh",
   "hooks",
   "log",
+  "product",
   "temporary",
 ] as const;
 export type PathKind = (typeof pathKinds)[number];
@@ -250,6 +251,9 @@ const startup =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zshenv|zprofile|zlogin|cshrc|tcshrc|kshrc|inputrc|bash_logout)|\.config\/fish\/config\.fish|(?:Microsoft\.PowerShell_)?profile\.ps1)$|^\/etc\/(?:profile|bash\.bashrc|zshrc|environment|profile\.d\/.+)$/u;
 const scheduled =
   /^\/etc\/(?:cron\.[a-z]+\/.+|crontab|systemd\/.+|init\.d\/.+|rc\.local|ld\.so\.preload)$|^\/var\/spool\/cron|\/\.config\/(?:systemd\/user|autostart)(?:\/|$)|\/Library\/Launch(?:Agents|Daemons)(?:\/|$)|\/Start Menu\/Programs\/Startup\//iu;
+/** What a build makes again, and what programs keep only to be faster. */
+const products =
+  /\/(?:node_modules|[\w.-]*caches?|_cacache|__pycache__|\.next|\.nuxt|\.turbo|DerivedData|\.gradle|\.m2|\.npm|\.pnpm-store|\.cargo\/registry)(?:\/|$)|\/(?:dist|build|out|target|\.?venv|te?mp|coverage|logs?)(?:\/\*)?$/iu;
 const logs = /\.(?:log|log\.\d+|out|trace|jsonl|ndjson)$|(?:^|\/)logs?\/[^/]+$/u;
 
 /** Where agents keep the transcripts of their sessions, below a home. */
@@ -295,5 +299,6 @@ const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
   ssh: ({ full }) => /(?:^|\/)\.ssh(?:\/|$)/u.test(full),
   hooks: ({ full }) => /(?:^|\/)\.git\/hooks(?:\/|$)|(?:^|\/)\.husky\/./u.test(full),
   log: ({ full }) => logs.test(full),
+  product: ({ full }) => products.test(full) && !/^\/(?:usr|opt|srv)\//u.test(full),
   temporary: isTemporary,
 };

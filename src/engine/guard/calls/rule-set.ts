@@ -48,7 +48,7 @@ export class RuleSet {
     const hits = new Map<string, Hit>();
     // Testing a project's scripts takes nothing from the line itself: each of its commands must be judged.
     const storedEffort = matchingEffort();
-    for (const invocation of inTestOrder(invocations)) {
+    for (const invocation of inTestOrder(withoutRepeated(invocations))) {
       const own = invocation.isStored === true ? storedEffort : effort;
       const candidate = new Candidate(invocation, context, own);
       const { isGuess } = invocation;
@@ -108,6 +108,35 @@ export class RuleSet {
         }
     }
   }
+}
+
+/** Fewer invocations are not compared with each other. */
+const fewInvocations = 8;
+/** Invocations with longer texts are not compared. Characters. */
+const longestCompared = 300;
+
+/** Returns the invocations without those that equal an earlier one in all that a rule looks at: the same rules fire on them. */
+function withoutRepeated(invocations: readonly Invocation[]): readonly Invocation[] {
+  if (invocations.length < fewInvocations) return invocations;
+  const known = new Set<string>();
+  return invocations.filter((invocation) => {
+    if (sizeOfTexts(invocation) > longestCompared) return true;
+    const text = JSON.stringify(invocation);
+    const isNew = !known.has(text);
+    known.add(text);
+    return isNew;
+  });
+}
+
+/** Returns how much comparing an invocation takes: characters, and some for each word and source. */
+function sizeOfTexts({ args, redirections, environment, from, runs, via, input }: Invocation): number {
+  let size = (input?.length ?? 0) + (from.length + runs.length + via.length) * 8;
+  const words = args.length + redirections.length + environment.length;
+  if (words > longestCompared / 8) return Infinity;
+  for (const { text, from: printing } of args) size += text.length + printing.length * 8;
+  for (const { target } of redirections) size += target.text.length + target.from.length * 8;
+  for (const [name, value] of environment) size += name.length + value.length;
+  return size;
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { cutPart, isUnknown, type Argument, type Redirection } from "./invocation.ts";
+import { cutPart, isUnknown, unknownText, type Argument, type Redirection } from "./invocation.ts";
 import type { Input } from "./inner-scope.ts";
 import type { Scope, WrittenFile } from "./scope.ts";
 
@@ -17,6 +17,23 @@ export function writtenFile(scope: Scope, name: string): WrittenFile | null {
 export function writtenText(scope: Scope, name: string): string | null {
   return writtenFile(scope, name)?.text ?? null;
 }
+
+/** Returns the texts of the files that the command line itself has written, and that a pattern or a search may find. */
+export function writtenTextsLike(scope: Scope, name: string): readonly string[] {
+  const at = name.search(wildcard);
+  if (scope.files.size === 0 || at === -1 || !scope.effort.take(scope.files.size * likeSteps)) return [];
+  const folder = placeOf(scope, name.slice(0, name.lastIndexOf("/", at) + 1) || ".");
+  const base = path.posix.basename(name);
+  return [...scope.files].flatMap(([place, { text }]) => {
+    const isBelow = place.startsWith(folder === "/" ? folder : `${folder}/`);
+    const fits = base.includes(unknownText) || path.posix.matchesGlob(path.posix.basename(place), base);
+    return text !== null && isBelow && fits ? [text] : [];
+  });
+}
+
+const wildcard = new RegExp(`[*?[${unknownText}]`, "u");
+/** Steps for comparing one file with a pattern. */
+const likeSteps = 10;
 
 /** Files whose text is looked up where the command line has not written it. */
 const lookedUp = /\.(?:sql|psql|ddl|cql|hql)$/iu;

@@ -1,6 +1,7 @@
 import type { Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
 import { optionScripts } from "../scripts/in-options.ts";
+import { composeFiles, composeMounts } from "../stored/compose-mounts.ts";
 import { writtenText } from "../written-files.ts";
 
 const managers = new Set(["npm", "pnpm", "yarn", "bun"]);
@@ -8,10 +9,14 @@ const installing = new Set(["install", "i", "ci", "add"]);
 const atInstall = ["preinstall", "install", "postinstall", "prepare"];
 const makefiles = ["GNUmakefile", "makefile", "Makefile"];
 
-/** Returns the scripts that a command runs of a package.json or a makefile that the same command line has written. */
+/** Returns the scripts that a command runs of a package.json, a makefile or a file of compose that the same command line has written. */
 export function projectScripts(program: string, args: readonly Argument[], scope: Scope): readonly string[] {
   if (scope.files.size === 0) return [];
   const texts = args.map(({ text }) => text);
+  const composed = composeFiles(program, texts).flatMap((names) =>
+    names.map((name) => writtenText(scope, name)).filter((text) => text !== null),
+  );
+  if (composed.length > 0) return composed.flatMap(composeMounts);
   if (managers.has(program)) return packageScripts(texts, writtenText(scope, "package.json"));
   if (program !== "make" && program !== "gmake") return [];
   const at = texts.findIndex((text) => text === "-f" || text === "--file");

@@ -27,12 +27,15 @@ const printing: Readonly<Record<string, RegExp>> = {
   kubectl: /^(?:create token|config view .*--raw|get secrets? .*-o)/u,
   doppler: /^secrets (?:get|download)\b/u,
 };
+const printingAll = new Set(["set", "typeset"]);
 /** Of longer commands the rest is not looked at. Characters. */
 const maxLength = 300;
 
 /** Returns what the output of a command is known by where it is a secret that a program keeps. */
 export function secretSources(program: string, args: readonly Argument[]): readonly string[] {
   const pattern = Object.hasOwn(printing, program) ? printing[program] : undefined;
+  // Without words these print every variable; with them they only set something.
+  if (printingAll.has(program) && args.length === 0) return ["all-variables"];
   if (pattern === undefined) return [];
   const text = args
     .slice(0, 10)

@@ -5,7 +5,7 @@ import { scriptFile } from "../script-file.ts";
 import { isUnreadText, unreadText } from "../script-sources.ts";
 import { hookRuns } from "../stored/git-hooks.ts";
 import { shells } from "../wrappers.ts";
-import { writtenFile } from "../written-files.ts";
+import { writtenFile, writtenTextsLike } from "../written-files.ts";
 
 /** A script that a shell reads, and the words that it gets. */
 interface ShellScript {
@@ -40,11 +40,18 @@ export function shellScript(
   const isRead = file === undefined ? isShell : file.text === "/dev/stdin" || file.text === "-";
   // Behind -s all words are parameters.
   const isParameters = isShell && args.some(({ text }) => /^-[a-z]*s$/u.test(text));
-  const text =
-    isRead || isParameters ? input.text : file === undefined ? null : writtenFile(scope, file.text)?.text;
+  const text = isRead || isParameters ? input.text : file === undefined ? null : scriptText(scope, file);
   if (text === null || text === undefined) return null;
   const parameters = file === undefined ? [] : args.slice(isParameters ? at : at + 1);
   return { text, name: file ?? name, parameters };
+}
+
+/** Returns the text of a script; of those that a pattern or a search may find, all of them. */
+function scriptText(scope: Scope, file: Argument): string | null {
+  const written = writtenFile(scope, file.text);
+  if (written !== null) return written.text;
+  const texts = writtenTextsLike(scope, file.text);
+  return texts.length === 0 ? null : texts.join("\n");
 }
 
 const isOption = (text: string): boolean => /^[-+]./u.test(text);

@@ -3,6 +3,7 @@ import type { Input } from "../inner-scope.ts";
 import { takesCode } from "../inline-code.ts";
 import { scriptFile } from "../script-file.ts";
 import { shells } from "../wrappers.ts";
+import { composeRuns } from "./compose-mounts.ts";
 import { hookRuns } from "./git-hooks.ts";
 import { namedRuns } from "./named-tasks.ts";
 import { packageRuns } from "./package-tasks.ts";
@@ -45,6 +46,7 @@ export function storedRuns(
     ...recipeRuns(program, texts),
     ...namedRuns(program, texts),
     ...hookRuns(program, texts),
+    ...composeRuns(program, texts),
   ];
 }
 
