@@ -27,5 +27,6 @@ export const slowParts = {
   help: async () => (await import("./guide/help-on.ts")).helpOn,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,
+  usageOnDisk: async () => (await import("./usage/on-disk.ts")).usageOnDisk,
   askThoroughly: async () => (await import("./usage/thorough.ts")).askThoroughly,
 };

@@ -122,12 +122,13 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   const day = sinceIn(options, "7d", host);
   if (!day.ok) return day;
   const since = day.value;
-  const book = await readBook(since, host);
-  if (!book.ok) return book;
+  const read = await readBook(since, host);
+  // Modes and rules need no ledger.
+  if (!read.ok) host.stderr.write(`purser guard: ${said(read.detail)}\n`);
   // Faults are told with the files.
   const files = await guardRules(host, () => undefined).files(shellContext(host));
-  const effects = await effectsSince(since, host);
-  if (!effects.ok) return effects;
+  const told = read.ok ? await effectsSince(since, host) : succeed([]);
+  if (!told.ok) return told;
   const json: GuardJson = {
     schema: 1,
     modes: await modesOf(host, () => undefined),
@@ -138,17 +139,9 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
     })),
     outputs: outputsLeftAlone(host),
     since: new Date(since).toISOString(),
-    counts: byDeed(book.value.counts),
-    effects: effects.value,
-    hits: book.value.hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
-      at,
-      session,
-      program,
-      tool,
-      rule,
-      done,
-      excerpt,
-    })),
+    ...(read.ok
+      ? { counts: byDeed(read.value.counts), effects: told.value, hits: hitsOf(read.value.hits) }
+      : {}),
   };
   const style = styleFor(host);
   const text = (shown: GuardJson): string => {
@@ -190,6 +183,18 @@ function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
     });
   }
   return [...sums.values()];
+}
+
+function hitsOf(hits: GuardBook["hits"]): NonNullable<GuardJson["hits"]> {
+  return hits.map(({ sessionId: session, at, program, tool, rule, done, excerpt }) => ({
+    at,
+    session,
+    program,
+    tool,
+    rule,
+    done,
+    excerpt,
+  }));
 }
 
 async function readBook(since: number, host: CliHost) {

@@ -70,12 +70,12 @@ const deedNames: Readonly<Record<string, string>> = {
 };
 
 export function statusText(
-  { modes = [], counts = [], hits = [], effects = [], outputs }: GuardJson,
+  { modes = [], counts, hits = [], effects = [], outputs }: GuardJson,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
-  if (counts.length === 0) parts.push(`${t("No rule has fired in this time.")}\n`);
-  else {
+  if (counts?.length === 0) parts.push(`${t("No rule has fired in this time.")}\n`);
+  else if (counts !== undefined) {
     const columns: readonly Column[] = [
       { title: t("Rule"), most: longestName, fit: "end" },
       { title: t("Action"), fit: "end" },

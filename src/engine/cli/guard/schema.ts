@@ -51,7 +51,9 @@ export const guardJson = z.object({
       }),
     )
     .optional()
-    .describe("How often each rule fired, by what was done about it: status."),
+    .describe(
+      "How often each rule fired, by what was done about it: status. Missing where the ledger cannot be read.",
+    ),
   outputs: z
     .object({
       besides: z

@@ -49,6 +49,13 @@ export async function readLedger<Value>(
   }
 }
 
+const unserved: readonly string[] = ["not_running", "unwritable", "forbidden", "failed"];
+
+/** Tests for a failure that leaves the ledger without a service: its files are then all there is to read. */
+export function isUnserved({ reason }: Failure): boolean {
+  return unserved.includes(reason);
+}
+
 /** Returns the failure that every command reports for a ledger that cannot be read. */
 export function unreadable(refusal: LedgerRefusal): Failure<"no_ledger"> {
   return fail("no_ledger", cannotOpen(refusal));

@@ -5,7 +5,7 @@ import { parseOptions } from "../args.ts";
 import type { Command } from "../ports.ts";
 import { usageError } from "../subcommands.ts";
 import { printReport } from "./print.ts";
-import { withRules } from "../rules/access.ts";
+import { withRulesReader } from "../rules/access.ts";
 import type { ReportJson } from "../rules/schema.ts";
 import { styleFor } from "../style.ts";
 import { printHelp } from "../help.ts";
@@ -36,10 +36,10 @@ export const reportCommand: Command = {
       printHelp(help, host);
       return 0;
     }
-    return await withRules("report", host, async (service) => {
+    return await withRulesReader("report", host, async (rules) => {
       const folder = options.value.value("project");
       const project = folder === undefined ? null : path.resolve(host.cwd, folder);
-      const read = await service.ask("rulesReport", { project }, host.signal);
+      const read = await rules.report(project);
       if (!read.ok) return read;
       const json: ReportJson = { schema: 1, report: read.value.report };
       const text = printReport(read.value.report, { style: styleFor(host), now: host.now() });

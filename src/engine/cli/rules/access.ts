@@ -3,8 +3,11 @@ import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { RuleView } from "../../rules/answers.ts";
+import type { ReportView, RuleView } from "../../rules/answers.ts";
+import { takesInNothing } from "../../ledger/remedy.ts";
+import { isUnserved, readLedger } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
+import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { servicePorts } from "../service/access.ts";
 import { said } from "../language/said.ts";
 
@@ -22,6 +25,56 @@ export async function withRules(
   } finally {
     client.value.dispose();
   }
+}
+
+/** What only reads rules. */
+export interface RulesReader {
+  readonly list: () => Promise<Result<readonly RuleView[]>>;
+  /** @param project whose runs are reported; null for all */
+  readonly report: (project: string | null) => Promise<Result<{ readonly report: ReportView }>>;
+}
+
+/**
+ * Runs an action that only reads rules, through the service, which is started when it does not run. Where it cannot be reached, the
+ * ledger on the disk is read, and a note says why.
+ */
+export async function withRulesReader(
+  command: string,
+  host: CliHost,
+  act: (rules: RulesReader) => Promise<Result<number>>,
+): Promise<number> {
+  const { signal } = host;
+  const client = await ensureService({ ...servicePorts(host), signal });
+  if (!client.ok)
+    return isUnserved(client)
+      ? await onDisk(command, host, { act, whyNot: client.detail })
+      : rulesFailed(command, client.detail, host);
+  const { value: service } = client;
+  try {
+    const done = await act({
+      list: async () => {
+        const read = await service.ask("rulesRead", { root: claudeRoot(host) }, signal);
+        return read.ok ? succeed(read.value.view.rules) : read;
+      },
+      report: (project) => service.ask("rulesReport", { project }, signal),
+    });
+    return done.ok ? done.value : rulesFailed(command, done.detail, host);
+  } finally {
+    service.dispose();
+  }
+}
+
+async function onDisk(
+  command: string,
+  host: CliHost,
+  { act, whyNot }: { act: (rules: RulesReader) => Promise<Result<number>>; readonly whyNot: string },
+): Promise<number> {
+  const { rulesOnDisk } = await import("./on-disk.ts");
+  const read = await readLedger(host, (ledger) => act(rulesOnDisk(ledger, host, whyNot)));
+  if (!read.ok || read.value === null) return rulesFailed(command, whyNot, host);
+  if (!read.value.ok) return rulesFailed(command, read.value.detail, host);
+  host.stderr.write(`purser ${command}: ${said(takesInNothing(whyNot))}\n`);
+  return read.value.value;
 }
 
 function rulesFailed(command: string, detail: string, host: Pick<CliHost, "stderr">): number {

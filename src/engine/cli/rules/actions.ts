@@ -12,7 +12,7 @@ import type { RuleActionRequest, RuleView } from "../../rules/answers.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import { pickRule } from "./access.ts";
+import { pickRule, type RulesReader } from "./access.ts";
 import { lettingInLines, unreachedLine } from "./memory-lines.ts";
 import { printHistory, printRule, printRules, ruleLine, stateNames } from "./print.ts";
 import type { RulesJson } from "./schema.ts";
@@ -31,11 +31,11 @@ type Answer = Promise<Result<number>>;
 /** Larger files are not read as instructions. Bytes. */
 const largest = 1024 * 1024;
 
-export async function list({ options, host }: Asked, service: Requester): Answer {
-  const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
+export async function list({ options, host }: Asked, rules: RulesReader): Answer {
+  const read = await rules.list();
   if (!read.ok) return read;
   const [agent, status] = [options.value("agent"), options.value("status")];
-  const chosen = read.value.view.rules.filter(
+  const chosen = read.value.filter(
     (rule) =>
       (agent === undefined || rule.agent === agent) && (status === undefined || rule.status === status),
   );
@@ -62,11 +62,11 @@ export async function show(asked: Asked, service: Requester): Answer {
   return shown([rule], asked, parts.join(""));
 }
 
-export async function history(asked: Asked, service: Requester): Answer {
-  const found = await oneRule(asked, service);
-  return found.ok
-    ? shown([found.value], asked, printHistory(found.value.steps, styleFor(asked.host)))
-    : found;
+export async function history(asked: Asked, rules: RulesReader): Answer {
+  const { host, first } = asked;
+  const read = await rules.list();
+  const found = read.ok ? pickRule(read.value, first) : read;
+  return found.ok ? shown([found.value], asked, printHistory(found.value.steps, styleFor(host))) : found;
 }
 
 /** Prints the stored digest of the run that a rule came from: its transcript may be gone. */

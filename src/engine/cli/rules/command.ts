@@ -3,7 +3,7 @@ import { ruleStatuses } from "../../rules/rule.ts";
 import { oneOf } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import { withRules } from "./access.ts";
+import { withRules, withRulesReader, type RulesReader } from "./access.ts";
 import * as actions from "./actions.ts";
 import { distil } from "./distil.ts";
 
@@ -36,7 +36,7 @@ They are in the service's ledger; the service is started if needed.
 type Asked = Parameters<typeof actions.list>[0];
 
 function word(
-  run: (asked: Asked, rules: Parameters<typeof actions.list>[1]) => ReturnType<typeof actions.list>,
+  run: (asked: Asked, rules: Parameters<typeof actions.show>[1]) => ReturnType<typeof actions.list>,
   specs: Subcommand["specs"],
   first?: Subcommand["first"],
 ): Subcommand {
@@ -47,19 +47,32 @@ function word(
   };
 }
 
+/** A word that only reads. */
+function readingWord(
+  run: (asked: Asked, rules: RulesReader) => ReturnType<typeof actions.list>,
+  specs: Subcommand["specs"],
+  first?: Subcommand["first"],
+): Subcommand {
+  return {
+    specs: { ...specs, help: {} },
+    ...(first === undefined ? {} : { first }),
+    run: (given, host: CliHost) => withRulesReader("rules", host, (rules) => run({ ...given, host }, rules)),
+  };
+}
+
 const id = { isMissing: t("missing ID; purser rules list shows them") };
 const agent = { isMissing: t("missing AGENT"), value: "an agent's name" };
 const rule = { rule: { value: "a sentence of 10 to 200 characters" } };
 
 const words: Readonly<Record<string, Subcommand>> = {
-  list: word(actions.list, {
+  list: readingWord(actions.list, {
     agent: { value: "an agent's name" },
     status: oneOf(ruleStatuses),
     json: {},
   }),
   show: word(actions.show, { json: {} }, id),
   digest: word(actions.digest, {}, id),
-  history: word(actions.history, { json: {} }, id),
+  history: readingWord(actions.history, { json: {} }, id),
   add: word(actions.add, rule, agent),
   import: word(actions.importFile, { from: { value: "a file" } }, agent),
   distil: word(distil, {

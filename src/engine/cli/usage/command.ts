@@ -69,7 +69,8 @@ async function gather(request: UsageRequest, host: CliHost): Promise<Result<Usag
   if (!isInFiles || (isRunning && request.isFresh)) {
     const ask = await (await loadSlowParts()).askThoroughly();
     const answer = await ask(request, host, { mayStart: !isInFiles });
-    if (answer.ok || !isInFiles) return answer;
+    if (answer.ok) return answer;
+    if (!isInFiles) return await (await (await loadSlowParts()).usageOnDisk())(request, host, answer);
   }
   const read = await (await loadSlowParts()).usageInFiles();
   const outcome = await read(request, host);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
-import { mostRuns } from "../distil/distilled.ts";
+import { mostRuns } from "./most-runs.ts";
 import { readRules, type Rules, type RulesLedger } from "./stored.ts";
 import { createRentEstimator } from "./view.ts";
 

@@ -1,5 +1,6 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { digestEntry } from "./kept-digest.ts";
+import { mostRuns } from "../book/most-runs.ts";
 import { missingOf } from "../needs.ts";
 import type { Proposal } from "../propose.ts";
 import { analyzeRun, previewOf, pickRun } from "./distil.ts";
@@ -7,9 +8,6 @@ import { findingEntry, isFound } from "./kept-findings.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";
 import type { Distilled, Proposed } from "../answers.ts";
-
-/** How many of the newest runs are considered. */
-export const mostRuns = 200;
 
 export interface DistillingPorts {
   readonly ledger: RulesLedger;

@@ -8,7 +8,7 @@ import type { Proposal } from "../propose.ts";
 import { confirm } from "../../verdict/retention.ts";
 import type { Evidence } from "../../verdict/statistics/pool.ts";
 import { RuleChanges, type ChangedRule, type RuleAmong } from "../book/changes.ts";
-import { distilRun, mostRuns } from "../distil/distilled.ts";
+import { distilRun } from "../distil/distilled.ts";
 import {
   evidenceOf,
   readMeasurement,
@@ -18,13 +18,12 @@ import {
   type ReportedMeasurement,
   type ReportedSet,
 } from "../book/evidence.ts";
-import { findingsOf } from "../distil/kept-findings.ts";
-import { readKnown, withRent } from "../book/known.ts";
+import { withRent } from "../book/known.ts";
 import { readRules, type Rules, type RulesLedger } from "../book/stored.ts";
 import { compileInto, undoInto } from "../memory/compile.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import { bySetting, memoryViewOf, ruleViewOf } from "../book/view.ts";
-import { reportOf } from "../book/report.ts";
+import { readReport } from "../book/read-report.ts";
 import type {
   Distilled,
   EvidenceView,
@@ -51,8 +50,6 @@ export interface RulesServicePorts extends MemoryPorts {
   readonly settings: () => RulesSettings;
   readonly needs: AskNeeds;
 }
-
-const week = 7 * 24 * 60 * 60_000;
 
 interface MemoryAsked {
   readonly agent: string;
@@ -219,18 +216,7 @@ export class RulesService {
     project: string | null,
     taskWeights: ReadonlyMap<string, number>,
   ): Promise<Result<{ report: ReportView }>> {
-    const { ledger, clock, needs } = this.#ports;
-    const known = await readKnown(this.#ports);
-    const facts = await ledger.ask("reportFacts", clock.now() - week);
-    if (!known.ok) return known;
-    if (!facts.ok) return facts;
-    const { rules, runs: all } = known.value;
-    const runs = project === null ? succeed(all) : await ledger.ask("realRuns", { most: mostRuns, project });
-    if (!runs.ok) return runs;
-    const found = await findingsOf(rules, ledger, needs);
-    if (!found.ok) return found;
-    const read = { facts: facts.value, findings: found.value, taskWeights };
-    return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, read) });
+    return await readReport({ project, taskWeights }, this.#ports);
   }
 
   /** Waits for the changes in progress. */

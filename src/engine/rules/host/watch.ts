@@ -5,7 +5,7 @@ import { digestEntry } from "../distil/kept-digest.ts";
 import type { Proposal } from "../propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "../distil/ask-model.ts";
 import { analyzeRun, type RunAnalysis } from "../distil/distil.ts";
-import { mostRuns } from "../distil/distilled.ts";
+import { mostRuns } from "../book/most-runs.ts";
 import { findingEntry, isFound } from "../distil/kept-findings.ts";
 import type { RulesService, RulesSettings } from "./host.ts";
 import type { AskNeeds } from "../book/needs-here.ts";

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { guardJson } from "../../../../src/engine/cli/guard/schema.ts";
 import { statusJson } from "../../../../src/engine/cli/sessions/schema.ts";
 import { usageJson } from "../../../../src/engine/cli/usage/schema.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
@@ -69,6 +70,11 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
         assert.match(stderr, /purser ledger restore FILE/u);
         assert.doesNotMatch(stderr, /Error:/u);
       }
+      // Modes and rules need no ledger.
+      const guard = await purser(["guard", "status", "--json"]);
+      const { modes = [], counts, hits } = guardJson.parse(JSON.parse(guard.stdout));
+      assert.deepEqual([guard.code, modes.length > 5, counts, hits], [0, true, undefined, undefined]);
+      assert.match(guard.stderr, /^purser guard: the ledger cannot be opened: .+restore FILE/mu);
       const table = await purser(["usage"]);
       assert.equal(table.code, 0);
       assert.match(

@@ -1,0 +1,35 @@
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { LedgerThread } from "../../ledger/thread/thread.ts";
+import { readKnown } from "../../rules/book/known.ts";
+import { createNeedsFinder } from "../../rules/book/needs-here.ts";
+import { readReport } from "../../rules/book/read-report.ts";
+import type { RulesLedger } from "../../rules/book/stored.ts";
+import { ruleViewOf } from "../../rules/book/view.ts";
+import type { CliHost } from "../ports.ts";
+import type { RulesReader } from "./access.ts";
+
+/** The rules in a ledger that is only read. @param whyNot why nothing can be changed */
+export function rulesOnDisk(
+  thread: LedgerThread,
+  { env, home: userHome, now, suite }: CliHost,
+  whyNot: string,
+): RulesReader {
+  const ledger: RulesLedger = {
+    ask: async (name, params) => succeed(await thread.ask(name, params)),
+    append: (): Promise<Result<unknown>> => Promise.resolve(fail("read_only", whyNot)),
+  };
+  const ports = { ledger, clock: { now } };
+  return {
+    list: async () => {
+      const known = await readKnown(ports);
+      if (!known.ok) return known;
+      const { rules, rent } = known.value;
+      return succeed(rules.rules.map((rule) => ruleViewOf(rule, rules, rent)));
+    },
+    report: (project) => {
+      const needs = createNeedsFinder({ golden: suite.folder, env, userHome });
+      // Only the service knows the weights of tasks that were measured.
+      return readReport({ project, taskWeights: new Map() }, { ...ports, needs });
+    },
+  };
+}
