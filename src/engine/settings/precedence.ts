@@ -23,6 +23,7 @@ function orderedThresholds(
 ): AdviceThresholds {
   const { wrapUpAt, endTurnAt } = thresholds;
   if (isInOrder(thresholds)) return { wrapUpAt, endTurnAt };
+  if (isSet("endTurnAt") && endTurnAt >= 100) return { wrapUpAt: 100, endTurnAt: 100 - points };
   return isSet("endTurnAt")
     ? { wrapUpAt: Math.min(100, endTurnAt + points), endTurnAt }
     : { wrapUpAt, endTurnAt: Math.round(wrapUpAt * share * 10) / 10 };

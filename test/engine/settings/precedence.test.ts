@@ -154,6 +154,8 @@ describe("which settings hold for a session", () => {
     { what: "both, equal", own: { wrapUpAt: 40, endTurnAt: 40 }, used: [50, 40], isWrong: true },
     { what: "only a late wrap-up", own: { wrapUpAt: 20 }, used: [20, 16], isWrong: true },
     { what: "only an early end", own: { endTurnAt: 95 }, used: [100, 95], isWrong: true },
+    { what: "only an end at once", own: { endTurnAt: 100 }, used: [100, 90], isWrong: true },
+    { what: "both at once", own: { wrapUpAt: 100, endTurnAt: 100 }, used: [100, 90], isWrong: true },
     {
       what: "two places against each other",
       own: { wrapUpAt: 20 },
@@ -174,4 +176,20 @@ describe("which settings hold for a session", () => {
         `${used[0]} is used for wrapUpAt and ${used[1]} for endTurnAt`;
       assert.equal(problem, isWrong ? sentence : undefined);
     });
+
+  it("are in order for every pair that a person may set, and name what is used instead", () => {
+    const percents = [0, ...[1, 10, 39.9, 40, 50, 90, 91, 99.9, 100]];
+    for (const wrapUpAt of [undefined, ...percents])
+      for (const endTurnAt of [undefined, ...percents]) {
+        const own: PartialSettings = { wrapUpAt, endTurnAt };
+        const used = hold("/a", own, []);
+        const what = JSON.stringify([wrapUpAt, endTurnAt, used.wrapUpAt, used.endTurnAt]);
+        assert.ok(used.endTurnAt < used.wrapUpAt || used.endTurnAt === 0, what);
+        assert.ok(used.wrapUpAt <= 100, what);
+        const isKept =
+          (wrapUpAt ?? defaults.wrapUpAt) === used.wrapUpAt &&
+          (endTurnAt ?? defaults.endTurnAt) === used.endTurnAt;
+        assert.equal(problemFor({ own, editors: [] }, () => true) === undefined, isKept, what);
+      }
+  });
 });
