@@ -48,10 +48,15 @@ export function errorForms(line: string): string[] {
 /** A shorter form is in many lines by chance. Characters and words. */
 const [shortestWhole, shortestPart, fewestWords, fewestSigns] = [10, 16, 3, 8];
 
+/** An error that begins with its kind, such as `keyerror: 'total'`. `error:` alone is none. */
+const kinded = /^[\w$.]*[\w$](?:error|exception)\s*:\s*\S/u;
+
 /** Whether a line of a prompt tells an error, whatever is said around it. @param line in its plain form */
 export function tells(line: string, error: readonly string[]): boolean {
   const [whole = ""] = error;
   if (whole.length > 3 && line === whole) return true;
+  // A named kind of error with its subject is in no line by chance, however short both are.
+  if (whole.length >= shortestWhole && kinded.test(whole) && contains(line, whole)) return true;
   const own = errorForms(line);
   return error.some(
     (form) =>

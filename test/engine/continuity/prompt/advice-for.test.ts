@@ -70,6 +70,18 @@ const quotations: readonly (readonly [string, readonly string[], readonly string
     ["在庫が不足しています", "「在庫が不足しています。」と出る", "エラー: 在庫が不足しています"],
     ["在庫が多い", "エラー"],
   ],
+  [
+    "KeyError: 'total'",
+    [
+      "KeyError: 'total'",
+      "Why `KeyError: 'total'`?",
+      'I get KeyError: "total" when I run it',
+      "pytest says: KeyError: 'total'",
+      "「KeyError: 'total'」が出ます",
+      "(KeyError: 'total')",
+    ],
+    ["KeyError: 'totals'", "KeyError", "the key 'total' is an error", "MyKeyError: 'total'"],
+  ],
   ["sh: 1: pnpm: not found", ["sh: 1: pnpm: not found", "sh: 3: pnpm: not found."], ["not found", "pnpm"]],
 ];
 
