@@ -3,12 +3,13 @@ import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { ReportView, RuleView } from "../../rules/answers.ts";
+import type { RuleView } from "../../rules/answers.ts";
 import { takesInNothing } from "../../ledger/remedy.ts";
 import { isUnserved, readLedger } from "../ledger/access.ts";
 import type { CliHost } from "../ports.ts";
 import { claudeRoot } from "../../transcripts/claude/roots.ts";
 import { servicePorts } from "../service/access.ts";
+import type { RulesReader } from "./reader.ts";
 import { said } from "../language/said.ts";
 
 /** Runs an action on rules through the service, which is started when it does not run. @param command for the failure message */
@@ -25,13 +26,6 @@ export async function withRules(
   } finally {
     client.value.dispose();
   }
-}
-
-/** What only reads rules. */
-export interface RulesReader {
-  readonly list: () => Promise<Result<readonly RuleView[]>>;
-  /** @param project whose runs are reported; null for all */
-  readonly report: (project: string | null) => Promise<Result<{ readonly report: ReportView }>>;
 }
 
 /**

@@ -3,7 +3,8 @@ import { ruleStatuses } from "../../rules/rule.ts";
 import { oneOf } from "../args.ts";
 import type { CliHost, Command } from "../ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import { withRules, withRulesReader, type RulesReader } from "./access.ts";
+import { withRules, withRulesReader } from "./access.ts";
+import type { RulesReader } from "./reader.ts";
 import * as actions from "./actions.ts";
 import { distil } from "./distil.ts";
 

@@ -6,7 +6,7 @@ import { readReport } from "../../rules/book/read-report.ts";
 import type { RulesLedger } from "../../rules/book/stored.ts";
 import { ruleViewOf } from "../../rules/book/view.ts";
 import type { CliHost } from "../ports.ts";
-import type { RulesReader } from "./access.ts";
+import type { RulesReader } from "./reader.ts";
 
 /** The rules in a ledger that is only read. @param whyNot why nothing can be changed */
 export function rulesOnDisk(
