@@ -178,7 +178,7 @@ describe("which settings hold for a session", () => {
     });
 
   it("are in order for every pair that a person may set, and name what is used instead", () => {
-    const percents = [0, ...[1, 10, 39.9, 40, 50, 90, 91, 99.9, 100]];
+    const percents = [0, 1, 10, 39.9, 40, 50, 90, 91, 99.9, 100];
     for (const wrapUpAt of [undefined, ...percents])
       for (const endTurnAt of [undefined, ...percents]) {
         const own: PartialSettings = { wrapUpAt, endTurnAt };
