@@ -5,7 +5,7 @@ import { catalogue } from "../../src/engine/guard/catalogue/all.ts";
 import { codedRules } from "../../src/engine/guard/catalogue/coded.ts";
 import { commands } from "../../src/engine/cli/commands.ts";
 import { helpSentences } from "../../src/engine/cli/help.ts";
-import type { CommandSyntax } from "../../src/engine/cli/ports.ts";
+import type { CommandSyntax } from "../../src/engine/cli/cli-ports.ts";
 import { mainHelp } from "../../src/engine/cli/guide/help-on.ts";
 
 /** The sources' sentences for a person, and the places where one cannot be translated. */

@@ -14,7 +14,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/engine/base/timing/clock.ts";
-import { createBudget } from "../../src/engine/budgets/convoys/store.ts";
+import { createBudget } from "../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../src/engine/budgets/projection.ts";
 import { wantedHooks } from "../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { openLedgerThread } from "../../src/engine/ledger/thread/thread.ts";

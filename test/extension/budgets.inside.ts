@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { systemClock } from "../../src/engine/base/timing/clock.ts";
-import { createBudget } from "../../src/engine/budgets/convoys/store.ts";
+import { createBudget } from "../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../src/engine/budgets/projection.ts";
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { projectBudgets } from "../../src/engine/budgets/live/project.ts";

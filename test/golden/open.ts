@@ -4,7 +4,7 @@ import path from "node:path";
 import { systemClock } from "../../src/engine/base/timing/clock.ts";
 import { prepareFixtureModules } from "../../src/engine/bench/fixture/modules.ts";
 import type { AuditPorts } from "../../src/engine/bench/golden/audit.ts";
-import { loadSuite } from "../../src/engine/bench/suite/load.ts";
+import { loadSuite } from "../../src/engine/bench/suite/load-suite.ts";
 import { sourceSuite } from "../../src/engine/bench/suite/folders.ts";
 import type { Suite } from "../../src/engine/bench/suite/suite.ts";
 import { hostCache } from "../host/cache-folder.ts";

@@ -1,6 +1,6 @@
 import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
-import type { BenchPorts } from "../../src/engine/bench/request.ts";
+import type { BenchPorts } from "../../src/engine/bench/bench-request.ts";
 import type { Driver } from "../../src/engine/bench/drivers/driver.ts";
 import { estimatePrice } from "../../src/engine/bench/plan/estimate-price.ts";
 import type { Suite } from "../../src/engine/bench/suite/suite.ts";

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entries-entry.ts";
 import { actionOf } from "../../src/engine/guard/calls/rule-action.ts";
 import { judgeBy } from "../../src/engine/guard/catalogue/judge-all.ts";
 import { hitEntry } from "../../src/engine/guard/hit-entry.ts";

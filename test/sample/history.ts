@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../src/engine/ledger/entries/entries-entry.ts";
 import { seededRandom, type SeededRandom } from "../engine/support/seeded-random.ts";
 import { day, hour, minute, moment } from "./clock.ts";
 import { workspace } from "./agent-files.ts";

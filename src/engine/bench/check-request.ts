@@ -3,7 +3,7 @@ import { controlsFor, controlsOf } from "./arm-design.ts";
 import { configurationHash } from "./configuration.ts";
 import { guardRefusal } from "./drivers/guard-host.ts";
 import { isBenchId } from "./id.ts";
-import type { BenchRequest } from "./request.ts";
+import type { BenchRequest } from "./bench-request.ts";
 
 /** Returns what is wrong with a request, in words, or null. */
 export function checkRequest(request: BenchRequest): string | null {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 import { benchRunSchema } from "./run-facts.ts";
 
 /** Records runs, and their effect on baselines. Answered once durable; recording a run twice changes nothing. */

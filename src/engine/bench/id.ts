@@ -1,5 +1,5 @@
 import { configurationHash } from "./configuration.ts";
-import type { BenchRequest, Shard } from "./request.ts";
+import type { BenchRequest, Shard } from "./bench-request.ts";
 import { sha256Hex } from "../base/hash.ts";
 import { suiteHash } from "./suite/suite.ts";
 

@@ -2,7 +2,7 @@ import type { BudgetPorts } from "../budgets/check/check.ts";
 import { english } from "../base/text/english.ts";
 import { reserveTokens } from "../budgets/spending/leases.ts";
 import { recordUsage } from "../budgets/spending/record-usage.ts";
-import type { MayRun } from "./request.ts";
+import type { MayRun } from "./bench-request.ts";
 import type { BenchRun } from "./run-facts.ts";
 
 /** Longer than any run may take; after a crash, reserved tokens are released by then. Milliseconds. */

@@ -1,8 +1,8 @@
 import { succeed } from "../base/result.ts";
 import { ledgerPart } from "../ledger/host/serve-ledger.ts";
-import type { LedgerHost } from "../ledger/host/host.ts";
+import type { LedgerHost } from "../ledger/host/ledger-host.ts";
 import { serve, type ServeClient } from "../protocol/serve.ts";
-import { entriesOfRun } from "./entries.ts";
+import { entriesOfRun } from "./bench-entries.ts";
 import { goldenRequests } from "./golden-requests.ts";
 
 /**

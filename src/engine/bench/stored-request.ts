@@ -1,7 +1,7 @@
 import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { requestHash } from "./id.ts";
-import type { BenchFault, BenchRequest } from "./request.ts";
+import type { BenchFault, BenchRequest } from "./bench-request.ts";
 import type { StoredRequest } from "./state/state.ts";
 import type { Suite } from "./suite/suite.ts";
 

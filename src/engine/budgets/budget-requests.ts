@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { largestLimit, largestMembers, levelNames } from "./budget.ts";
-import { notice, request } from "../protocol/request.ts";
+import { notice, request } from "../protocol/protocol-request.ts";
 import { tokens, projectBudgets, proposal } from "./answers.ts";
 
 const folders = z.array(z.string().min(1).max(4096)).max(64);

@@ -1,7 +1,7 @@
 import { succeed } from "../base/result.ts";
 import type { Budget } from "./budget.ts";
 import type { Budgeted } from "./faults.ts";
-import { loadBudget } from "./convoys/store.ts";
+import { loadBudget } from "./convoys/convoys-store.ts";
 import type { BudgetPorts } from "./check/check.ts";
 import { limitsFor } from "./convoys/limits.ts";
 import { isLive, type Lease } from "./spending/spending.ts";

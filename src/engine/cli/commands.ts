@@ -1,4 +1,4 @@
-import type { CommandEntry } from "./ports.ts";
+import type { CommandEntry } from "./cli-ports.ts";
 
 const load = async () => (await import("./slow-parts.ts")).slowParts;
 

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { plural, t } from "../base/text/l10n.ts";
 import { wholeNumber } from "../base/text/local-format.ts";
 import type { ParsedOptions } from "./args.ts";
-import type { CliHost } from "./ports.ts";
+import type { CliHost } from "./cli-ports.ts";
 import { usageError } from "./subcommands.ts";
 
 /** Returns whether somebody is there to answer. */

@@ -1,6 +1,6 @@
-import { cellsOf, wrapCells } from "../base/text/cells.ts";
+import { cellsOf, wrapCells } from "../base/text/text-cells.ts";
 import { language, translated } from "../base/text/l10n.ts";
-import type { CliHost } from "./ports.ts";
+import type { CliHost } from "./cli-ports.ts";
 import { styleFor } from "./style.ts";
 
 /** Longest line of a translated help in a pipe or a file. Cells. */

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { t } from "../base/text/l10n.ts";
-import type { CliHost, Command } from "./ports.ts";
+import type { CliHost, Command } from "./cli-ports.ts";
 import { canAsk } from "./confirm.ts";
 
 /**

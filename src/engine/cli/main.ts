@@ -1,10 +1,10 @@
-import "./language/load.ts";
+import "./language/load-language.ts";
 import os from "node:os";
 import path from "node:path";
 import { packageVersion } from "../base/manifest-version.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite/folders.ts";
 import { bundledPrograms, sourcePrograms } from "../service/launch/programs.ts";
-import { run } from "./run.ts";
+import { run } from "./run-cli.ts";
 import { StandardOutput } from "./standard-output.ts";
 
 /** The program `purser`: passes the machine to `run`. */

@@ -1,5 +1,5 @@
 import { parseOptions, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command } from "./ports.ts";
+import type { CliHost, Command } from "./cli-ports.ts";
 import { usageError } from "./subcommands.ts";
 import { printHelp } from "./help.ts";
 

@@ -1,6 +1,6 @@
 import { purserPaths } from "../base/disk/home.ts";
-import { SettingsStore } from "../settings/store.ts";
-import type { CliHost } from "./ports.ts";
+import { SettingsStore } from "../settings/settings-store.ts";
+import type { CliHost } from "./cli-ports.ts";
 
 /** Returns the user's settings, read in this terminal: the same as the service's. */
 export function settingsStore(

@@ -1,4 +1,4 @@
-import type { Command, CommandEntry } from "./ports.ts";
+import type { Command, CommandEntry } from "./cli-ports.ts";
 
 /**
  * Parts that a quick answer does not need. They are a bundle of their own (`esbuild.mjs`), because every

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "../base/error-code.ts";
-import type { CliHost, Output } from "./ports.ts";
+import type { CliHost, Output } from "./cli-ports.ts";
 
 /** Node's stream of a descriptor. */
 export interface NodeOutput {

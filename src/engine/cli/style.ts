@@ -1,5 +1,5 @@
 import { isolated } from "../base/text/isolate.ts";
-import type { CliHost } from "./ports.ts";
+import type { CliHost } from "./cli-ports.ts";
 
 /** Styles text for a terminal; without colour it changes nothing. */
 export interface Style {

@@ -1,6 +1,6 @@
 import { inLanguage } from "../base/text/in-language.ts";
 import { describeUnknownWord, parseOptions, quoted, type OptionSpec, type ParsedOptions } from "./args.ts";
-import type { CliHost, Command, CommandSyntax } from "./ports.ts";
+import type { CliHost, Command, CommandSyntax } from "./cli-ports.ts";
 import { printHelp } from "./help.ts";
 import { t } from "../base/text/l10n.ts";
 

@@ -1,4 +1,4 @@
-import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "../base/text/cells.ts";
+import { cellsOf, cutCellsEnd, cutCellsMiddle, wrapCells } from "../base/text/text-cells.ts";
 import { fitColumns, gap, type FlexibleColumn } from "./fit-columns.ts";
 import type { Style } from "./style.ts";
 

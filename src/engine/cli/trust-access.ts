@@ -1,6 +1,6 @@
 import { purserPaths } from "../base/disk/home.ts";
 import { FolderTrust } from "../settings/folder-trust.ts";
-import type { CliHost } from "./ports.ts";
+import type { CliHost } from "./cli-ports.ts";
 import { said } from "./language/said.ts";
 
 /** Returns the folders that the user trusts; faults of their file go to the standard error. */

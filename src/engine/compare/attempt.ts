@@ -5,7 +5,7 @@ import { parseJson } from "../base/parse-json.ts";
 import { writeAtomically } from "../base/disk/atomic-file.ts";
 import { nodeFiles } from "../base/disk/file-port.ts";
 import { requestHash } from "../bench/id.ts";
-import type { BenchRequest } from "../bench/request.ts";
+import type { BenchRequest } from "../bench/bench-request.ts";
 import { evidenceShape } from "../rules/book/evidence-shape.ts";
 import type { SettledPair } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";

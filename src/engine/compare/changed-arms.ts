@@ -2,8 +2,14 @@ import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import { controlsOf, mostArms } from "../bench/arm-design.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
-import type { BenchRequest } from "../bench/request.ts";
-import { changedPair, comparisonTitle, type Change, type ChangedPair, type ChangeFault } from "./change.ts";
+import type { BenchRequest } from "../bench/bench-request.ts";
+import {
+  changedPair,
+  comparisonTitle,
+  type Change,
+  type ChangedPair,
+  type ChangeFault,
+} from "./compare-change.ts";
 
 /** Changes of one configuration, which are compared with the same runs of it where there are several. */
 export interface ChangedArms {

@@ -2,7 +2,7 @@ import { english } from "../base/text/english.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "./compare-change.ts";
 import { sectionsOf, textOfLines, withoutLines, withoutSection } from "../instructions/markdown-section.ts";
 import { standingFields, type StandingFile } from "../instructions/standing-file.ts";
 

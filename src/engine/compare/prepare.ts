@@ -1,12 +1,12 @@
 import path from "node:path";
 import { fail, succeed, type Result } from "../base/result.ts";
-import type { BenchPorts, PlanPorts } from "../bench/request.ts";
+import type { BenchPorts, PlanPorts } from "../bench/bench-request.ts";
 import type { OverlayFile } from "../bench/configuration.ts";
 import { guardRefusal } from "../bench/drivers/guard-host.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import { attemptOf } from "./attempt.ts";
 import { changedArms, type ArmsFault, type ChangedArms } from "./changed-arms.ts";
-import { planComparison, type ComparisonRequest } from "./run.ts";
+import { planComparison, type ComparisonRequest } from "./run-compare.ts";
 
 /** A requested comparison, before it is known which measurement of the same it is. */
 export interface AskedComparison extends Omit<ComparisonRequest, "id" | "evidence" | "seed"> {

@@ -1,10 +1,15 @@
 import { succeed, type Result } from "../base/result.ts";
-import type { BenchPorts, OnProgress } from "../bench/request.ts";
-import { armQuestion } from "../verdict/arms/experiment.ts";
-import { measureArms, type ArmProgress, type ArmsOutcome, type ArmsPorts } from "../verdict/arms/measure.ts";
+import type { BenchPorts, OnProgress } from "../bench/bench-request.ts";
+import { armQuestion } from "../verdict/arms/arms-experiment.ts";
+import {
+  measureArms,
+  type ArmProgress,
+  type ArmsOutcome,
+  type ArmsPorts,
+} from "../verdict/arms/measure-arms.ts";
 import { benchArms } from "../verdict/bench-rounds.ts";
 import type { ArmsFault } from "./changed-arms.ts";
-import { armsOf, benchOf, measured, portsOf, type ComparisonRequest } from "./run.ts";
+import { armsOf, benchOf, measured, portsOf, type ComparisonRequest } from "./run-compare.ts";
 
 export interface ArmsListeners {
   readonly onBench: OnProgress;

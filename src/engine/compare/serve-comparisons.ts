@@ -1,10 +1,10 @@
 import { succeed } from "../base/result.ts";
 import { ledgerPart } from "../ledger/host/serve-ledger.ts";
-import type { LedgerHost } from "../ledger/host/host.ts";
+import type { LedgerHost } from "../ledger/host/ledger-host.ts";
 import { serve, type ServeClient } from "../protocol/serve.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt/receipt.ts";
 import { comparisonRequests } from "./comparison-requests.ts";
-import type { LedgerEntry } from "../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../ledger/entries/entries-entry.ts";
 
 /** Standard errors from the middle of an interval to its end, for a normal distribution at a level of 95 %. */
 const errorsOfHalf = 1.96;

@@ -1,15 +1,15 @@
 import { Provision } from "../base/provision.ts";
 import { guardsOf, learnedHints } from "../guard/feature.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
-import { handoverHandler } from "./handover/handler.ts";
-import { createContinuity, type Continuity } from "./host/create.ts";
+import { handoverHandler } from "./handover/handover-handler.ts";
+import { createContinuity, type Continuity } from "./host/create-continuity.ts";
 import { createHandovers } from "./host/create-handovers.ts";
 import { createLearning } from "./host/create-learning.ts";
 import { serveEffects } from "./host/serve-effects.ts";
 import { serveHandovers, type HandoverParts } from "./host/serve-handovers.ts";
 import { serveLearning } from "./host/serve-learning.ts";
 import { servePutBack } from "./host/serve-put-back.ts";
-import { promptAdviceHandler } from "./prompt/handler.ts";
+import { promptAdviceHandler } from "./prompt/prompt-handler.ts";
 
 const continuityOf = new Provision<Continuity>();
 

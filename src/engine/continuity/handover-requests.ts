@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./answers.ts";
 import { unattendedWork } from "./handover/unattended.ts";
-import { notice, request } from "../protocol/request.ts";
+import { notice, request } from "../protocol/protocol-request.ts";
 
 /** Requests and notices about handing work over, and about what a session came to. */
 

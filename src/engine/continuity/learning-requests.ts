@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { learnedItem, learnedStates, learningStatus, learnReport } from "./answers/learn.ts";
 import { taskNames } from "./learn/task.ts";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 
 /** Requests about what is learned from past sessions. */
 

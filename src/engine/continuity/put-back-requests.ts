@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 
 const id = z.string().min(1).max(1000);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 
 /** Requests about what guard rules told. */
 

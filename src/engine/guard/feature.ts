@@ -4,7 +4,7 @@ import { isGuarding } from "../settings/guard.ts";
 import { noEndedCallGuards, type EndedCallGuards } from "./host/after-calls.ts";
 import { createGuards } from "./host/guards.ts";
 import { HistoryPlayer } from "./host/history-player.ts";
-import { GuardHost } from "./host/host.ts";
+import { GuardHost } from "./host/guard-host.ts";
 import { registerGuards, type LearnedHints } from "./host/register-guards.ts";
 import { serveGuard } from "./host/serve-guard.ts";
 import { serveReplay } from "./host/serve-replay.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { addedException, guardExceptionScopes, guardRuleBook, guardView } from "./answers.ts";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 
 /** Requests about guard rules. */
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { guardReplay } from "./answers.ts";
-import { notice, request } from "../protocol/request.ts";
+import { notice, request } from "../protocol/protocol-request.ts";
 import { guardFamilies } from "../settings/guard-families.ts";
 
 /** Plays the user's sessions since a time, in milliseconds since the epoch, to today's guard rules; refused while another replay goes on. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
-import type { HookAnswer } from "../hooks/event/answer.ts";
+import type { HookAnswer } from "../hooks/event/hooks-answer.ts";
 import type { HookEventName } from "../hooks/event/event.ts";
 import { isHonoured } from "../hooks/event/write-answer.ts";
-import type { HookContext } from "../hooks/handler.ts";
+import type { HookContext } from "../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../settings/guard.ts";
 import type { SpeechBudget } from "./work/speech-budget.ts";
 import { hitEntry, type GuardHitEntry, type HitCall } from "./hit-entry.ts";

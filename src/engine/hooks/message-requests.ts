@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { notice, request } from "../protocol/request.ts";
+import { notice, request } from "../protocol/protocol-request.ts";
 import { question, settlement } from "./messages/answers.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Disposable } from "../base/disposable.ts";
 import { isTaskNotification } from "../transcripts/claude/task-notification.ts";
 import { systemTimer, type Timer } from "../base/timing/timer.ts";
-import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/answer.ts";
+import { mergeAnswers, outcomeOf, type HookAnswer, type Outcome } from "./event/hooks-answer.ts";
 import { isNamed, type HookEvent, type HookEventName } from "./event/event.ts";
-import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./handler.ts";
+import { defaultHookContext, timeOf, type HookContext, type HookHandler } from "./hooks-handler.ts";
 import type { HookCaller } from "./program.ts";
 import type { RepeatedProblems } from "./repeated-problems.ts";
 import { honouredPart, writeAnswer } from "./event/write-answer.ts";

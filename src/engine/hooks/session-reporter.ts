@@ -1,7 +1,7 @@
 import type { HookEvent } from "./event/event.ts";
 import { sessionReportOf } from "./event/session-report.ts";
-import type { LedgerEntry } from "../ledger/entries/entry.ts";
-import type { LedgerHost } from "../ledger/host/host.ts";
+import type { LedgerEntry } from "../ledger/entries/entries-entry.ts";
+import type { LedgerHost } from "../ledger/host/ledger-host.ts";
 import { PlanLimitChanges } from "../ledger/host/plan-limits.ts";
 import type { HookSessions } from "../sessions/reported/sessions.ts";
 

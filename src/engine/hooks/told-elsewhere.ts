@@ -1,7 +1,7 @@
 import { readSmallText } from "../base/disk/read-small-text.ts";
 import type { HomeInput } from "../base/disk/home.ts";
 import { copilotFile, copilotFolder } from "./install/settings/copilot-file.ts";
-import { markFor } from "./install/settings/entry.ts";
+import { markFor } from "./install/settings/install-settings-entry.ts";
 import type { HookCaller, HookProgram } from "./program.ts";
 
 /** Larger settings files are not read. Bytes. */

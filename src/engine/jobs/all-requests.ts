@@ -12,7 +12,7 @@ import { learningRequests } from "../continuity/learning-requests.ts";
 import { ledgerNotices, ledgerRequests } from "../ledger/ledger-requests.ts";
 import { messageNotices, messageRequests } from "../hooks/message-requests.ts";
 import { serviceNotices, serviceRequests } from "../sessions/session-requests.ts";
-import type { NoticeKind, RequestKind } from "../protocol/request.ts";
+import type { NoticeKind, RequestKind } from "../protocol/protocol-request.ts";
 import type { RequestResult } from "../protocol/peer.ts";
 import { rulesNotices, rulesRequests } from "../rules/rule-requests.ts";
 import { trialRequests } from "../rules/trial-requests.ts";

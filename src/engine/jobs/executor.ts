@@ -1,6 +1,6 @@
 import type { Failure, Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
-import type { BenchProgress, PauseReason } from "../bench/progress.ts";
+import type { BenchProgress, PauseReason } from "../bench/bench-progress.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
 import type { AnyOrder, BenchChoices, JobOrder, JobOutline } from "./answers/bench.ts";
 import type { CompareView } from "./answers/compare.ts";

@@ -13,7 +13,7 @@ import {
 } from "./answers/bench.ts";
 import { wakePlanView } from "../recurring/answers.ts";
 import { wakeAsk } from "./answers/wake.ts";
-import { notice, request } from "../protocol/request.ts";
+import { notice, request } from "../protocol/protocol-request.ts";
 
 /**
  * Requests and notices about benches. A bench is a job: it waits in the service's queue, runs in a process of its own, and is stored

@@ -1,10 +1,10 @@
 import type { Clock } from "../base/timing/clock.ts";
 import { Emitter } from "../base/emitter.ts";
 import { Throttle } from "../base/timing/throttle.ts";
-import type { LiveRun } from "../bench/progress.ts";
+import type { LiveRun } from "../bench/bench-progress.ts";
 import { measuresModel, type BenchRun } from "../bench/run-facts.ts";
 import { referencesOf, type Reference, type ReferenceKey, type ReferenceOf } from "./task-figures.ts";
-import { isMeasuring, withRun, type JobStore, type MeasuringJob, type StoredJob } from "./store.ts";
+import { isMeasuring, withRun, type JobStore, type MeasuringJob, type StoredJob } from "./jobs-store.ts";
 import { isUnderWay } from "./answers/stages.ts";
 import { readPage, summaryOf, viewOf, wakesOf } from "./summary.ts";
 import type { JobState, JobSummary, JobView, RunPage, WakeJob } from "./answers/bench.ts";

@@ -1,9 +1,9 @@
 import { succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { RuleBook } from "../ledger/questions/rule-book.ts";
-import { compileMemory } from "../rules/memory/text.ts";
+import { compileMemory } from "../rules/memory/memory-text.ts";
 import type { Rule } from "../rules/rule.ts";
-import { rulesInBook } from "../rules/book/rows.ts";
+import { rulesInBook } from "../rules/book/rules-book-rows.ts";
 
 /** Compiles the active rules of agents into their memories. */
 export function memoriesOf(agents: readonly string[], rules: readonly Rule[]): ActiveMemories {

@@ -2,7 +2,7 @@ import { english } from "../base/text/english.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
 import type { ActiveMemories } from "../bench/current-configuration.ts";
 import type { BenchPlan } from "../bench/plan/plan.ts";
-import type { StoredJob } from "./store.ts";
+import type { StoredJob } from "./jobs-store.ts";
 import type { WakePlanView } from "../recurring/answers.ts";
 import { agentsOf, isResumable, isUnderWay, laneOf } from "./answers/stages.ts";
 import type { AnyOrder, BenchChoices, JobOrder, JobState } from "./answers/bench.ts";

@@ -1,7 +1,7 @@
-import type { LiveRun } from "../bench/progress.ts";
+import type { LiveRun } from "../bench/bench-progress.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import { figuresOfSide, figuresOfTasks, type ReferenceOf } from "./task-figures.ts";
-import type { MeasuringJob, StoredJob } from "./store.ts";
+import type { MeasuringJob, StoredJob } from "./jobs-store.ts";
 import type {
   WakeJob,
   HistoryPoint,

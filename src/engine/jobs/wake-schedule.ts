@@ -9,7 +9,7 @@ import { isUnderWay } from "./answers/stages.ts";
 import type { JobQueue } from "./queue.ts";
 import type { HostPorts } from "../base/process/host-ports.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
-import type { SettingsStore } from "../settings/store.ts";
+import type { SettingsStore } from "../settings/settings-store.ts";
 import type { FolderTrust } from "../settings/folder-trust.ts";
 import { WakeSchedule } from "../recurring/host/wake-schedule.ts";
 

@@ -3,7 +3,7 @@ import { benchRunSchema } from "../bench/run-facts.ts";
 import { anyAsk, benchChoices, benchId, benchPlan, jobAsk, jobOutline, liveRun } from "./answers/bench.ts";
 import type { WorkEnd, JobEvent } from "./executor.ts";
 import { compareView } from "./answers/compare.ts";
-import { request, type NoticeKind } from "../protocol/request.ts";
+import { request, type NoticeKind } from "../protocol/protocol-request.ts";
 import { wakePlanView } from "../recurring/answers.ts";
 import { selectView } from "./answers/select.ts";
 import { wakeAsk, wakeProgress } from "./answers/wake.ts";

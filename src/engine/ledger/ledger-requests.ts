@@ -14,7 +14,7 @@ import { goldenBook } from "./golden-book-answer.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 import { wakeRow } from "./entries/woken.ts";
 import { ledgerGroupings } from "./questions/usage.ts";
-import { notice, request, type RequestKind } from "../protocol/request.ts";
+import { notice, request, type RequestKind } from "../protocol/protocol-request.ts";
 
 /** Requests and notices about the ledger. */
 

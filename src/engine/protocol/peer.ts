@@ -14,7 +14,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { fail, succeed, type Failure, type Result } from "../base/result.ts";
 import { FrameReader, type FrameOptions } from "./frame-reader.ts";
-import type { NoticeKind, RequestKind } from "./request.ts";
+import type { NoticeKind, RequestKind } from "./protocol-request.ts";
 import { english } from "../base/text/english.ts";
 
 export interface PeerOptions extends FrameOptions {

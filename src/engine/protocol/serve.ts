@@ -1,7 +1,7 @@
 import { DisposableList, type Disposable } from "../base/disposable.ts";
 import type { Failure } from "../base/result.ts";
 import type { HandlerResult, Peer } from "./peer.ts";
-import type { NoticeKind, RequestKind } from "./request.ts";
+import type { NoticeKind, RequestKind } from "./protocol-request.ts";
 
 /** A client, as a part of the service sees it. */
 export interface Client {

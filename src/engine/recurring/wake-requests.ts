@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { economyView, learnedRotation } from "./answers.ts";
 import { wakeRow } from "../ledger/entries/woken.ts";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 
 /** Records wakes of recurring agents. Answered once durable; recording a wake twice changes nothing. */
 const wakeRecord = request("wakeRecord", {

@@ -1,12 +1,12 @@
 import { Provision } from "../base/provision.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
-import { rulesNudgeHandler } from "./hook/handler.ts";
-import { createRules } from "./host/create.ts";
+import { rulesNudgeHandler } from "./hook/rules-handler.ts";
+import { createRules } from "./host/create-rules.ts";
 import { serveNudge, serveRules, type TaskWeights } from "./host/serve-rules.ts";
 import { serveTrials } from "./host/serve-trials.ts";
-import { trialHandler, trialNotesHandler } from "./trial/hook/handler.ts";
+import { trialHandler, trialNotesHandler } from "./trial/hook/trial-handler.ts";
 import { TurnCosts } from "./turn-costs/calculator.ts";
-import { turnCostHandler } from "./turn-costs/handler.ts";
+import { turnCostHandler } from "./turn-costs/turn-costs-handler.ts";
 
 /** The rules of a service, for the features after them. */
 export const rulesOf = new Provision<ReturnType<typeof createRules>>();

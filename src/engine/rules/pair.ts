@@ -1,10 +1,10 @@
 import { currentConfiguration } from "../bench/current-configuration.ts";
 import { configurationHash, type Configuration } from "../bench/configuration.ts";
 import type { ConfigurationRole } from "../bench/configuration-role.ts";
-import { compileMemory } from "./memory/text.ts";
+import { compileMemory } from "./memory/memory-text.ts";
 import type { Evidence } from "../verdict/statistics/pool.ts";
 import type { Rule } from "./rule.ts";
-import type { RuleBench } from "./selection.ts";
+import type { RuleBench } from "./rules-selection.ts";
 
 /** The two sides of a rule's measurement. */
 interface RulePair extends RuleBench {

@@ -12,7 +12,7 @@ import {
   rulesView,
   ruleView,
 } from "./answers.ts";
-import { notice, request } from "../protocol/request.ts";
+import { notice, request } from "../protocol/protocol-request.ts";
 import { evidenceShape, id } from "./book/evidence-shape.ts";
 
 /** Requests and notices about rules. Every change to a rule goes through the service. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { trialHead, trialPlan, trialView } from "./answers/trial-view.ts";
-import { request } from "../protocol/request.ts";
+import { request } from "../protocol/protocol-request.ts";
 import { id } from "./book/evidence-shape.ts";
 
 /** Requests about rules on trial in real work. */

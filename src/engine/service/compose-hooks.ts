@@ -1,7 +1,7 @@
 import { unjudgedEntries } from "../guard/calls/not-judged.ts";
 import { HookService, type HookServicePorts } from "../hooks/dispatch.ts";
 import type { ServiceCore } from "../hooks/feature.ts";
-import { HookRepair } from "../hooks/repair.ts";
+import { HookRepair } from "../hooks/repair-hooks.ts";
 import { createSessionReporter } from "../hooks/session-reporter.ts";
 import { isGuarding } from "../settings/guard.ts";
 

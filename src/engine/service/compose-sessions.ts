@@ -7,9 +7,9 @@ import { liveAccounts } from "../sessions/live/live-accounts.ts";
 import { StoredWorkTaker } from "../sessions/live/stored-work-taker.ts";
 import { ViewPool } from "../sessions/live/view-pool.ts";
 import type { HookSessions } from "../sessions/reported/sessions.ts";
-import type { SettingsStore } from "../settings/store.ts";
+import type { SettingsStore } from "../settings/settings-store.ts";
 import { agentRoots, sessionRoots } from "../transcripts/agents.ts";
-import type { ServicePorts } from "./ports.ts";
+import type { ServicePorts } from "./service-ports.ts";
 
 export interface SessionInput extends ServicePorts {
   readonly settings: SettingsStore;

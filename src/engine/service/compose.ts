@@ -5,12 +5,12 @@ import { SessionFiles } from "../hooks/session-files.ts";
 import type { ServeClient } from "../protocol/serve.ts";
 import { serveSessions } from "../sessions/live/serve-sessions.ts";
 import { HookSessions } from "../sessions/reported/sessions.ts";
-import { SettingsStore } from "../settings/store.ts";
+import { SettingsStore } from "../settings/settings-store.ts";
 import { composeHooks } from "./compose-hooks.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import { features } from "./features.ts";
 import { createJobs } from "./jobs/feature.ts";
-import type { Finisher, ServicePorts } from "./ports.ts";
+import type { Finisher, ServicePorts } from "./service-ports.ts";
 
 /** The assembled parts of a service. */
 export interface ServiceParts {

@@ -5,7 +5,7 @@ import { readBuildStamp } from "./build-stamp.ts";
 import { successorArgument } from "./launch/launch.ts";
 import { releaseThreads } from "./launch/runtime-flags.ts";
 import { bundledPrograms, sourcePrograms } from "./launch/programs.ts";
-import { runService } from "./run.ts";
+import { runService } from "./run-service.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
 
 /** The service's program: runs the service on the real machine. */

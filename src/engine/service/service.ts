@@ -14,10 +14,10 @@ import { beatInterval, ownerOf } from "../base/lock/owner.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
 import type { ServiceDescription, StopReason } from "../sessions/session-requests.ts";
 import { serveProcess } from "./serve-process.ts";
-import { recordOf, removeRecord, touchRecord, writeRecord } from "./record.ts";
+import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { forgetStart } from "./launch/start-for-hook.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
-import type { Finisher, ServicePorts } from "./ports.ts";
+import type { Finisher, ServicePorts } from "./service-ports.ts";
 import { newToken } from "../protocol/token.ts";
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";

@@ -7,7 +7,7 @@ import { isOlder } from "./is-older.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { quickAsk } from "./client/quick-ask.ts";
-import { buildOf, readRecordWithAge, type ServiceRecord } from "./record.ts";
+import { buildOf, readRecordWithAge, type ServiceRecord } from "./service-record.ts";
 
 export interface TakeOverInput {
   readonly home: PurserPaths;

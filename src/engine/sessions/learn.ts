@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { threadLimits } from "../base/process/thread-limits.ts";
 import { readRow } from "../transcripts/claude/read-row.ts";
 import { FileTail } from "../transcripts/file-tail.ts";
-import { findTranscripts } from "../transcripts/claude/files.ts";
+import { findTranscripts } from "../transcripts/claude/claude-files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { ScanThreads } from "../transcripts/scan/threads.ts";
 import { agentWindow, builtInCatalogue, lookupModel, type Catalogue } from "../usage/catalogue.ts";

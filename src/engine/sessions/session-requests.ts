@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { windowSettings } from "../settings/editor-window.ts";
 import { liveSnapshot, sessionRoot } from "./answers.ts";
-import { request, notice } from "../protocol/request.ts";
+import { request, notice } from "../protocol/protocol-request.ts";
 
 /** The JSON-RPC protocol between clients and the service. Both sides validate against these schemas. */
 export { protocolVersion } from "../protocol/protocol-version.ts";

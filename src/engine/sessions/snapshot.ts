@@ -1,10 +1,10 @@
-import type { ContextSnapshot } from "./context.ts";
+import type { ContextSnapshot } from "./sessions-context.ts";
 import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { Compaction } from "../usage/compaction.ts";
 import { unknownFigure, type Figure } from "../usage/provenance.ts";
 import { addUsage, noUsage, totalTokens, type TokenUsage } from "../usage/token-counts.ts";
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
-import { carriedBy, describeContext, describeMain } from "./describe.ts";
+import { carriedBy, describeContext, describeMain } from "./describe-sessions.ts";
 import { turnsLeft } from "./forecast.ts";
 import { compactionThreshold, headroom, type LearnedThresholds } from "./headroom.ts";
 import type { FileAge, SessionAccount, SubagentAccount } from "./live/account.ts";

@@ -2,7 +2,7 @@ import type { FileProblem } from "../base/disk/file-problem.ts";
 import type { Result } from "../base/result.ts";
 import type { UsageRecord } from "../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "./agent-session.ts";
-import type { AttributedSession, NamedRecord } from "./records/attribution.ts";
+import type { AttributedSession, NamedRecord } from "./records/records-attribution.ts";
 
 import type { UnreadableFile } from "./read-session-file.ts";
 import type { FoundFile } from "./walk-files.ts";

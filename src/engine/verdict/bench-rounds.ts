@@ -1,4 +1,4 @@
-import type { BenchPorts, BenchRequest, OnProgress } from "../bench/request.ts";
+import type { BenchPorts, BenchRequest, OnProgress } from "../bench/bench-request.ts";
 import type { BenchRun } from "../bench/run-facts.ts";
 import { runRound } from "../bench/execute/run-bench.ts";
 import type { PairPorts, RoundRuns } from "./measure-pair.ts";

@@ -4,7 +4,7 @@ import {
   type ExperimentEnd,
   type ExperimentProgress,
   type RoundAnswer,
-} from "./experiment.ts";
+} from "./verdict-experiment.ts";
 import {
   evidenceFor,
   nextSequence,

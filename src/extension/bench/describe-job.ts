@@ -1,9 +1,9 @@
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { agentsOf } from "../../engine/jobs/answers/stages.ts";
 import type { JobSummary } from "../../engine/jobs/answers/bench.ts";
-import type { BenchBadge } from "./badge.ts";
-import type { Translate } from "../editor/describe.ts";
-import { agentsLabel, resultText } from "./describe.ts";
+import type { BenchBadge } from "./bench-badge.ts";
+import type { Translate } from "../editor/describe-editor.ts";
+import { agentsLabel, resultText } from "./describe-bench.ts";
 
 /** A job's name: what is measured, and of whom. Outside text. */
 export function jobTitle({ ask }: Pick<JobSummary, "ask">, t: Translate): string {

@@ -3,7 +3,7 @@ import type { Failure, Result } from "../../engine/base/result.ts";
 import type { JobOrder } from "../../engine/jobs/answers/bench.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import type { RequestAnswer } from "../../engine/jobs/all-requests.ts";
 import type { BenchWindow } from "./asked-with.ts";

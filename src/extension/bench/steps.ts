@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { DriverName } from "../../engine/bench/run-facts.ts";
 import type { BenchChoices, JobOrder } from "../../engine/jobs/answers/bench.ts";
 import { benchWindow } from "./asked-with.ts";
-import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./describe.ts";
+import { driverLabel, missingLabel, planDetail, replayLabel, startLabel } from "./describe-bench.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 

@@ -1,9 +1,9 @@
 import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
-import { heldLevels, isPresent, worst, type HeldLevel } from "./state.ts";
-import { periodEnd, describePeriod, share } from "./describe.ts";
-import type { Translate } from "../editor/describe.ts";
+import { heldLevels, isPresent, worst, type HeldLevel } from "./budgets-state.ts";
+import { periodEnd, describePeriod, share } from "./describe-budgets.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 const longestName = 40;
 

@@ -3,8 +3,8 @@ import { shortNumber } from "../../engine/base/text/local-format.ts";
 import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
 import type { BudgetProposal } from "../../engine/budgets/answers.ts";
-import { describePeriod, periodOfLimit } from "./describe.ts";
-import type { Translate } from "../editor/describe.ts";
+import { describePeriod, periodOfLimit } from "./describe-budgets.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /** An item of the quick list: the proposed budget, the usage so far, and the reason for the limit. */
 export function quickRow(

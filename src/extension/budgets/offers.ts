@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import { companionAgents, type CompanionAgents } from "./companions.ts";
-import type { BudgetsContext } from "./context.ts";
+import type { BudgetsContext } from "./budgets-context.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { readViewSettings } from "../editor/settings.ts";
 

@@ -1,10 +1,10 @@
 import type { ProjectBudgets } from "../../engine/budgets/answers.ts";
-import { noBadge, type BudgetBadge } from "./badge.ts";
-import { levelLabel } from "./node-text.ts";
-import { distinctProjects, presentLevels, worst, type HeldLevel } from "./state.ts";
-import { levelFigures, levelName, spokenFigures } from "./describe.ts";
+import { noBadge, type BudgetBadge } from "./budgets-badge.ts";
+import { levelLabel } from "./budgets-node-text.ts";
+import { distinctProjects, presentLevels, worst, type HeldLevel } from "./budgets-state.ts";
+import { levelFigures, levelName, spokenFigures } from "./describe-budgets.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /** Nobody reads a longer tooltip; the view lists every limit. */
 const mostRows = 3;

@@ -1,8 +1,8 @@
 import { dollars, shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 import type { WakeJob } from "../../engine/jobs/answers/bench.ts";
-import type { BenchBadge } from "../bench/badge.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { BenchBadge } from "../bench/bench-badge.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const longestName = 24;

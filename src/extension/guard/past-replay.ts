@@ -1,7 +1,7 @@
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import type { Disposable } from "../../engine/base/disposable.ts";
 import type { AskedReplay, HostMessage, ReplayState } from "../../webview/guard/protocol.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 interface ReplayPorts {

@@ -1,6 +1,6 @@
 import { aboutDollars, percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import type { MeasureName, Scorecard } from "../../engine/continuity/answers.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /** A row of a tooltip's table: what, how much, beside what. */
 type Row = readonly [name: string, value: string, beside: string];

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RepairContext } from "../../engine/hooks/install/repair/repair.ts";
 import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server/address.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
-import { repairContext } from "../../engine/hooks/install/repair/context.ts";
+import { repairContext } from "../../engine/hooks/install/repair/repair-context.ts";
 
 export interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import {
   planWholeUninstall,
   type WholeInstall,
 } from "../../engine/hooks/install/whole-plan.ts";
-import type { HookTarget } from "./context.ts";
+import type { HookTarget } from "./hooks-context.ts";
 
 /** Plans an installation, with only the changes that are needed. */
 export async function planToInstall(

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { InstallReason } from "../../engine/hooks/install/installer.ts";
 import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import { describeRefusal } from "./describe.ts";
+import { describeRefusal } from "./describe-hooks.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { warn } from "../editor/plain-notice.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";

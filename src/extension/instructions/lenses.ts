@@ -3,11 +3,11 @@ import * as vscode from "vscode";
 import { rentsOf, type TextRent } from "../../engine/instructions/section-rent.ts";
 import type { StandingFile } from "../../engine/instructions/standing-file.ts";
 import type { RentCommand } from "./commands.ts";
-import type { RentTarget } from "./measure.ts";
+import type { RentTarget } from "./measure-instructions.ts";
 import { standingOf } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
-import { rentPage, rentTitle, rentTooltip } from "./describe.ts";
+import { rentPage, rentTitle, rentTooltip } from "./describe-instructions.ts";
 
 const { t } = vscode.l10n;
 /** Longer files get no lenses: nobody reads them, not even agents. Characters. */

@@ -10,12 +10,12 @@ import type { LintFinding, LintFix, TextSpan } from "../../engine/instructions/l
 import { lintFile, type InstructionText } from "../../engine/instructions/lint/file-among-others.ts";
 import { useOfFinding } from "../../engine/instructions/section-rent.ts";
 import { estimatedTokens } from "../../engine/rules/rent.ts";
-import { claudeRoots } from "../../engine/transcripts/claude/roots.ts";
+import { claudeRoots } from "../../engine/transcripts/claude/claude-roots.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { findingText, fixTitle } from "./describe.ts";
+import { findingText, fixTitle } from "./describe-instructions.ts";
 import { standingOf } from "./file-kind.ts";
-import { isRentFile, rentPatterns } from "./files.ts";
+import { isRentFile, rentPatterns } from "./instructions-files.ts";
 import type { RentWeek } from "./week.ts";
 
 const { t } = vscode.l10n;

@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { describeComparison } from "../../engine/compare/outcome.ts";
+import { describeComparison } from "../../engine/compare/compare-outcome.ts";
 import { readOneProposal, readProposals, type FoundProposal } from "../../engine/compare/read-proposals.ts";
 import { goldenAgentFile } from "../bench/golden/agent.ts";
 import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-folders.ts";
-import { ago } from "../editor/describe.ts";
+import { ago } from "../editor/describe-editor.ts";
 import { offer, warn } from "../editor/plain-notice.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 

@@ -1,6 +1,6 @@
 import { decimalNumber, percent, wholeNumber } from "../../engine/base/text/local-format.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /** What stood out and what to do about it, worded for a notification. */
 export function anomalySentence(anomaly: Pick<Anomaly, "cause" | "value" | "usual">, t: Translate): string {

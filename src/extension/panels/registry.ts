@@ -1,5 +1,5 @@
 import type { LinkedPanel } from "../../webview/components/panel-message.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /** What distinguishes one panel from another, before its code is loaded. */
 export interface PanelKind<Command extends string = string> {

@@ -8,7 +8,7 @@ import {
   type PlannedAgent,
 } from "../../engine/rules/install-agents.ts";
 import { inMessage } from "../editor/outside-text.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import { shortPath } from "../editor/short-path.ts";
 import type { AskedChange } from "../hooks/preview.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";

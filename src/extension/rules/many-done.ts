@@ -1,5 +1,5 @@
 import type { ManyRulesAction, ManyRulesDone } from "../../engine/rules/answers.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Says what an action on several rules came to: how many were changed, and why the others and memories were not. */

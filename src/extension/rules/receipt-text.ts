@@ -1,7 +1,7 @@
 import type { Receipt } from "../../engine/verdict/receipt/receipt.ts";
 import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import { measuresModel } from "../../engine/bench/run-facts.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /** A receipt for reading, with what a person can do next. The seal covers the figures, not this. */
 export function receiptText(receipt: Receipt, t: Translate): string {

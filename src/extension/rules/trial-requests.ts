@@ -5,7 +5,7 @@ import type { TrialHead } from "../../engine/rules/answers/trial-view.ts";
 import type { HostMessage, PanelMessage } from "../../webview/rules/protocol.ts";
 import type { BenchWindow } from "../bench/asked-with.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 

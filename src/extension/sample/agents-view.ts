@@ -1,9 +1,9 @@
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import { overviewPorts, readOverviews } from "../../engine/recurring/wake/agent-overview.ts";
 import * as vscode from "vscode";
-import { RecurringFeed } from "../economy/agents/feed.ts";
-import { sessionOfNode } from "../economy/agents/tree.ts";
-import { registerRecurringView } from "../economy/agents/view.ts";
+import { RecurringFeed } from "../economy/agents/economy-agents-feed.ts";
+import { sessionOfNode } from "../economy/agents/economy-agents-tree.ts";
+import { registerRecurringView } from "../economy/agents/economy-agents-view.ts";
 import type { SampleHomes } from "./unpack.ts";
 
 const { t } = vscode.l10n;

@@ -2,8 +2,8 @@ import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { parseJson } from "../../engine/base/parse-json.ts";
 import { fail, succeed, type Result } from "../../engine/base/result.ts";
-import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
-import type { StoredJob } from "../../engine/jobs/store.ts";
+import type { LedgerEntry } from "../../engine/ledger/entries/entries-entry.ts";
+import type { StoredJob } from "../../engine/jobs/jobs-store.ts";
 
 /** Everything that the sample consists of, as it is packed: see `npm run generate -- sample`. */
 export interface SampleData {

@@ -1,6 +1,6 @@
 import { fail } from "../../engine/base/result.ts";
 import type { RequestName } from "../../engine/jobs/all-requests.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 /** Requests that could start an agent, or ask a model. The sample's service would refuse them too. */

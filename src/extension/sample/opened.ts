@@ -14,7 +14,7 @@ import type { SampleFolder } from "./folder.ts";
 import { guardedConnection } from "./guarded.ts";
 import { samplePanels, type SamplePanels } from "./panels.ts";
 import { registerSampleAgents } from "./agents-view.ts";
-import { registerSampleView } from "./view.ts";
+import { registerSampleView } from "./sample-view.ts";
 import { sampleHomes, type SampleHomes } from "./unpack.ts";
 
 const { t } = vscode.l10n;
@@ -84,7 +84,7 @@ function newSampleLink({ context, log }: Pick<Services, "context" | "log">, home
     longPause: 30_000,
     explain: (failure) => explainFailure(failure, t),
     load: async () => {
-      const { serviceAccess } = await import("../service/access.ts");
+      const { serviceAccess } = await import("../service/service-access.ts");
       return serviceAccess({
         program: path.join(extensionPath, "dist", "service.cjs"),
         version: versionIn(extension.packageJSON),

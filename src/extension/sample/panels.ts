@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
-import { ComparePanel } from "../compare/panel.ts";
+import { ComparePanel } from "../compare/compare-panel.ts";
 import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
@@ -23,12 +23,12 @@ export async function samplePanels(
 ): Promise<SamplePanels> {
   const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
     await Promise.all([
-      import("../ledger/panel.ts"),
-      import("../bench/panel.ts"),
-      import("../report/panel.ts"),
-      import("../rules/panel.ts"),
-      import("../guard/panel.ts"),
-      import("../economy/panel.ts"),
+      import("../ledger/ledger-panel.ts"),
+      import("../bench/bench-panel.ts"),
+      import("../report/report-panel.ts"),
+      import("../rules/rules-panel.ts"),
+      import("../guard/guard-panel.ts"),
+      import("../economy/economy-panel.ts"),
     ]);
   const refuse = () => void tell(nothingRuns(t));
   const follow: SamplePanels["follow"] = (command, target) => {

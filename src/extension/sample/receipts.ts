@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../engine/base/parse-json.ts";
-import type { StoredJob } from "../../engine/jobs/store.ts";
-import type { LedgerEntry } from "../../engine/ledger/entries/entry.ts";
+import type { StoredJob } from "../../engine/jobs/jobs-store.ts";
+import type { LedgerEntry } from "../../engine/ledger/entries/entries-entry.ts";
 import { receiptToMarkdown } from "../../engine/verdict/receipt/markdown.ts";
 import { receiptSchema, sealReceipt, type Receipt } from "../../engine/verdict/receipt/receipt.ts";
 import type { SampleData } from "./data.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Uri, UIKind } from "vscode";
 import type { SessionRoot } from "../../engine/transcripts/agents.ts";
 import type { EditorFacts } from "../../engine/transcripts/vscode-chat/editor-facts.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 /**
  * Returns the editor's `User` folder, two levels above an extension's global storage, or four with a profile; null where that

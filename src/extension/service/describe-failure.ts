@@ -1,7 +1,7 @@
 import type { Failure } from "../../engine/base/result.ts";
 import { refusalRemedy } from "../../engine/base/disk/refusal-remedy.ts";
 import type { LinkFailure, Remedy } from "./link.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Why there are no figures, and what to do about it, in a sentence or two. */

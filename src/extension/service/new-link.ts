@@ -23,7 +23,7 @@ export function newLink(
     longPause,
     explain: (failure) => explainFailure(failure, vscode.l10n.t),
     load: async () => {
-      const { serviceAccess } = await import("./access.ts");
+      const { serviceAccess } = await import("./service-access.ts");
       return serviceAccess({
         program: path.join(extensionPath, "dist", "service.cjs"),
         version: versionIn(extension.packageJSON),

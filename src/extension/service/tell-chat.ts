@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { editorFactsFile } from "../../engine/transcripts/vscode-chat/roots.ts";
+import { editorFactsFile } from "../../engine/transcripts/vscode-chat/vscode-chat-roots.ts";
 import { errorText } from "../../engine/base/error-text.ts";
 import { windowFolders } from "../editor/window-folders.ts";
 import type { Services } from "../services.ts";

@@ -4,7 +4,7 @@ import { agentNames } from "../../engine/transcripts/agents.ts";
 import { marked, type Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";
-import { sessionLabel, type Translate } from "../editor/describe.ts";
+import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
 import { unbroken, wholeWords } from "./unbroken.ts";
 
 /**

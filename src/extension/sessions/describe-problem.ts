@@ -1,7 +1,7 @@
 import type { LiveSnapshot } from "../../engine/sessions/live-snapshot.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
-import type { Translate } from "../editor/describe.ts";
+import type { Translate } from "../editor/describe-editor.ts";
 
 const longest = 200;
 /** It says what to do as well. Characters. */

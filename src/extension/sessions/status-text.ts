@@ -2,7 +2,13 @@ import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import { adviceSentence, turns, describeTurns, usedOfWindow, type Translate } from "../editor/describe.ts";
+import {
+  adviceSentence,
+  turns,
+  describeTurns,
+  usedOfWindow,
+  type Translate,
+} from "../editor/describe-editor.ts";
 
 export type Severity = "default" | "warning" | "error";
 

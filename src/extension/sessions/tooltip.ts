@@ -9,7 +9,7 @@ import { inMarkdown } from "../editor/outside-text.ts";
 import { commandLink } from "./command-link.ts";
 import { fillBar } from "./fill/picture.ts";
 import { scorecardRows } from "../handover/describe-scorecard.ts";
-import { offerName } from "../handover/describe.ts";
+import { offerName } from "../handover/describe-handover.ts";
 import { canHandOver } from "../handover/can-hand-over.ts";
 import {
   adviceSentence,
@@ -22,7 +22,7 @@ import {
   untilCompaction,
   usedOfWindow,
   type Translate,
-} from "../editor/describe.ts";
+} from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { unbroken, wholeWords } from "./unbroken.ts";
 

@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { frameStyles } from "../components/table/styles.ts";
+import { frameStyles } from "../components/table/table-styles.ts";
 
 /** Styles of the grid of runs by task, and of the timeline of a run. */
 const gridParts = css`

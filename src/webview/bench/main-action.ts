@@ -3,7 +3,7 @@ import { t } from "../../engine/base/text/l10n.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/answers/stages.ts";
 import type { JobView } from "../../engine/jobs/answers/bench.ts";
 import { icon } from "../components/icon.ts";
-import { resumeLabel, stateReason } from "./describe.ts";
+import { resumeLabel, stateReason } from "./describe-bench.ts";
 
 interface Part {
   readonly actions: { cancel(id: string): void; resume(id: string): void };

@@ -1,7 +1,7 @@
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserBench } from "./view.ts";
-import { misunderstood } from "./describe.ts";
+import { PurserBench } from "./bench-view.ts";
+import { misunderstood } from "./describe-bench.ts";
 
 startPage({
   page: new PurserBench(),

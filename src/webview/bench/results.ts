@@ -2,13 +2,13 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { JobView, SideFigures } from "../../engine/jobs/answers/bench.ts";
-import { absentCell, numberCell } from "../components/table/cells.ts";
+import { absentCell, numberCell } from "../components/table/table-cells.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import type { Heading } from "../components/table/table.ts";
-import type { Cell } from "../components/table/rows.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 import "../components/table/table.ts";
-import { difference, isBaseline, notes } from "./describe.ts";
+import { difference, isBaseline, notes } from "./describe-bench.ts";
 import { spaced } from "../components/text/spaced.ts";
 
 interface Range {

@@ -7,7 +7,7 @@ import { outside, outsideText, said, saidText } from "../components/outside.ts";
 import { duration } from "../components/times.ts";
 import { turnCount } from "../components/text/counts.ts";
 import type { Place } from "./protocol.ts";
-import { difference, outcomes } from "./describe.ts";
+import { difference, outcomes } from "./describe-bench.ts";
 
 type Run = JobView["runs"][number];
 type Live = JobView["live"][number];

@@ -8,11 +8,11 @@ import "../components/section.ts";
 import { notice, skeleton, stateView } from "../components/states.ts";
 import { duration, moment } from "../components/times.ts";
 import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./actions.ts";
-import { pageKey } from "./model.ts";
+import type { RenderContext } from "./bench-actions.ts";
+import { pageKey } from "./bench-model.ts";
 import type { Place } from "./protocol.ts";
 import { longestTurn, timeline } from "./timeline.ts";
-import { difference, driverName, notes, outcomes, replayNotice } from "./describe.ts";
+import { difference, driverName, notes, outcomes, replayNotice } from "./describe-bench.ts";
 
 type RunPlace = Extract<Place, { kind: "run" }>;
 const longestOutput = 20_000; // characters of a check's output

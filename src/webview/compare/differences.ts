@@ -4,13 +4,13 @@ import { t } from "../../engine/base/text/l10n.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
-import { absentCell } from "../components/table/cells.ts";
-import type { Cell } from "../components/table/rows.ts";
+import { absentCell } from "../components/table/table-cells.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
-import type { RenderContext } from "./actions.ts";
+import type { RenderContext } from "./compare-actions.ts";
 import { differencePlot, type PlotRow } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
-import { notes } from "./describe.ts";
+import { notes } from "./describe-compare.ts";
 import { spaced } from "../components/text/spaced.ts";
 
 type Task = ComparisonView["tasks"][number];

@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { InterimVerdict } from "../../engine/jobs/answers/compare.ts";
-import { absentCell, numberCell } from "../components/table/cells.ts";
+import { absentCell, numberCell } from "../components/table/table-cells.ts";
 import "../components/section.ts";
 import { tableToggle, type Heading } from "../components/table/table.ts";
-import type { RenderContext } from "./actions.ts";
+import type { RenderContext } from "./compare-actions.ts";
 import { differencePlot } from "../components/charts/difference-plot.ts";
 import { againstBefore } from "../components/figures.ts";
-import { decisions, notes } from "./describe.ts";
+import { decisions, notes } from "./describe-compare.ts";
 
 const label = t(
   "New tokens of a completed run with the change, compared with the unchanged agent, after each round",

@@ -1,7 +1,7 @@
-import { misunderstood } from "../bench/describe.ts";
+import { misunderstood } from "../bench/describe-bench.ts";
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserCompare } from "./view.ts";
+import { PurserCompare } from "./compare-view.ts";
 
 startPage({
   page: new PurserCompare(),

@@ -4,15 +4,15 @@ import { mostOthers, type CompareAsk } from "../../engine/jobs/answers/compare.t
 import { powerSection } from "../bench/plan/chances.ts";
 import { planFacts } from "../bench/plan/facts.ts";
 import { installNotice } from "../bench/plan/install-notice.ts";
-import { driverName, replayNotice, startLabel } from "../bench/describe.ts";
+import { driverName, replayNotice, startLabel } from "../bench/describe-bench.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice, skeleton, stateView } from "../components/states.ts";
-import type { RenderContext } from "./actions.ts";
+import type { RenderContext } from "./compare-actions.ts";
 import { backTo } from "./back.ts";
-import { isSameAsk } from "./model.ts";
-import { askTitle, changeFact, changesWarning, notes } from "./describe.ts";
+import { isSameAsk } from "./compare-model.ts";
+import { askTitle, changeFact, changesWarning, notes } from "./describe-compare.ts";
 
 /** Default for the most rounds, the same as the service's. */
 const usualRounds = 12;

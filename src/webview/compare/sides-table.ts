@@ -10,8 +10,8 @@ import {
 import { t } from "../../engine/base/text/l10n.ts";
 import type { ComparisonView } from "../../engine/jobs/answers/compare.ts";
 import { outside } from "../components/outside.ts";
-import { absentCell } from "../components/table/cells.ts";
-import type { Cell } from "../components/table/rows.ts";
+import { absentCell } from "../components/table/table-cells.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 import type { Heading } from "../components/table/table.ts";
 import { spaced } from "../components/text/spaced.ts";
 import "../components/table/table.ts";

@@ -1,6 +1,6 @@
 import { LitElement, css, html } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
-import { controls, shared } from "./styles.ts";
+import { controls, shared } from "./components-styles.ts";
 import { filled } from "./text/filled.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
 

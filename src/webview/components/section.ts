@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "./icon.ts";
-import { controls, shared } from "./styles.ts";
+import { controls, shared } from "./components-styles.ts";
 
 /**
  * A section of a page: a quiet heading, an `i` button that expands a note on the figures' origin, actions on the

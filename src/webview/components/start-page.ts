@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PageModel, PanelPage } from "./page.ts";
+import type { PageModel, PanelPage } from "./components-page.ts";
 import { panelLinks } from "./panel-links.ts";
 
 interface Kind<Model extends PageModel, HostMessage, PanelMessage> {

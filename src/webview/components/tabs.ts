@@ -1,5 +1,5 @@
 import { LitElement, css, html } from "lit";
-import { controls, shared } from "./styles.ts";
+import { controls, shared } from "./components-styles.ts";
 
 export interface Tab {
   readonly id: string;

@@ -10,11 +10,18 @@ import type {
 import { rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
 import { outside } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { absentCell, costCell, link, numberCell, textCell, timeCell } from "../components/table/cells.ts";
-import type { Cell } from "../components/table/rows.ts";
+import {
+  absentCell,
+  costCell,
+  link,
+  numberCell,
+  textCell,
+  timeCell,
+} from "../components/table/table-cells.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 import { moment } from "../components/times.ts";
-import type { RenderContext } from "./actions.ts";
-import { describeWake, targetNames } from "./describe.ts";
+import type { RenderContext } from "./economy-actions.ts";
+import { describeWake, targetNames } from "./describe-economy.ts";
 
 /** Longest name shown in full. Characters. */
 const longestName = 60;

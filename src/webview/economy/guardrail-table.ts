@@ -2,10 +2,10 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { EconomyView, GuardrailChange, GuardrailRate } from "../../engine/recurring/answers.ts";
 import { differenceFigures, rateWords } from "../../engine/recurring/answers/guardrail-words.ts";
-import { absentCell, textCell, timeCell } from "../components/table/cells.ts";
-import type { Cell } from "../components/table/rows.ts";
-import type { RenderContext } from "./actions.ts";
-import { guardrailWords, resultWords } from "./describe.ts";
+import { absentCell, textCell, timeCell } from "../components/table/table-cells.ts";
+import type { Cell } from "../components/table/table-rows.ts";
+import type { RenderContext } from "./economy-actions.ts";
+import { guardrailWords, resultWords } from "./describe-economy.ts";
 
 /** Compares what must not become worse before and after each change of an agent's file. */
 export function guardrailTable(

@@ -1,7 +1,7 @@
 import { startPage } from "../components/start-page.ts";
-import { misunderstood } from "./describe.ts";
+import { misunderstood } from "./describe-economy.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserEconomy } from "./view.ts";
+import { PurserEconomy } from "./economy-view.ts";
 
 startPage({
   page: new PurserEconomy(),

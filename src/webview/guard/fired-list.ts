@@ -3,14 +3,14 @@ import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardHit } from "../../engine/guard/answers.ts";
-import { link } from "../components/table/cells.ts";
+import { link } from "../components/table/table-cells.ts";
 import { outside, outsideText, outsideWithCode } from "../components/outside.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { moment } from "../components/times.ts";
 import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./actions.ts";
-import { describeDeed } from "./describe.ts";
-import { rulesById } from "./model.ts";
+import type { RenderContext } from "./guard-actions.ts";
+import { describeDeed } from "./describe-guard.ts";
+import { rulesById } from "./guard-model.ts";
 import { entriesOf, type Entry } from "./tallies.ts";
 import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
 

@@ -1,7 +1,7 @@
 import { startPage } from "../components/start-page.ts";
-import { misunderstood } from "./describe.ts";
+import { misunderstood } from "./describe-guard.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserGuard } from "./view.ts";
+import { PurserGuard } from "./guard-view.ts";
 
 startPage({
   page: new PurserGuard(),

@@ -4,11 +4,11 @@ import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/answers.ts";
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
-import { numberCell } from "../components/table/cells.ts";
+import { numberCell } from "../components/table/table-cells.ts";
 import "../components/table/table.ts";
 import { inSentence } from "../components/text/in-sentence.ts";
-import type { RenderContext } from "./actions.ts";
-import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe.ts";
+import type { RenderContext } from "./guard-actions.ts";
+import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe-guard.ts";
 
 const modes: readonly GuardMode[] = ["observe", "on", "off"];
 

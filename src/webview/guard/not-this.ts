@@ -5,8 +5,8 @@ import { icon } from "../components/icon.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import { isSample } from "../components/panel-links.ts";
 import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./actions.ts";
-import { describeException, endNames } from "./describe.ts";
+import type { RenderContext } from "./guard-actions.ts";
+import { describeException, endNames } from "./describe-guard.ts";
 import { ends, type Wish } from "./protocol.ts";
 
 /** Characters. */

@@ -4,11 +4,18 @@ import { t } from "../../engine/base/text/l10n.ts";
 import type { GuardEffectView, GuardRuleView, GuardView } from "../../engine/guard/answers.ts";
 import "../components/section.ts";
 import { outside } from "../components/outside.ts";
-import { absentCell, link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import {
+  absentCell,
+  link,
+  longestName,
+  numberCell,
+  textCell,
+  timeCell,
+} from "../components/table/table-cells.ts";
 import "../components/table/table.ts";
-import type { Cell } from "../components/table/rows.ts";
-import type { RenderContext } from "./actions.ts";
-import { actionNames, describeEffect, familyNames, notes } from "./describe.ts";
+import type { Cell } from "../components/table/table-rows.ts";
+import type { RenderContext } from "./guard-actions.ts";
+import { actionNames, describeEffect, familyNames, notes } from "./describe-guard.ts";
 import { firedByRule, found, helpShare, isSilent } from "./tallies.ts";
 
 const longestText = 300; // characters

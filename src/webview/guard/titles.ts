@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
-import type { RenderContext } from "./actions.ts";
-import { spanNames } from "./describe.ts";
+import type { RenderContext } from "./guard-actions.ts";
+import { spanNames } from "./describe-guard.ts";
 import { spans, type Span } from "./protocol.ts";
 
 export function homeHeader(context: RenderContext): TemplateResult {

@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 import { icon } from "../components/icon.ts";
-import { link } from "../components/table/cells.ts";
+import { link } from "../components/table/table-cells.ts";
 import { moment } from "../components/times.ts";
 import { turnCount } from "../components/text/counts.ts";
-import type { RenderContext } from "./actions.ts";
-import { sessionName } from "./cells.ts";
-import { anomalyReason, causeNames } from "./describe.ts";
+import type { RenderContext } from "./ledger-actions.ts";
+import { sessionName } from "./ledger-cells.ts";
+import { anomalyReason, causeNames } from "./describe-ledger.ts";
 
 /** Anomalies shown at first. */
 const mostAnomalies = 5;

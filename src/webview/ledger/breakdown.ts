@@ -2,14 +2,21 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { costCell, estimateCell, link, numberCell, shareCell, textCell } from "../components/table/cells.ts";
+import {
+  costCell,
+  estimateCell,
+  link,
+  numberCell,
+  shareCell,
+  textCell,
+} from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
-import type { Cell, TableRow } from "../components/table/rows.ts";
+import type { Cell, TableRow } from "../components/table/table-rows.ts";
 import "../components/tabs.ts";
-import type { RenderContext } from "./actions.ts";
-import { pathNames } from "./cells.ts";
-import { amount, processingTokens } from "./measure.ts";
+import type { RenderContext } from "./ledger-actions.ts";
+import { pathNames } from "./ledger-cells.ts";
+import { amount, processingTokens } from "./measure-ledger.ts";
 
 interface Kind {
   readonly id: string;

@@ -1,15 +1,22 @@
 import { html, type TemplateResult } from "lit";
 import type { Overview, Reread, SessionSummary } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { costCell, link, longestName, numberCell, textCell, timeCell } from "../components/table/cells.ts";
+import {
+  costCell,
+  link,
+  longestName,
+  numberCell,
+  textCell,
+  timeCell,
+} from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
-import type { Cell, Order } from "../components/table/rows.ts";
+import type { Cell, Order } from "../components/table/table-rows.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { relativePath } from "../components/charts/paths.ts";
 import { sessionCount } from "../components/text/counts.ts";
-import type { RenderContext } from "./actions.ts";
-import { pathNames, sessionName } from "./cells.ts";
-import { processingTokens } from "./measure.ts";
+import type { RenderContext } from "./ledger-actions.ts";
+import { pathNames, sessionName } from "./ledger-cells.ts";
+import { processingTokens } from "./measure-ledger.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 

@@ -1,7 +1,7 @@
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserLedger } from "./view.ts";
-import { misunderstood } from "./describe.ts";
+import { PurserLedger } from "./ledger-view.ts";
+import { misunderstood } from "./describe-ledger.ts";
 
 startPage({
   page: new PurserLedger(),

@@ -12,15 +12,15 @@ import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, month, shortDay } from "../components/times.ts";
 import { responseCount, sessionCount as sessionsText } from "../components/text/counts.ts";
 import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./actions.ts";
+import type { RenderContext } from "./ledger-actions.ts";
 import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace } from "./anomaly-list.ts";
 import { rereadTable, sessionTable } from "./lists.ts";
 import { limitsTable } from "./plan-limit-table.ts";
-import { amountText, processingTokens, shortAmount } from "./measure.ts";
+import { amountText, processingTokens, shortAmount } from "./measure-ledger.ts";
 import type { OverviewMessage } from "./protocol.ts";
-import { notes } from "./describe.ts";
+import { notes } from "./describe-ledger.ts";
 
 /** Shows everything below the filters. */
 export function overviewPage(context: RenderContext, message: OverviewMessage): TemplateResult {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { Overview } from "../../engine/ledger/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { shareCell, textCell, timeCell } from "../components/table/cells.ts";
+import { shareCell, textCell, timeCell } from "../components/table/table-cells.ts";
 import { planLimitName } from "./plan-limit-name.ts";
 
 /** Shows how much of each plan limit was used when the agent last reported it. */

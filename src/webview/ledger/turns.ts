@@ -1,7 +1,7 @@
 import { t } from "../../engine/base/text/l10n.ts";
 import type { SessionPage, SessionTurn } from "../../engine/ledger/answers.ts";
 import { largestSeries, type NamedValues, type Series } from "../components/charts/series.ts";
-import { fillName } from "./describe.ts";
+import { fillName } from "./describe-ledger.ts";
 
 /**
  * Selects the responses of the main conversation, which makes up the session's context. Some agents' subagents are

@@ -7,8 +7,8 @@ import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { moment } from "../components/times.ts";
 import { filled } from "../components/text/filled.ts";
-import type { RenderContext } from "./actions.ts";
-import { notes } from "./describe.ts";
+import type { RenderContext } from "./report-actions.ts";
+import { notes } from "./describe-report.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Longest texts shown in full. Characters. */

@@ -6,7 +6,7 @@ import { learningChart, learningNote, learningTable } from "../components/charts
 import { outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
-import type { RenderContext } from "./actions.ts";
+import type { RenderContext } from "./report-actions.ts";
 
 const longestAgent = 40; // characters
 

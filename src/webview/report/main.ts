@@ -1,7 +1,7 @@
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserStatus } from "./view.ts";
-import { misunderstood } from "./describe.ts";
+import { PurserStatus } from "./report-view.ts";
+import { misunderstood } from "./describe-report.ts";
 
 startPage({
   page: new PurserStatus(),

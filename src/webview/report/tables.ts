@@ -2,16 +2,23 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { absentCell, link, numberCell, shareCell, textCell, timeCell } from "../components/table/cells.ts";
+import {
+  absentCell,
+  link,
+  numberCell,
+  shareCell,
+  textCell,
+  timeCell,
+} from "../components/table/table-cells.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { shortPaths } from "../components/charts/paths.ts";
 import { sum } from "../components/charts/series.ts";
 import type { Heading } from "../components/table/table.ts";
 import { trendCell } from "./trend.ts";
-import type { Cell } from "../components/table/rows.ts";
-import type { RenderContext } from "./actions.ts";
-import { originNames } from "../rules/describe.ts";
-import { describeChange } from "./describe.ts";
+import type { Cell } from "../components/table/table-rows.ts";
+import type { RenderContext } from "./report-actions.ts";
+import { originNames } from "../rules/describe-rules.ts";
+import { describeChange } from "./describe-report.ts";
 
 /** Longest rule sentence shown in full. Characters. */
 const [longestPath, longestRule] = [60, 160];

@@ -2,8 +2,8 @@ import { html, svg, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
-import { absentCell } from "../components/table/cells.ts";
-import type { Cell } from "../components/table/rows.ts";
+import { absentCell } from "../components/table/table-cells.ts";
+import type { Cell } from "../components/table/table-rows.ts";
 import { shortDay } from "../components/times.ts";
 
 type Agent = Pick<ReportView["agents"][number], "weeks" | "learned">;

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
-import type { RenderContext } from "./actions.ts";
+import type { RenderContext } from "./rules-actions.ts";
 import { undoable, undoesMany } from "./decision.ts";
-import { placeOf } from "./model.ts";
+import { placeOf } from "./rules-model.ts";
 import { ruleText, statusNames } from "./names.ts";
 
 /**

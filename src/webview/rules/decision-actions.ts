@@ -1,4 +1,4 @@
-import type { Actions } from "./actions.ts";
+import type { Actions } from "./rules-actions.ts";
 import { decidingOf, undoable } from "./decision.ts";
 import { ruleText } from "./names.ts";
 import type { Model } from "./page-model.ts";

@@ -1,7 +1,7 @@
 import { startPage } from "../components/start-page.ts";
 import { hostMessage, panelState } from "./protocol.ts";
-import { PurserRules } from "./view.ts";
-import { misunderstood } from "./describe.ts";
+import { PurserRules } from "./rules-view.ts";
+import { misunderstood } from "./describe-rules.ts";
 
 startPage({
   page: new PurserRules(),

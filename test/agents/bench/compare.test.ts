@@ -6,7 +6,7 @@ import { after, before, test, type TestContext } from "node:test";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { readBench, writeRuns } from "../../../src/engine/bench/state/state.ts";
 import { cellKey } from "../../../src/engine/bench/execute/schedule.ts";
-import { compareJson, type CompareJson } from "../../../src/engine/cli/compare/schema.ts";
+import { compareJson, type CompareJson } from "../../../src/engine/cli/compare/compare-schema.ts";
 import { writeFiles } from "../../engine/bench/support/disk-suite.ts";
 import {
   agentText,

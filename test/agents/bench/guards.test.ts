@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { ClaudeDriver } from "../../../src/engine/bench/drivers/claude/claude.ts";
 import { runBench } from "../../../src/engine/bench/execute/run-bench.ts";
-import { guardHost } from "../../../src/engine/cli/bench/context.ts";
+import { guardHost } from "../../../src/engine/cli/bench/bench-context.ts";
 import {
   configuration,
   makeTinyBench,

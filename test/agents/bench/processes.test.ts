@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { benchJson, type BenchJson } from "../../../src/engine/cli/bench/schema.ts";
+import { benchJson, type BenchJson } from "../../../src/engine/cli/bench/bench-schema.ts";
 import { processingOf, readsWithout, wordModel } from "./model.ts";
 import { makeBenchWorkspace, processesBelow, type BenchWorkspace } from "./workspace.ts";
 import { agentsCache, installClaude, newestClaude } from "../install.ts";

@@ -10,7 +10,7 @@ import { parseJson } from "../../../src/engine/base/parse-json.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { systemClock } from "../../../src/engine/base/timing/clock.ts";
 import type { JobView } from "../../../src/engine/jobs/answers/bench.ts";
-import { benchEnvironment } from "../../../src/engine/jobs/environment.ts";
+import { benchEnvironment } from "../../../src/engine/jobs/jobs-environment.ts";
 import { connectService } from "../../../src/engine/service/client/client.ts";
 import { processesBelow, type BenchWorkspace } from "./workspace.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
 import { freezeFixture } from "../../../src/engine/bench/fixture/freeze.ts";
-import { manifestName } from "../../../src/engine/bench/suite/load.ts";
+import { manifestName } from "../../../src/engine/bench/suite/load-suite.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 
 /** A workspace with its own golden suite, in which the CLI measures an agent. */

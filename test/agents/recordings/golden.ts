@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { applyPatch } from "../../../src/engine/bench/execute/apply-patch.ts";
 import { copyFixture } from "../../../src/engine/bench/fixture/copy.ts";
 import type { FileChange } from "../../../src/engine/bench/state/stored-trajectory.ts";
-import { loadSuite } from "../../../src/engine/bench/suite/load.ts";
+import { loadSuite } from "../../../src/engine/bench/suite/load-suite.ts";
 import { madeChanges } from "../../../src/engine/bench/execute/run-task.ts";
 import { recordingsFolder } from "../../../src/engine/bench/drivers/make.ts";
 import type { Recording } from "../../../src/engine/bench/state/recording.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { UsageJson } from "../../../src/engine/cli/usage/schema.ts";
+import type { UsageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
 import { addUsage } from "../../../src/engine/usage/token-counts.ts";
 import type { TokenUsage } from "../../../src/engine/usage/token-counts.ts";
 import type { Expected } from "./expected.ts";

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { statusJson } from "../../../src/engine/cli/sessions/schema.ts";
-import type { StatusJson } from "../../../src/engine/cli/sessions/schema.ts";
-import { usageJson } from "../../../src/engine/cli/usage/schema.ts";
-import type { UsageJson } from "../../../src/engine/cli/usage/schema.ts";
+import { statusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import type { StatusJson } from "../../../src/engine/cli/sessions/sessions-schema.ts";
+import { usageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
+import type { UsageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 import type { Scratch } from "../scratch.ts";
 

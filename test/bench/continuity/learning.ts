@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { nodeRandomFiles } from "../../../src/engine/base/disk/random-file.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { Pace } from "../../../src/engine/continuity/learn/pace.ts";
-import { learn } from "../../../src/engine/continuity/learn/run.ts";
+import { learn } from "../../../src/engine/continuity/learn/run-learn.ts";
 import { lineReader } from "../../../src/engine/continuity/story/read-line.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { loadSqlEngine } from "../../../src/engine/ledger/store/database.ts";

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { ensureService, type StarterPorts } from "../../../src/engine/service/client/ensure.ts";
 import type { PurserPaths } from "../../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../../src/engine/service/client/client.ts";
-import { readRecord } from "../../../src/engine/service/record.ts";
+import { readRecord } from "../../../src/engine/service/service-record.ts";
 import { childEnvironment } from "../../host/child-environment.ts";
 import { repository } from "../../host/repository.ts";
 import { makeScratch, type Scratch } from "../../host/scratch.ts";

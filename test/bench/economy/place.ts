@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
-import { wakeJson } from "../../../src/engine/cli/economy/schema.ts";
+import { wakeJson } from "../../../src/engine/cli/economy/economy-schema.ts";
 import type { HandoverWord } from "../../../src/engine/continuity/handover/launch.ts";
 import { childEnv } from "../../engine/support/child-env.ts";
 import { writeTree } from "../../engine/support/write-tree.ts";

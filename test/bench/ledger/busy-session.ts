@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { response } from "../../engine/ledger/support/support.ts";
 import { seededRandom, type Random } from "../corpus/filler.ts";
 

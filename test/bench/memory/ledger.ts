@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
 import { migrations } from "../../../src/engine/ledger/migrations/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as z from "zod";
-import { usageJson, type UsageJson } from "../../../src/engine/cli/usage/schema.ts";
+import { usageJson, type UsageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 
 interface Totals {

@@ -1,6 +1,6 @@
 import { controlsAt } from "../../../src/engine/bench/arm-design.ts";
-import { armQuestion, runArms } from "../../../src/engine/verdict/arms/experiment.ts";
-import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
+import { armQuestion, runArms } from "../../../src/engine/verdict/arms/arms-experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
 import type { JointRun } from "../../../src/engine/verdict/joint/samples.ts";
 import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
 import type { RunSample, Verdict } from "../../../src/engine/verdict/verdict.ts";

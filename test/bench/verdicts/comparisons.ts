@@ -1,4 +1,4 @@
-import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
 import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
 import { oneRound } from "./selection.ts";
 import { makeWorld, usualShape } from "./world.ts";

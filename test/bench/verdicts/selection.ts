@@ -1,4 +1,4 @@
-import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
 import {
   poolEvidence,
   type Evidence,

@@ -4,8 +4,8 @@ import {
   type JointOutcome,
   type JointStanding,
   type JointSubject,
-} from "../../../src/engine/verdict/joint/experiment.ts";
-import { runExperiment } from "../../../src/engine/verdict/experiment.ts";
+} from "../../../src/engine/verdict/joint/joint-experiment.ts";
+import { runExperiment } from "../../../src/engine/verdict/verdict-experiment.ts";
 import { setQuestion } from "../../../src/engine/rules/together/confirm-set.ts";
 import { admit, confirm, retain, type SetDecision } from "../../../src/engine/verdict/retention.ts";
 import { poolEvidence, type Evidence } from "../../../src/engine/verdict/statistics/pool.ts";

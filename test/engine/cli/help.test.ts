@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { cellsOf } from "../../../src/engine/base/text/cells.ts";
+import { cellsOf } from "../../../src/engine/base/text/text-cells.ts";
 import { commands } from "../../../src/engine/cli/commands.ts";
-import { commandTree } from "../../../src/engine/cli/completion/tree.ts";
+import { commandTree } from "../../../src/engine/cli/completion/completion-tree.ts";
 import { printHelp } from "../../../src/engine/cli/help.ts";
 
 function printed(help: string, columns: number, isTTY = true): string {

@@ -13,8 +13,8 @@ import {
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
-import { FileSpending } from "../../../src/engine/budgets/spending/file.ts";
-import { installContext } from "../../../src/engine/hooks/install/context.ts";
+import { FileSpending } from "../../../src/engine/budgets/spending/spending-file.ts";
+import { installContext } from "../../../src/engine/hooks/install/hooks-install-context.ts";
 import { removeInstalled } from "../../../src/engine/hooks/install/remove.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { Scratch } from "./support/support.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as settled } from "node:timers/promises";
 import fc from "fast-check";
 import { hookEvent, readHook, type HookEvent } from "../../../src/engine/hooks/event/event.ts";
-import type { HookAnswer } from "../../../src/engine/hooks/event/answer.ts";
+import type { HookAnswer } from "../../../src/engine/hooks/event/hooks-answer.ts";
 import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
 import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
 

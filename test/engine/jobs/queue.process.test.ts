@@ -6,7 +6,7 @@ import { afterEach, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
-import { jobStore } from "../../../src/engine/jobs/store.ts";
+import { jobStore } from "../../../src/engine/jobs/jobs-store.ts";
 import type { BenchRun } from "../../../src/engine/bench/run-facts.ts";
 import { JobQueue } from "../../../src/engine/jobs/queue.ts";
 import { jobView, type JobSummary } from "../../../src/engine/jobs/answers/bench.ts";

@@ -7,7 +7,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import type { JobExecutor, WorkEnd, WorkFailure } from "../../../src/engine/jobs/executor.ts";
 import { JobQueue } from "../../../src/engine/jobs/queue.ts";
-import { jobStore } from "../../../src/engine/jobs/store.ts";
+import { jobStore } from "../../../src/engine/jobs/jobs-store.ts";
 import { ask } from "./support/samples.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "purser-wake-lanes-"));

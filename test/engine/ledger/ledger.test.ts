@@ -6,7 +6,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { compaction, everyKind } from "./support/every-kind.ts";
 import {

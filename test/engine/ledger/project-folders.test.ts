@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { appendEntries, open, response } from "./support/support.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { applyAction } from "../../../src/engine/rules/action.ts";
-import { selectRules } from "../../../src/engine/rules/select.ts";
-import type { SelectPorts } from "../../../src/engine/rules/selection.ts";
+import { selectRules } from "../../../src/engine/rules/select-rules.ts";
+import type { SelectPorts } from "../../../src/engine/rules/rules-selection.ts";
 import {
   foundRules,
   setId,

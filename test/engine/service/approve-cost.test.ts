@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { QuestionName, QuestionParams } from "../../../src/engine/ledger/questions/questions.ts";
 import { succeed } from "../../../src/engine/base/result.ts";
-import { LedgerHost } from "../../../src/engine/ledger/host/host.ts";
+import { LedgerHost } from "../../../src/engine/ledger/host/ledger-host.ts";
 import { open } from "../ledger/support/support.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { ServiceSandbox } from "./support/box.ts";

@@ -10,7 +10,7 @@ import { clientLimits } from "../../../src/engine/protocol/envelope.ts";
 import { ensureService } from "../../../src/engine/service/client/ensure.ts";
 import { quickAsk } from "../../../src/engine/service/client/quick-ask.ts";
 import { connectService, type ServiceClient } from "../../../src/engine/service/client/client.ts";
-import { writeRecord } from "../../../src/engine/service/record.ts";
+import { writeRecord } from "../../../src/engine/service/service-record.ts";
 import { requestKinds } from "../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox } from "./support/box.ts";

@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { wantedHooks } from "../../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { limitOf } from "../../../src/engine/service/launch/time-limits.ts";
-import { readRecord, writeRecord } from "../../../src/engine/service/record.ts";
+import { readRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox, machine } from "./support/box.ts";

@@ -15,7 +15,7 @@ import { inProcessLauncher } from "./support/in-process-launcher.ts";
 import { spawnLauncher } from "../../../src/engine/service/launch/launch.ts";
 import type { Service } from "../../../src/engine/service/service.ts";
 import { connectService, ServiceClient } from "../../../src/engine/service/client/client.ts";
-import { readRecord, writeRecord, type ServiceRecord } from "../../../src/engine/service/record.ts";
+import { readRecord, writeRecord, type ServiceRecord } from "../../../src/engine/service/service-record.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { protocolVersion } from "../../../src/engine/sessions/session-requests.ts";
 import { ServiceSandbox, machine, serviceProgram } from "./support/box.ts";

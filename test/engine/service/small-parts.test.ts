@@ -11,7 +11,7 @@ import { LatestSender } from "../../../src/engine/protocol/latest-sender.ts";
 import type { Machine } from "../../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";
 import { FileLog } from "../../../src/engine/base/log.ts";
-import { touchRecord, writeRecord } from "../../../src/engine/service/record.ts";
+import { touchRecord, writeRecord } from "../../../src/engine/service/service-record.ts";
 import { RefCounted } from "../../../src/engine/base/ref-counted.ts";
 import { isToken, newToken } from "../../../src/engine/protocol/token.ts";
 import { compareVersions } from "../../../src/engine/base/text/version-order.ts";

@@ -19,7 +19,7 @@ import { hookPrograms } from "../../../src/engine/hooks/program.ts";
 import { hookScopes } from "../../../src/engine/hooks/install/settings/agent-file.ts";
 import { makeChange } from "../../../src/engine/hooks/install/make-change.ts";
 import { planWholeInstall } from "../../../src/engine/hooks/install/whole-plan.ts";
-import { installContext } from "../../../src/engine/hooks/install/context.ts";
+import { installContext } from "../../../src/engine/hooks/install/hooks-install-context.ts";
 import { noteInstallation } from "../../../src/engine/hooks/install/installations.ts";
 import { childEnv } from "../support/child-env.ts";
 import { ServiceSandbox, machine } from "./support/box.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { findTranscripts, type TranscriptFile } from "../../../src/engine/transcripts/claude/files.ts";
+import { findTranscripts, type TranscriptFile } from "../../../src/engine/transcripts/claude/claude-files.ts";
 
 const folder = fileURLToPath(new URL("../../recordings", import.meta.url));
 const tokens = z.int().nonnegative();

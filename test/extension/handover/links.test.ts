@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import { linkTexts, savesSentence } from "../../../src/extension/handover/describe.ts";
+import { linkTexts, savesSentence } from "../../../src/extension/handover/describe-handover.ts";
 import { HandoverLinks } from "../../../src/extension/handover/links.ts";
 import { handover } from "../../webview/ledger/session-fixture.ts";
 import { FakeConnection } from "../support/fake-connection.ts";

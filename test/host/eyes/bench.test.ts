@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
 import { systemClock } from "../../../src/engine/base/timing/clock.ts";
 import { prepareFixtureModules } from "../../../src/engine/bench/fixture/modules.ts";
-import { loadSuite } from "../../../src/engine/bench/suite/load.ts";
+import { loadSuite } from "../../../src/engine/bench/suite/load-suite.ts";
 import { sourceSuite } from "../../../src/engine/bench/suite/folders.ts";
 import { hostCache } from "../cache-folder.ts";
 import { openEditorWindow, statusId } from "../editor/window.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { LedgerEntry } from "../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 import { sealReceipt, type ReceiptFacts } from "../../../src/engine/verdict/receipt/receipt.ts";
 import { ledgerPorts } from "../../engine/ledger/support/support.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { relativePath, shortPaths } from "../../../src/webview/components/charts/paths.ts";
 import { labelledColumns, niceTicks, roomForNames } from "../../../src/webview/components/charts/scale.ts";
 import { largestSeries, sum } from "../../../src/webview/components/charts/series.ts";
-import { rowsWith, sortedRows } from "../../../src/webview/components/table/rows.ts";
+import { rowsWith, sortedRows } from "../../../src/webview/components/table/table-rows.ts";
 
 test("an axis begins at 0 and has round steps", () => {
   assert.deepEqual(niceTicks(0, 4), [0]);

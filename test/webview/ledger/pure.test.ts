@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sum } from "../../../src/webview/components/charts/series.ts";
 import { daySeries } from "../../../src/webview/ledger/days.ts";
-import { amount } from "../../../src/webview/ledger/measure.ts";
+import { amount } from "../../../src/webview/ledger/measure-ledger.ts";
 import {
   firstModel,
   applyMessage,
   isSame,
   withQuestion,
   withSession,
-} from "../../../src/webview/ledger/model.ts";
+} from "../../../src/webview/ledger/ledger-model.ts";
 import { firstState } from "../../../src/webview/ledger/protocol.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack } from "../../../src/webview/ledger/turns.ts";
 import { agentNames } from "../../../src/engine/transcripts/agents.ts";
-import { anomalyReason, fillName } from "../../../src/webview/ledger/describe.ts";
+import { anomalyReason, fillName } from "../../../src/webview/ledger/describe-ledger.ts";
 import { makeOverview, overviewMessage } from "./fixtures.ts";
 import { makeSession, sessionMessage } from "./session-fixture.ts";
 

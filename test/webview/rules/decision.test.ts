@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { RuleView } from "../../../src/engine/rules/answers.ts";
 import { groupsOf } from "../../../src/webview/rules/list/groups.ts";
 import type { Model } from "../../../src/webview/rules/page-model.ts";
-import { firstModel, applyMessage } from "../../../src/webview/rules/model.ts";
+import { firstModel, applyMessage } from "../../../src/webview/rules/rules-model.ts";
 import { decidingOf } from "../../../src/webview/rules/decision.ts";
 import { listed, moved, placeKey } from "../../../src/webview/rules/list/order.ts";
 import { firstState } from "../../../src/webview/rules/protocol.ts";

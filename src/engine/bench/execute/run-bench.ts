@@ -7,7 +7,7 @@ import type {
   BenchRequest,
   OnProgress,
   PlanPorts,
-} from "../request.ts";
+} from "../bench-request.ts";
 import { isEvidence, type BenchRun } from "../run-facts.ts";
 import { checkRequest } from "../check-request.ts";
 import { killMarked } from "./end-leftovers.ts";

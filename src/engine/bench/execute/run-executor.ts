@@ -1,9 +1,9 @@
 import type { BenchState } from "../state/state.ts";
 import type { RunLimits } from "../run-limits.ts";
-import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../request.ts";
+import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request.ts";
 import { english } from "../../base/text/english.ts";
 import { isEvidence, type BenchRun } from "../run-facts.ts";
-import type { PauseReason } from "../progress.ts";
+import type { PauseReason } from "../bench-progress.ts";
 import type { Trajectory } from "../drivers/driver.ts";
 import { processingOf } from "../drivers/run-within.ts";
 import type { BenchPlan } from "../plan/plan.ts";

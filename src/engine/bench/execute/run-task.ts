@@ -4,7 +4,7 @@ import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchRun, RunOutcome } from "../run-facts.ts";
 import type { RunLimits } from "../run-limits.ts";
-import type { BenchPorts } from "../request.ts";
+import type { BenchPorts } from "../bench-request.ts";
 import type { Configuration } from "../configuration.ts";
 import type { AgentEnd, AgentResult, Trajectory } from "../drivers/driver.ts";
 import { fewestTokens } from "../drivers/environment-signs.ts";
@@ -21,7 +21,7 @@ import {
 import type { Cell } from "./schedule.ts";
 import { suiteHash, type GoldenTask, type Suite, type Fixture } from "../suite/suite.ts";
 import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
-import { readFixtureFiles } from "../fixture/files.ts";
+import { readFixtureFiles } from "../fixture/fixture-files.ts";
 import { compareManifest } from "../fixture/manifest.ts";
 
 /** Folders of what the run was given, or of tools' output: changes there are not part of the work. */

@@ -1,4 +1,4 @@
-import type { BenchRequest, Shard } from "../request.ts";
+import type { BenchRequest, Shard } from "../bench-request.ts";
 import { controlsAt, controlsFor } from "../arm-design.ts";
 import { configurationHash } from "../configuration.ts";
 import { sha256Hex } from "../../base/hash.ts";

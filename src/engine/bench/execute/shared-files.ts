@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isLeftOut } from "../fixture/files.ts";
+import { isLeftOut } from "../fixture/fixture-files.ts";
 import { isOfTool } from "../fixture/modules-stamps.ts";
 import type { Fixture } from "../suite/suite.ts";
 import { changedFiles, stampFiles, type FileStamps } from "../fixture/watched-files.ts";

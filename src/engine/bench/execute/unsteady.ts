@@ -1,4 +1,4 @@
-import type { UnsteadyRuns } from "../request.ts";
+import type { UnsteadyRuns } from "../bench-request.ts";
 import type { BenchRun } from "../run-facts.ts";
 
 /**

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { createTwoFilesPatch } from "diff";
 import * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { anyRow, askedContent, userRow } from "../../transcripts/claude/row-schema.ts";
+import { anyRow, askedContent, userRow } from "../../transcripts/claude/claude-row-schema.ts";
 
 /** Traces of a task in a session's transcript. */
 export interface SessionDraft {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import { agentFrontmatter, taskFrontmatter } from "./schema.ts";
+import { agentFrontmatter, taskFrontmatter } from "./golden-schema.ts";
 import { sha256Hex } from "../../base/hash.ts";
 import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";
 

@@ -7,7 +7,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { SessionDraft } from "./draft.ts";
-import { agentName } from "./schema.ts";
+import { agentName } from "./golden-schema.ts";
 
 export interface WrittenDraft {
   /** The written files, the task first. */

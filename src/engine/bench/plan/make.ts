@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { controlsFor } from "../arm-design.ts";
 import { suiteHash } from "../suite/suite.ts";
-import type { BenchPorts, BenchRequest } from "../request.ts";
+import type { BenchPorts, BenchRequest } from "../bench-request.ts";
 import type { BenchPlan, ExpectedTokens, MetaCost } from "./plan.ts";
 import type { Cell } from "../execute/schedule.ts";
 

@@ -9,7 +9,7 @@ import { nodeFiles } from "../../base/disk/file-port.ts";
 import { takeLock, type HeldLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import { benchFolderName, isBenchId, requestHash } from "../id.ts";
-import type { BenchFault, BenchPorts, BenchRequest } from "../request.ts";
+import type { BenchFault, BenchPorts, BenchRequest } from "../bench-request.ts";
 import { benchRunSchema, driverNames, type BenchRun } from "../run-facts.ts";
 import { configurationSchema } from "../configuration.ts";
 import type { StoredTrajectory } from "./stored-trajectory.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { SuitePaths } from "./load.ts";
+import type { SuitePaths } from "./load-suite.ts";
 
 /** The suite shipped with purser, beside its bundles. @param dist the folder of the bundles */
 export function bundledSuite(dist: string): SuitePaths {

@@ -3,8 +3,8 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { suiteFile } from "../golden/schema.ts";
-import { readJson, type SuitePaths } from "./load.ts";
+import { suiteFile } from "../golden/golden-schema.ts";
+import { readJson, type SuitePaths } from "./load-suite.ts";
 import { suiteName, workspaceSuiteFolder } from "./workspace-folder.ts";
 
 export type WorkspaceSuiteFault = "untrusted" | "no_suite" | "bad_suite";

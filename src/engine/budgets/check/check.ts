@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
-import { answerTo, type BudgetAnswer } from "./answer.ts";
+import { answerTo, type BudgetAnswer } from "./check-answer.ts";
 import type { Budgeted } from "../faults.ts";
-import type { BudgetFilePorts } from "../convoys/store.ts";
-import { checkedTokens, spenderOf, type PlannedCall } from "./call.ts";
+import type { BudgetFilePorts } from "../convoys/convoys-store.ts";
+import { checkedTokens, spenderOf, type PlannedCall } from "./check-call.ts";
 import { limitsFor, type Limits } from "../convoys/limits.ts";
 import {
   givenProjection,
@@ -12,7 +12,7 @@ import {
   type Projection,
   type RunHistory,
 } from "../projection.ts";
-import type { SpendingStore } from "../spending/store.ts";
+import type { SpendingStore } from "../spending/spending-store.ts";
 import type { Spender } from "../spending/spending.ts";
 import { Tally } from "../spending/tally.ts";
 

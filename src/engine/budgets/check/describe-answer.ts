@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { wholeNumber } from "../../base/text/format.ts";
 import type { PeriodName } from "../budget.ts";
-import type { BudgetAnswer } from "./answer.ts";
+import type { BudgetAnswer } from "./check-answer.ts";
 import { quotedWord } from "../quoted-word.ts";
 import { verdictOn, type LevelState } from "./weigh.ts";
 

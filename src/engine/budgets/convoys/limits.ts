@@ -1,7 +1,7 @@
 import { fail, succeed } from "../../base/result.ts";
 import { levelNames, type Budget, type LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
-import type { BudgetFilePorts } from "./store.ts";
+import type { BudgetFilePorts } from "./convoys-store.ts";
 import { listBudgets } from "./list.ts";
 import type { Limit } from "../limit.ts";
 

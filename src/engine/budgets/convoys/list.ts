@@ -4,7 +4,7 @@ import { succeed } from "../../base/result.ts";
 import { english } from "../../base/text/english.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
 import { budgetPaths, namesIn, readIfThere } from "../disk-layout.ts";
-import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
+import { loadBudget, openBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 import { idRule, readConvoyId } from "./id.ts";
 
 /** A budget's file and its content. */

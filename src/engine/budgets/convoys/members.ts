@@ -2,7 +2,7 @@ import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
 import { largestMembers, type Members } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
-import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
+import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 import { listBudgets } from "./list.ts";
 
 /** Another process may change the same budget: then the change is applied to its version. */

@@ -2,7 +2,7 @@ import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
 import { usualPeriod, type LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
-import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./store.ts";
+import { loadBudget, saveBudget, type BudgetFilePorts, type StoredBudget } from "./convoys-store.ts";
 
 /** Another process may change the same budget: then the limit is set in its version. */
 const attempts = 20;

@@ -1,4 +1,4 @@
-import type { BudgetAnswer } from "../check/answer.ts";
+import type { BudgetAnswer } from "../check/check-answer.ts";
 
 /** The agent that is about to use tokens, as reported by a hook. */
 export interface HookSpender {

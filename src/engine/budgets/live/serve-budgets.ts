@@ -1,6 +1,6 @@
 import type { Disposable } from "../../base/disposable.ts";
 import { fail, succeed } from "../../base/result.ts";
-import type { BudgetStatusFeed } from "./feed.ts";
+import type { BudgetStatusFeed } from "./budgets-feed.ts";
 import type { ProjectBudgets } from "../answers.ts";
 import { budgetNotices, budgetRequests } from "../budget-requests.ts";
 import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";

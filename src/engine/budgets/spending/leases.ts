@@ -1,11 +1,11 @@
 import { english } from "../../base/text/english.ts";
 import { fail, succeed } from "../../base/result.ts";
-import { answerTo, type BudgetAnswer } from "../check/answer.ts";
+import { answerTo, type BudgetAnswer } from "../check/check-answer.ts";
 import type { Budgeted } from "../faults.ts";
-import { checkedLeaseTime, type PlannedCall } from "../check/call.ts";
+import { checkedLeaseTime, type PlannedCall } from "../check/check-call.ts";
 import { planCall, type BudgetPorts, type Plan } from "../check/check.ts";
 import { withLease, withoutLease, withoutOld } from "./recorded-ids.ts";
-import type { Changed } from "./store.ts";
+import type { Changed } from "./spending-store.ts";
 import type { Lease, Spending } from "./spending.ts";
 import { Tally } from "./tally.ts";
 

@@ -7,7 +7,7 @@ import { succeed } from "../../base/result.ts";
 import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
 import { makeSpendingFolder, namesIn, readIfThere } from "../disk-layout.ts";
 import { mergedTotals, type SessionTotals } from "./session-totals.ts";
-import { readTotals, totalsText } from "./text.ts";
+import { readTotals, totalsText } from "./spending-text.ts";
 
 interface Ports {
   readonly files: FilePort;

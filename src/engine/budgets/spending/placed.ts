@@ -5,9 +5,9 @@ import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { realPathOf } from "../../base/disk/project-folder.ts";
 import { succeed } from "../../base/result.ts";
 import { onDisk, type Budgeted } from "../faults.ts";
-import { FileSpending, type FileSpendingPorts } from "./file.ts";
+import { FileSpending, type FileSpendingPorts } from "./spending-file.ts";
 import { mergedTotals, type SessionTotals } from "./session-totals.ts";
-import type { Changed, SpendingStore } from "./store.ts";
+import type { Changed, SpendingStore } from "./spending-store.ts";
 import type { Spending } from "./spending.ts";
 
 /** Where spending lies that may not be written to its project. */

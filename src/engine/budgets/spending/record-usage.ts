@@ -3,11 +3,11 @@ import { fail } from "../../base/result.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import type { Budgeted } from "../faults.ts";
-import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "../check/call.ts";
+import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "../check/check-call.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { firstDayKept, isDay } from "../period.ts";
 import { isRecorded, observe, settle, withoutOld, type UsageReport } from "./recorded-ids.ts";
-import type { Changed } from "./store.ts";
+import type { Changed } from "./spending-store.ts";
 import type { Spending } from "./spending.ts";
 
 /** Actual usage: processing tokens, or the usage reported by the API. */

@@ -4,8 +4,8 @@ import type { DriverName } from "../../bench/run-facts.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
 import { firstReadyDriver, makeDriver } from "../../bench/drivers/make.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import { driverPorts } from "./context.ts";
-import type { CliHost } from "../ports.ts";
+import { driverPorts } from "./bench-context.ts";
+import type { CliHost } from "../cli-ports.ts";
 
 /** How to try a command where no agent is ready. */
 const tryingWords = t(

@@ -1,6 +1,6 @@
 import { cleanText } from "../../base/text/text.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
-import type { BenchReport } from "./outcome.ts";
+import type { BenchReport } from "./bench-outcome.ts";
 
 /**
  * Formats a bench as JUnit XML, which CI systems read: a suite per agent, a case per run. Runs that are no

@@ -6,16 +6,16 @@ import { readBench } from "../../bench/state/state.ts";
 import { mergeBenches, type MergedBench } from "../../bench/state/merge.ts";
 import { isEvidence, type BenchRun } from "../../bench/run-facts.ts";
 import { parseOptions } from "../args.ts";
-import { benchToJson, type BenchReport } from "./outcome.ts";
-import { printResults } from "./print.ts";
-import { benchPaths } from "./context.ts";
-import type { CliHost } from "../ports.ts";
+import { benchToJson, type BenchReport } from "./bench-outcome.ts";
+import { printResults } from "./print-bench.ts";
+import { benchPaths } from "./bench-context.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { usageError } from "../subcommands.ts";
 import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import { servicePorts } from "../service/access.ts";
+import { servicePorts } from "../service/service-access.ts";
 
 /** Runs per message, so that no message is too large. */
 const atOnce = 50;

@@ -4,11 +4,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { Shard } from "../../bench/request.ts";
+import type { Shard } from "../../bench/bench-request.ts";
 import { driverNames, type DriverName } from "../../bench/run-facts.ts";
 import type { GoldenAgent, Suite } from "../../bench/suite/suite.ts";
 import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "./golden/target.ts";
 
 const countForm = "a number from 1";

@@ -4,8 +4,8 @@ import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { projectFolder } from "../../base/disk/project-folder.ts";
-import type { Asked } from "./actions.ts";
-import type { BudgetService } from "./access.ts";
+import type { Asked } from "./budgets-actions.ts";
+import type { BudgetService } from "./budgets-access.ts";
 
 /** Where a call is made: decides its project and, by the branch, its convoy. */
 export interface CallPlace {

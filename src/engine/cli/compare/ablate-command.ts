@@ -1,5 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
-import { claudeRoot } from "../../transcripts/claude/roots.ts";
+import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
 import { ablated } from "./ablate-setup.ts";
 import { compare, reportFailure } from "./act.ts";
 import { compareSpecs, setUp } from "./setup.ts";

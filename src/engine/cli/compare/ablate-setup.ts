@@ -4,10 +4,10 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { memoryPath } from "../../bench/execute/install-agent.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import type { Change } from "../../compare/change.ts";
+import type { Change } from "../../compare/compare-change.ts";
 import { withoutServer } from "../../compare/mcp-entry.ts";
 import { filesBesideSkill } from "../../compare/skill-files.ts";
-import { readText, type AskedChange } from "./change.ts";
+import { readText, type AskedChange } from "./compare-change.ts";
 
 interface Ablated extends AskedChange {
   /** The agent it belongs to by its path; null for any agent. */

@@ -7,12 +7,12 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { processingOf } from "../../bench/drivers/run-within.ts";
 import { evolvePrompt, type PromptProposal } from "../../compare/evolve.ts";
 import { measuredWaste } from "../../compare/measured-waste.ts";
-import { exitCodes } from "../../compare/outcome.ts";
+import { exitCodes } from "../../compare/compare-outcome.ts";
 import { plannedComparison } from "../../compare/prepare.ts";
 import { writeProposal } from "../../compare/proposal-files.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import { driverPorts, type BenchContext } from "../bench/context.ts";
+import { driverPorts, type BenchContext } from "../bench/bench-context.ts";
 import {
   agree,
   withBenchContext,
@@ -23,9 +23,9 @@ import {
   type Comparing,
   type Ended,
 } from "./act.ts";
-import { planToJson } from "./outcome.ts";
-import { measure, prepare, showPlan } from "./run.ts";
-import type { CompareJson } from "./schema.ts";
+import { planToJson } from "./compare-outcome.ts";
+import { measure, prepare, showPlan } from "./run-compare.ts";
+import type { CompareJson } from "./compare-schema.ts";
 import { compareSpecs, setUp, type Setup } from "./setup.ts";
 import { askForRewrite, forgetRewrite, keepRewrite, keptRuns, waitingRewrite } from "./evolve-rewrite.ts";
 import { keepTerminalOpen } from "../hold-open.ts";

@@ -1,5 +1,5 @@
 import type { Prepared } from "../../compare/prepare.ts";
-import type { Measured, showPlan } from "./run.ts";
+import type { Measured, showPlan } from "./run-compare.ts";
 
 export interface MeasuredComparison {
   readonly plan: Parameters<typeof showPlan>[0];

@@ -8,7 +8,7 @@ import { activeRules, measuredAgent } from "../rules/active.ts";
 import { oneOf, quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 import { readBenchOptions, type AskedBench } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { suiteOptions } from "../bench/golden/target.ts";
 
 /** Options of every comparison. */

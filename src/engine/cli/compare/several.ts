@@ -9,23 +9,28 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { keepReceipt, receiptFiles } from "../../compare/attempt.ts";
-import { describeArms, describeComparison, exitCodeOfArms, exitCodes } from "../../compare/outcome.ts";
+import {
+  describeArms,
+  describeComparison,
+  exitCodeOfArms,
+  exitCodes,
+} from "../../compare/compare-outcome.ts";
 import type { Prepared } from "../../compare/prepare.ts";
 import { runArmsComparison } from "../../compare/run-arms.ts";
-import type { ArmsOutcome } from "../../verdict/arms/measure.ts";
-import { formatPercent, formatTokens } from "../../verdict/describe.ts";
+import type { ArmsOutcome } from "../../verdict/arms/measure-arms.ts";
+import { formatPercent, formatTokens } from "../../verdict/describe-verdict.ts";
 import { verdictNames } from "../../verdict/receipt/markdown.ts";
 import type { Receipt } from "../../verdict/receipt/receipt.ts";
-import type { BenchContext } from "../bench/context.ts";
-import { progressPrinter } from "../bench/print.ts";
-import type { CliHost } from "../ports.ts";
+import type { BenchContext } from "../bench/bench-context.ts";
+import { progressPrinter } from "../bench/print-bench.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { agreedTo, compare, type Comparing, type Ended, type PlannedComparison } from "./act.ts";
-import type { AskedChange } from "./change.ts";
-import { planToJson } from "./outcome.ts";
-import { printRound } from "./print.ts";
-import type { CompareJson } from "./schema.ts";
+import type { AskedChange } from "./compare-change.ts";
+import { planToJson } from "./compare-outcome.ts";
+import { printRound } from "./print-compare.ts";
+import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./setup.ts";
 
 interface Several extends PlannedComparison {

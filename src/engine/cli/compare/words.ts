@@ -4,8 +4,14 @@ import type { GoldenAgent } from "../../bench/suite/suite.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { Subcommand } from "../subcommands.ts";
 import { reportFailure, type Comparing } from "./act.ts";
-import { modelChange, promptChange, settingChange, settingSpecs, type AskedChange } from "./change.ts";
-import type { CompareJson } from "./schema.ts";
+import {
+  modelChange,
+  promptChange,
+  settingChange,
+  settingSpecs,
+  type AskedChange,
+} from "./compare-change.ts";
+import type { CompareJson } from "./compare-schema.ts";
 import { compareSpecs, setUp, type Setup } from "./setup.ts";
 import { goldenSuite } from "../bench/golden/target.ts";
 

@@ -1,9 +1,9 @@
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import type { CliHost, Command, CommandEntry } from "../ports.ts";
+import type { CliHost, Command, CommandEntry } from "../cli-ports.ts";
 import { bashScript } from "./for-bash.ts";
 import { fishScript } from "./for-fish.ts";
 import { powershellScript } from "./for-powershell.ts";
-import { commandTree, type CommandNode } from "./tree.ts";
+import { commandTree, type CommandNode } from "./completion-tree.ts";
 import { zshScript } from "./for-zsh.ts";
 import { cleanText, cutEnd } from "../../base/text/text.ts";
 import { parseOptions } from "../args.ts";

@@ -1,4 +1,4 @@
-import type { CommandNode, Kind, OfferedOption } from "./tree.ts";
+import type { CommandNode, Kind, OfferedOption } from "./completion-tree.ts";
 
 /** Writes the script for bash 3.2 and later, which needs no other package. */
 export function bashScript(nodes: readonly CommandNode[]): string {

@@ -1,4 +1,4 @@
-import type { CommandNode, Kind, OfferedOption } from "./tree.ts";
+import type { CommandNode, Kind, OfferedOption } from "./completion-tree.ts";
 
 /** Writes the script for fish. */
 export function fishScript(nodes: readonly CommandNode[]): string {

@@ -1,4 +1,4 @@
-import type { CommandNode } from "./tree.ts";
+import type { CommandNode } from "./completion-tree.ts";
 
 /** Writes the script for Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellScript(nodes: readonly CommandNode[]): string {

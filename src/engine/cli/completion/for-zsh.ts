@@ -1,4 +1,4 @@
-import type { CommandNode, Kind, OfferedOption } from "./tree.ts";
+import type { CommandNode, Kind, OfferedOption } from "./completion-tree.ts";
 
 /** Writes the script for zsh, which also works as a file `_purser` in a folder of its `fpath`. */
 export function zshScript(nodes: readonly CommandNode[]): string {

@@ -1,6 +1,6 @@
 import { t } from "../../base/text/l10n.ts";
 import { readAgentVersion } from "../../hooks/install/agent-version.ts";
-import { describeWithoutHttp } from "../../hooks/install/describe.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
 import { findNode } from "../../hooks/install/found-node.ts";
 import { statusOf, type HookChoice, type RunStatus } from "../../hooks/install/installer.ts";
 import { repairInstalled, type Repair, type RepairContext } from "../../hooks/install/repair/repair.ts";
@@ -15,11 +15,11 @@ import {
   describePolicy,
   describeSkipped,
   remedyFor,
-} from "../hooks/describe.ts";
-import type { CliHost } from "../ports.ts";
+} from "../hooks/describe-hooks.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import { aboutFile, checkLive, type LiveInput } from "./check-live.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 export interface AgentsInput extends Omit<LiveInput, "context"> {

@@ -1,12 +1,12 @@
 import { t } from "../../base/text/l10n.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { guardRules, shellContext } from "../guard/access.ts";
+import { guardRules, shellContext } from "../guard/guard-access.ts";
 import { OwnCatalogues } from "../../sessions/own-catalogues.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { note, ok, problem } from "./diagnosis.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 export interface FoundSettings {

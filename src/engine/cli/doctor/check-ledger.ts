@@ -1,17 +1,17 @@
 import { t } from "../../base/text/l10n.ts";
 import { describeOpening } from "../../ledger/store/opening-report.ts";
-import { rowsLeftOut } from "../../ledger/collect/source.ts";
+import { rowsLeftOut } from "../../ledger/collect/collect-source.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import { purserPaths } from "../../base/disk/home.ts";
-import { blockedBy, damagedRemedy, unreadableRemedy } from "../ledger/actions.ts";
+import { blockedBy, damagedRemedy, unreadableRemedy } from "../ledger/ledger-actions.ts";
 import { ledgerRemedy, type LedgerRefusal } from "../../ledger/remedy.ts";
-import { openToRead } from "../ledger/access.ts";
-import { hasLedger } from "../ledger/files.ts";
-import type { CliHost } from "../ports.ts";
+import { openToRead } from "../ledger/ledger-access.ts";
+import { hasLedger } from "../ledger/ledger-files.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 export interface FoundLedger {

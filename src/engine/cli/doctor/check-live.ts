@@ -9,17 +9,17 @@ import type { HookFile } from "../../hooks/install/settings/agent-file.ts";
 import { readSettings } from "../../hooks/install/settings/disk.ts";
 
 import { shimPathIn } from "../../hooks/install/settings/shim-path.ts";
-import type { OwnHandler } from "../../hooks/install/settings/tree.ts";
+import type { OwnHandler } from "../../hooks/install/settings/install-settings-tree.ts";
 import { wantedHooks } from "../../hooks/install/settings/wanted-hooks.ts";
 import type { LastHook } from "../../ledger/questions/last-hooks.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import type { FoundService } from "./check-service.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import { playHook, type Played } from "./play-hook.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 export interface LiveInput {

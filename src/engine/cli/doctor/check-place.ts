@@ -7,9 +7,9 @@ import { isDiskFull } from "../../base/disk/refusal-remedy.ts";
 import { writingRefusal } from "../../base/disk/writing-refusal.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { note, ok, problem } from "./diagnosis.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 /** Checks the folder of purser's own. */

@@ -3,10 +3,10 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { errorCode } from "../../base/error-code.ts";
 import { connectService, type ConnectFailure, type ServiceClient } from "../../service/client/client.ts";
 import type { Result } from "../../base/result.ts";
-import type { CliHost } from "../ports.ts";
-import { servicePorts } from "../service/access.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { servicePorts } from "../service/service-access.ts";
 import { note, ok, problem } from "./diagnosis.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 /** The service as it was found. */

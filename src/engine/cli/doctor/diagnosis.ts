@@ -1,7 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { cutMiddle } from "../../base/text/text.ts";
-import type { Finding } from "./schema.ts";
+import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 /** Longest text of a finding: outside text in it may be of any length. Characters. */

@@ -2,7 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import { refusalRemedy } from "../../base/disk/refusal-remedy.ts";
 import { said } from "../language/said.ts";
 import { cleanText } from "../../base/text/text.ts";
-import type { Output } from "../ports.ts";
+import type { Output } from "../cli-ports.ts";
 
 const permission = (code: string) =>
   t(

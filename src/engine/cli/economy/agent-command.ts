@@ -14,18 +14,18 @@ import { overviewPorts, readOverview, type AgentOverview } from "../../recurring
 import { agree } from "../../recurring/consent/agreement.ts";
 import { turnLimitOf } from "../../recurring/wake/rotation.ts";
 import { wakerOf } from "../../recurring/wake/waker.ts";
-import { wakeOf } from "../../recurring/wake/environment.ts";
+import { wakeOf } from "../../recurring/wake/recurring-wake-environment.ts";
 import { oneOf, type ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
 import { folderTrust } from "../trust-access.ts";
 import { settingsStore } from "../settings-access.ts";
 import { keepTerminalOpen } from "../hold-open.ts";
-import type { CliHost, Command } from "../ports.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
-import { openAgent } from "./access.ts";
+import { openAgent } from "./economy-access.ts";
 import { listText, shownText } from "./agent-text.ts";
-import type { AgentJson, ListedAgent } from "./schema.ts";
+import type { AgentJson, ListedAgent } from "./economy-schema.ts";
 import { said } from "../language/said.ts";
 
 const help = `purser agent: recurring agents of this project, which purser wake wakes

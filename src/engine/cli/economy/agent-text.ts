@@ -1,4 +1,4 @@
-import { cellsOf, padCells } from "../../base/text/cells.ts";
+import { cellsOf, padCells } from "../../base/text/text-cells.ts";
 import { plural, t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
@@ -10,7 +10,7 @@ import { outcomeWords } from "./outcome-names.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
-import type { AgentJson, ListedAgent } from "./schema.ts";
+import type { AgentJson, ListedAgent } from "./economy-schema.ts";
 import { said } from "../language/said.ts";
 
 export function listText({ project, agents }: AgentJson, now: number, style: Style): string {

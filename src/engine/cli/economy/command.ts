@@ -3,16 +3,16 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import * as z from "zod";
 import { economyReport, economyView } from "../../recurring/answers.ts";
 import { economyReportOf } from "../../recurring/figures/report.ts";
-import { economyViewOf } from "../../recurring/figures/view.ts";
+import { economyViewOf } from "../../recurring/figures/figures-view.ts";
 import { projectOf } from "../../recurring/agents/locate.ts";
 import { parseOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
 import { printHelp } from "../help.ts";
-import { readLedger } from "../ledger/access.ts";
-import type { CliHost, Command } from "../ports.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
-import { economyText } from "./print.ts";
+import { economyText } from "./print-economy.ts";
 import { said } from "../language/said.ts";
 
 const help = `purser economy: what recurring agents cost, and whether their sessions, contexts and prompts are as cheap as they can be

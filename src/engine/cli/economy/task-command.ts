@@ -6,10 +6,10 @@ import { lessonSkill } from "../../recurring/tasks/lesson.ts";
 import type { TaskState } from "../../recurring/tasks/task.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import { canAsk, confirmed } from "../confirm.ts";
-import type { CliHost, Command } from "../ports.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
-import { openTasks, type TaskAccess } from "./access.ts";
-import type { TaskJson } from "./schema.ts";
+import { openTasks, type TaskAccess } from "./economy-access.ts";
+import type { TaskJson } from "./economy-schema.ts";
 import { taskText } from "./task-text.ts";
 import { said } from "../language/said.ts";
 

@@ -1,5 +1,5 @@
 import { cleanText } from "../../base/text/text.ts";
-import type { TaskJson } from "./schema.ts";
+import type { TaskJson } from "./economy-schema.ts";
 
 /** Answers of `purser task` as short texts, which an agent reads: every character of them is in its context. */
 export function taskText(json: TaskJson): string {

@@ -4,14 +4,14 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
 import { createWakePorts } from "../../recurring/wake/create-ports.ts";
 import type { AgentPlace } from "../../recurring/wake/agent-folder.ts";
-import type { WakePorts } from "../../recurring/wake/ports.ts";
+import type { WakePorts } from "../../recurring/wake/recurring-wake-ports.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { connectService } from "../../service/client/client.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { CliHost } from "../ports.ts";
-import { servicePorts } from "../service/access.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { servicePorts } from "../service/service-access.ts";
 
 /** Wakes per message, so that no message is too large. */
 const atOnce = 50;

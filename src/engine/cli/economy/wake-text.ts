@@ -6,7 +6,7 @@ import type { WakePlan } from "../../recurring/wake/next-step.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
 import { sessionText, whyNew } from "./agent-text.ts";
 import { outcomeWords } from "./outcome-names.ts";
-import type { WakeJson } from "./schema.ts";
+import type { WakeJson } from "./economy-schema.ts";
 import { inLanguage } from "../../base/text/in-language.ts";
 
 type Woken = WakeJson["wakes"][number];

@@ -14,19 +14,19 @@ import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/
 import type { Settings } from "../../settings/shape.ts";
 import { oneOf, quoted, type ParsedOptions } from "../args.ts";
 import { dayForms, parseDay } from "../day-argument.ts";
-import { openToRead, unreadable } from "../ledger/access.ts";
-import { hasLedger } from "../ledger/files.ts";
-import type { CliHost, Command } from "../ports.ts";
+import { openToRead, unreadable } from "../ledger/ledger-access.ts";
+import { hasLedger } from "../ledger/ledger-files.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
 import { judgeLines } from "./judge-lines.ts";
-import { guardRules, shellContext, type Problems } from "./access.ts";
+import { guardRules, shellContext, type Problems } from "./guard-access.ts";
 import { filesText } from "./describe-files.ts";
 import { effectsSince, wakeRule } from "./effects.ts";
 import { effectTable, explainEffect } from "./print-effects.ts";
-import { explainRule, listRules, modeTable, statusText } from "./print.ts";
-import type { GuardJson } from "./schema.ts";
+import { explainRule, listRules, modeTable, statusText } from "./print-guard.ts";
+import type { GuardJson } from "./guard-schema.ts";
 import { setTrust } from "./trust.ts";
 import { said } from "../language/said.ts";
 

@@ -1,7 +1,7 @@
 import { t } from "../../base/text/l10n.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
-import type { GuardJson } from "./schema.ts";
+import type { GuardJson } from "./guard-schema.ts";
 import { said } from "../language/said.ts";
 
 type RuleFile = NonNullable<GuardJson["files"]>[number];

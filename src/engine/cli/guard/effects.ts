@@ -1,12 +1,12 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/effect/help-share.ts";
 import { ensureService } from "../../service/client/ensure.ts";
-import { openToRead, unreadable } from "../ledger/access.ts";
-import { hasLedger } from "../ledger/files.ts";
-import type { CliHost } from "../ports.ts";
-import { servicePorts } from "../service/access.ts";
-import { guardRules, shellContext } from "./access.ts";
-import type { GuardJson } from "./schema.ts";
+import { openToRead, unreadable } from "../ledger/ledger-access.ts";
+import { hasLedger } from "../ledger/ledger-files.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { servicePorts } from "../service/service-access.ts";
+import { guardRules, shellContext } from "./guard-access.ts";
+import type { GuardJson } from "./guard-schema.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 

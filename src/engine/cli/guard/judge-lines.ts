@@ -10,10 +10,10 @@ import { readExample } from "../../guard/calls/example.ts";
 import { actionOf, ruleActions } from "../../guard/calls/rule-action.ts";
 import type { Hit } from "../../guard/calls/rule-set.ts";
 import type { ParsedOptions } from "../args.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { scriptTextReader } from "../../guard/host/script-text.ts";
-import { guardRules, shellContext } from "./access.ts";
-import type { GuardTestJson } from "./schema.ts";
+import { guardRules, shellContext } from "./guard-access.ts";
+import type { GuardTestJson } from "./guard-schema.ts";
 import { styleFor, type Style } from "../style.ts";
 
 /**

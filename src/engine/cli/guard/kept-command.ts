@@ -10,7 +10,7 @@ import { KeptFiles } from "../../guard/host/outputs/kept-files.ts";
 import { changeUses, readUses } from "../../guard/host/outputs/use-file.ts";
 import { parseOptions, quoted } from "../args.ts";
 import { describeTime } from "../describe-time.ts";
-import type { CliHost, Command } from "../ports.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -3,7 +3,7 @@ import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import type { GuardJson } from "./schema.ts";
+import type { GuardJson } from "./guard-schema.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 

@@ -8,7 +8,7 @@ import { findNodeAtLocation } from "jsonc-parser";
 import { appendMember, printDocument, replaceValue } from "../../hooks/install/settings/json-edit.ts";
 import { edited, parseJson, type JsonDocument } from "../../hooks/install/settings/json-document.ts";
 import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { said } from "../language/said.ts";
 
 /** How often a change is made anew where another program or editor changes the file meanwhile. */

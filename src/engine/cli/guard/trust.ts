@@ -4,9 +4,9 @@ import path from "node:path";
 import { cleanText } from "../../base/text/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { quoted } from "../args.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { folderTrust } from "../trust-access.ts";
-import { shellContext } from "./access.ts";
+import { shellContext } from "./guard-access.ts";
 
 /** Lets a project's own files say something of guard rules, or no longer. Without a folder: the project here. */
 export function setTrust(isTrusted: boolean, asked: string, host: CliHost): Result<number> {

@@ -1,7 +1,7 @@
 import { describeUnknownWord } from "../args.ts";
 import { withRemedies } from "../doctor/remedies.ts";
 import { printHelp } from "../help.ts";
-import type { CliHost, CommandEntry } from "../ports.ts";
+import type { CliHost, CommandEntry } from "../cli-ports.ts";
 import { usageError } from "../subcommands.ts";
 import { printPage } from "./print-page.ts";
 import { topics } from "./topics.ts";

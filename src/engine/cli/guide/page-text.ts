@@ -1,4 +1,4 @@
-import { wrapCells } from "../../base/text/cells.ts";
+import { wrapCells } from "../../base/text/text-cells.ts";
 import { alignColumns } from "../table.ts";
 import type { Style } from "../style.ts";
 import { blocksOf, type Block } from "./markdown.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { textIfThere } from "../../base/disk/read-if-there.ts";
 import { t } from "../../base/text/l10n.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { pageText } from "./page-text.ts";
 

@@ -6,7 +6,7 @@ import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { agentEnvironment } from "../../sessions/agent-environment.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { chosenSession } from "../sessions/self-check.ts";
 
 /** A person's or an agent's name for the session that this is run in. */

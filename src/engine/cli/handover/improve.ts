@@ -13,7 +13,7 @@ import {
 import type { AskAgent } from "../../rules/distil/ask-model.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { canAsk, confirmed } from "../confirm.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 
 /**
  * Has a document summed up by the user's own agent, once its price was said and agreed to. It is asked from here, as its login may be this

@@ -6,7 +6,7 @@ import type { HandoverDraft } from "../../continuity/answers.ts";
 import { displayNameOf, launchArguments, type HandoverWord } from "../../continuity/handover/launch.ts";
 import { agents } from "../../transcripts/agents.ts";
 import { canAsk } from "../confirm.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 
 export interface AgentStart {
   /** The agent's program. */

@@ -1,6 +1,6 @@
 import { quantile } from "../../sessions/forecast.ts";
 import { characterScale, tokensOfCharacters } from "../../base/text/character-scale.ts";
-import { findTranscripts } from "../../transcripts/claude/files.ts";
+import { findTranscripts } from "../../transcripts/claude/claude-files.ts";
 import { hookMark, hookRunsIn, type HookRun } from "../../transcripts/claude/hook-rows.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
 import type { HookProfileJson } from "./profile-schema.ts";

@@ -9,15 +9,15 @@ import { lintKinds, type LintKind } from "../../instructions/lint/found-text.ts"
 import { lintFile, type InstructionText } from "../../instructions/lint/file-among-others.ts";
 import { useOfFile, useOfFinding, type WeekOfUse } from "../../instructions/section-rent.ts";
 import { estimatedTokens } from "../../rules/rent.ts";
-import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
 import { describeUnknownWord, parseOptions } from "../args.ts";
 import { printHelp } from "../help.ts";
-import { readLedger } from "../ledger/access.ts";
-import type { CliHost, Command } from "../ports.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { usageError } from "../subcommands.ts";
-import { printInstructions } from "./print.ts";
-import type { InstructionsJson } from "./schema.ts";
+import { printInstructions } from "./print-instructions.ts";
+import type { InstructionsJson } from "./instructions-schema.ts";
 import { said } from "../language/said.ts";
 
 const help = `purser instructions: what the files that agents read by themselves cost, and what makes them dearer than they need be

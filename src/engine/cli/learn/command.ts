@@ -14,13 +14,13 @@ import { connectService } from "../../service/client/client.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
-import { readLedger } from "../ledger/access.ts";
-import type { CliHost, Command } from "../ports.ts";
-import { servicePorts } from "../service/access.ts";
+import { readLedger } from "../ledger/ledger-access.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
+import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
 import { commandWithSubcommands, usageError, type Subcommand } from "../subcommands.ts";
-import { learnedText, statusText } from "./print.ts";
-import type { LearnJson } from "./schema.ts";
+import { learnedText, statusText } from "./print-learn.ts";
+import type { LearnJson } from "./learn-schema.ts";
 import { said } from "../language/said.ts";
 
 const help = `purser learn: what past sessions of all agents teach about a project

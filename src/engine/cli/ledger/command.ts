@@ -1,12 +1,12 @@
 import { t } from "../../base/text/l10n.ts";
 import { oneOf } from "../args.ts";
-import type { Command } from "../ports.ts";
+import type { Command } from "../cli-ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import { dayForms } from "../day-argument.ts";
-import { backup, check, compact } from "./actions.ts";
-import { exportFormats, exportLedger } from "./export.ts";
+import { backup, check, compact } from "./ledger-actions.ts";
+import { exportFormats, exportLedger } from "./export-ledger.ts";
 import { restore } from "./restore.ts";
-import { status } from "./status.ts";
+import { status } from "./ledger-status.ts";
 
 const help = `purser ledger: purser's database of past usage, including transcripts that are gone
 

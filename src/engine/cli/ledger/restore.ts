@@ -6,9 +6,9 @@ import { restoreInThread } from "../../ledger/thread/thread.ts";
 import { takeHomeLock } from "../../service/home-lock.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { connectService } from "../../service/client/client.ts";
-import type { CliHost } from "../ports.ts";
-import { ledgerFailed, printLine } from "./access.ts";
-import { servicePorts } from "../service/access.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { ledgerFailed, printLine } from "./ledger-access.ts";
+import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
 /** Maximum wait for the service to finish its writes and end. Milliseconds. */

@@ -1,16 +1,16 @@
 import { describeUnknownWord } from "../args.ts";
 import { comparisonWords } from "../compare/words.ts";
-import type { Command } from "../ports.ts";
+import type { Command } from "../cli-ports.ts";
 import { commandWithSubcommands, usageError } from "../subcommands.ts";
-import { planRules } from "./rules.ts";
+import { planRules } from "./plan-rules.ts";
 import { succeed } from "../../base/result.ts";
 import { comparisonPower } from "../../compare/decision-chances.ts";
 import { plannedComparison } from "../../compare/prepare.ts";
 import { withBenchContext, type Comparing } from "../compare/act.ts";
-import type { AskedChange } from "../compare/change.ts";
-import { prepare } from "../compare/run.ts";
+import type { AskedChange } from "../compare/compare-change.ts";
+import { prepare } from "../compare/run-compare.ts";
 import type { Setup } from "../compare/setup.ts";
-import { printPower } from "./print.ts";
+import { printPower } from "./print-plan.ts";
 
 /** `purser plan compare …`: what a comparison would decide. */
 async function planCompare(

@@ -2,11 +2,11 @@ import path from "node:path";
 import { succeed } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { parseOptions } from "../args.ts";
-import type { Command } from "../ports.ts";
+import type { Command } from "../cli-ports.ts";
 import { usageError } from "../subcommands.ts";
-import { printReport } from "./print.ts";
-import { withRulesReader } from "../rules/access.ts";
-import type { ReportJson } from "../rules/schema.ts";
+import { printReport } from "./print-report.ts";
+import { withRulesReader } from "../rules/rules-access.ts";
+import type { ReportJson } from "../rules/rules-schema.ts";
 import { styleFor } from "../style.ts";
 import { printHelp } from "../help.ts";
 

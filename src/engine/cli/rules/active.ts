@@ -10,9 +10,9 @@ import { ensureService } from "../../service/client/ensure.ts";
 import { LastingService } from "../../service/client/lasting.ts";
 import { ruleOfView } from "../../jobs/process/rule-of-view.ts";
 import type { AskedBench } from "../bench/options.ts";
-import type { CliHost } from "../ports.ts";
-import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import { servicePorts } from "../service/access.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { t } from "../../base/text/l10n.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { oneOf } from "../args.ts";
-import type { CliHost, Command } from "../ports.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
-import { withRules, withRulesReader } from "./access.ts";
+import { withRules, withRulesReader } from "./rules-access.ts";
 import type { RulesReader } from "./reader.ts";
-import * as actions from "./actions.ts";
+import * as actions from "./rules-actions.ts";
 import { distil } from "./distil.ts";
 
 const help = `purser rules: advice for agents, measured before agents get it and removed when it does not save twice its cost

@@ -2,14 +2,14 @@ import { t } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { readDistilAnswer } from "../../rules/distil/answer.ts";
+import { readDistilAnswer } from "../../rules/distil/distil-answer.ts";
 import { distilModel, distilRole, sourceOfAnswer } from "../../rules/distil/ask-model.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import type { Distilled, Proposed } from "../../rules/answers.ts";
 import { cacheCreation } from "../../usage/token-counts.ts";
 import type { ParsedOptions } from "../args.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { said } from "../language/said.ts";
 
 /** An agent's name for its own session where it does not know the id. */

@@ -4,13 +4,13 @@ import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import type { MemoryView } from "../../rules/answers.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import type { CliHost, Command } from "../ports.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { commandWithSubcommands, type Subcommand } from "../subcommands.ts";
 import type { ParsedOptions } from "../args.ts";
 import { unreachedLine } from "./memory-lines.ts";
-import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import { withRules } from "./access.ts";
-import type { MemoryJson } from "./schema.ts";
+import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { withRules } from "./rules-access.ts";
+import type { MemoryJson } from "./rules-schema.ts";
 
 const help = `purser memory: the memory file that an agent's active rules are written to
 

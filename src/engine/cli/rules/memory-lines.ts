@@ -3,9 +3,9 @@ import { cleanText } from "../../base/text/text.ts";
 import { agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
 import { describeNeed, whyNoMemory } from "../../rules/needs.ts";
 import type { MemoryView, RuleView } from "../../rules/answers.ts";
-import type { CliHost } from "../ports.ts";
-import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import { ruleLine } from "./print.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { ruleLine } from "./print-rules.ts";
 import { said } from "../language/said.ts";
 
 /** Explains that an agent does not read the memory its rules are compiled into, and what to do; empty where it does. */

@@ -4,8 +4,8 @@ import { readKnown } from "../../rules/book/known.ts";
 import { createNeedsFinder } from "../../rules/book/needs-here.ts";
 import { readReport } from "../../rules/book/read-report.ts";
 import type { RulesLedger } from "../../rules/book/stored.ts";
-import { ruleViewOf } from "../../rules/book/view.ts";
-import type { CliHost } from "../ports.ts";
+import { ruleViewOf } from "../../rules/book/rules-book-view.ts";
+import type { CliHost } from "../cli-ports.ts";
 import type { RulesReader } from "./reader.ts";
 
 /** The rules in a ledger that is only read. @param whyNot why nothing can be changed */

@@ -3,13 +3,13 @@ import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/text/loca
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import type { BenchPorts } from "../../bench/request.ts";
+import type { BenchPorts } from "../../bench/bench-request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
 import { describeReplay } from "../../bench/describe-replay.ts";
 import { isTogether, mostRounds, mostRoundsOfSet } from "../../rules/together/batches.ts";
 import { confirmRounds } from "../../rules/together/set.ts";
-import type { SelectOutcome } from "../../rules/selection.ts";
+import type { SelectOutcome } from "../../rules/rules-selection.ts";
 import {
   chosenRules,
   isToConfirm,
@@ -22,13 +22,13 @@ import {
 } from "../../jobs/process/measure-rules.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { parseOptions, type ParsedOptions } from "../args.ts";
-import { openBenchContext, sayLeft } from "../bench/context.ts";
-import type { CliHost, Command } from "../ports.ts";
+import { openBenchContext, sayLeft } from "../bench/bench-context.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
 import { usageError } from "../subcommands.ts";
 import { agreedToRuns } from "../confirm.ts";
-import { claudeRoot } from "../../transcripts/claude/roots.ts";
-import { withRules } from "./access.ts";
-import { ruleLine, stateNames } from "./print.ts";
+import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import { withRules } from "./rules-access.ts";
+import { ruleLine, stateNames } from "./print-rules.ts";
 import { makePart } from "./select-part.ts";
 import { setLine, setToJson, unpaidLine } from "./set-lines.ts";
 import { prepareSelection, selectSpecs, type Selection } from "./select-setup.ts";

@@ -7,16 +7,16 @@ import { cleanText } from "../../base/text/text.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { benchFolderName } from "../../bench/id.ts";
 import { describeInstall } from "../../bench/plan/describe-install.ts";
-import type { BenchPorts, BenchRequest, Shard } from "../../bench/request.ts";
+import type { BenchPorts, BenchRequest, Shard } from "../../bench/bench-request.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { planBench, runBench } from "../../bench/execute/run-bench.ts";
 import { readBench } from "../../bench/state/state.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { ParsedOptions } from "../args.ts";
-import { progressPrinter } from "../bench/print.ts";
+import { progressPrinter } from "../bench/print-bench.ts";
 import { agreedToRuns } from "../confirm.ts";
-import type { CliHost } from "../ports.ts";
-import { ruleLine } from "./print.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { ruleLine } from "./print-rules.ts";
 import type { SelectJson } from "./select-schema.ts";
 
 /** A machine's part of the rounds that a selection makes before its first look. */

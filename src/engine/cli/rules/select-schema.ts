@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SelectEnd } from "../../rules/selection.ts";
+import type { SelectEnd } from "../../rules/rules-selection.ts";
 import { setDecisions } from "../../verdict/retention.ts";
 import { receiptSchema } from "../../verdict/receipt/receipt.ts";
 

@@ -1,7 +1,7 @@
 import { t, translated } from "../../base/text/l10n.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Driver } from "../../bench/drivers/driver.ts";
-import type { Shard } from "../../bench/request.ts";
+import type { Shard } from "../../bench/bench-request.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
 import type { Drawn } from "../../jobs/process/measure-rules.ts";
 import { defaultModel } from "../../bench/default-model.ts";
@@ -9,7 +9,7 @@ import { usualAudits, type Audits } from "../../rules/audits.ts";
 import { quoted, type OptionSpec, type ParsedOptions } from "../args.ts";
 import { benchSpecs, readBenchOptions, type AskedBench } from "../bench/options.ts";
 import { chooseDriver } from "../bench/choose-driver.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { goldenSuite, suiteOptions } from "../bench/golden/target.ts";
 
 const auditsForm = "all, none or a number";

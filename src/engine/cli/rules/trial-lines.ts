@@ -10,7 +10,7 @@ import type {
   TriedRuleView,
   TriedSessionView,
 } from "../../rules/answers/trial-view.ts";
-import { stateNames } from "./print.ts";
+import { stateNames } from "./print-rules.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";

@@ -8,10 +8,10 @@ import { findService } from "../../service/client/force-stop.ts";
 import { connectService } from "../../service/client/client.ts";
 import { FileTail } from "../../transcripts/file-tail.ts";
 import type { ParsedOptions } from "../args.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { commandWithSubcommands } from "../subcommands.ts";
-import { servicePorts } from "./access.ts";
-import { printService, serviceToJson, type ServiceOutcome } from "./outcome.ts";
+import { servicePorts } from "./service-access.ts";
+import { printService, serviceToJson, type ServiceOutcome } from "./service-outcome.ts";
 import { said } from "../language/said.ts";
 
 const help = `purser service: the background process that all windows and terminals share

@@ -6,8 +6,8 @@ import { isProcessAlive } from "../../base/process/alive.ts";
 import { findCompactions } from "../../sessions/learn.ts";
 import type { LiveSnapshot } from "../../sessions/live-snapshot.ts";
 import { belongsTo } from "../../base/disk/folder-membership.ts";
-import { SessionSource } from "../../sessions/live/source.ts";
-import { SessionView } from "../../sessions/live/view.ts";
+import { SessionSource } from "../../sessions/live/sessions-source.ts";
+import { SessionView } from "../../sessions/live/sessions-view.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
@@ -15,13 +15,13 @@ import { printedJson } from "../../base/text/printed-json.ts";
 import type { ServiceClient } from "../../service/client/client.ts";
 import { sessionRoots } from "../../transcripts/agents.ts";
 import { parseOptions } from "../args.ts";
-import type { CliHost, Command } from "../ports.ts";
-import { statusNotes, statusText } from "./print.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
+import { statusNotes, statusText } from "./print-sessions.ts";
 import { settingsStore } from "../settings-access.ts";
 import { usageError } from "../subcommands.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
-import { statusToJson } from "./outcome.ts";
+import { statusToJson } from "./sessions-outcome.ts";
 import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
 
@@ -96,7 +96,7 @@ async function readOnce(client: ServiceClient | null, host: CliHost): Promise<Li
 /** Loads the service's client only where a service has left its record. */
 async function connect(host: CliHost): Promise<ServiceClient | null> {
   if (!existsSync(purserPaths(host).record)) return null;
-  const { readingClient } = await import("../service/access.ts");
+  const { readingClient } = await import("../service/service-access.ts");
   return await readingClient(host);
 }
 

@@ -9,7 +9,7 @@ import { belongsTo } from "../../base/disk/folder-membership.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { CheckJson } from "./self-check-schema.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import type { Style } from "../style.ts";
 
 /** An agent's name for its own session where it does not know the id. */

@@ -1,6 +1,6 @@
 import { plural, t } from "../../base/text/l10n.ts";
 import { percent, wholeNumber } from "../../base/text/local-format.ts";
-import { cellsOf, padCells } from "../../base/text/cells.ts";
+import { cellsOf, padCells } from "../../base/text/text-cells.ts";
 import { cleanText, cutMiddle } from "../../base/text/text.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime } from "../describe-time.ts";

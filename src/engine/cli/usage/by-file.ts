@@ -1,10 +1,10 @@
-import { claudeRoots } from "../../transcripts/claude/roots.ts";
-import { findTranscripts } from "../../transcripts/claude/files.ts";
+import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
+import { findTranscripts } from "../../transcripts/claude/claude-files.ts";
 import { ScanThreads } from "../../transcripts/scan/threads.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";
-import type { UsageOutcome } from "./outcome.ts";
-import type { UsageRequest } from "./request.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
+import type { UsageRequest } from "./usage-request.ts";
 
 /** Reads all transcripts of all agents in this process: the same sums as the ledger's. */
 export async function usageInFiles(request: UsageRequest, host: CliHost): Promise<UsageOutcome> {

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { purserPaths } from "../../base/disk/home.ts";
 import type { Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
-import type { CliHost, Command } from "../ports.ts";
-import { hasLedger } from "../ledger/files.ts";
+import type { CliHost, Command } from "../cli-ports.ts";
+import { hasLedger } from "../ledger/ledger-files.ts";
 import { dayForms } from "../day-argument.ts";
-import { usageToJson, type UsageOutcome } from "./outcome.ts";
-import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./request.ts";
+import { usageToJson, type UsageOutcome } from "./usage-outcome.ts";
+import { agentForms, parseUsageRequest, usageSpecs, type UsageRequest } from "./usage-request.ts";
 import { usageError } from "../subcommands.ts";
 import { printHelp } from "../help.ts";
 import { said } from "../language/said.ts";
@@ -50,7 +50,7 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   }
   if (request.value.isJson) host.stdout.write(`${printedJson(usageToJson(outcome.value), 2)}\n`);
   else {
-    const { printUsage } = await import("./print.ts");
+    const { printUsage } = await import("./print-usage.ts");
     printUsage(outcome.value, host);
   }
   return 0;

@@ -1,11 +1,11 @@
 import type { Failure, Result } from "../../base/result.ts";
 import { ledgerItself } from "../../ledger/itself.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
-import { isUnserved, readLedger } from "../ledger/access.ts";
-import type { CliHost } from "../ports.ts";
-import type { UsageOutcome } from "./outcome.ts";
+import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
 import { questionOf } from "./quick.ts";
-import type { UsageRequest } from "./request.ts";
+import type { UsageRequest } from "./usage-request.ts";
 
 /**
  * Returns what the ledger on the disk has, where no service can be asked; its failure is among the problems. Without a

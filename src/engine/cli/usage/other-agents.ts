@@ -2,7 +2,7 @@ import { isThere } from "../../base/disk/stats-of.ts";
 import { agents } from "../../transcripts/agents.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
 import type { CountedResponse } from "../../usage/aggregate.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";
 
 /** Loads the other agents' readers only where one of them has stored something. */

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { said } from "../language/said.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
 
 /** Returns the catalogue with the user's own windows and prices: the same as the ledger's. */

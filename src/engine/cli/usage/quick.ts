@@ -3,9 +3,9 @@ import type { UsageAnswer, UsageQuestion } from "../../ledger/ledger-requests.ts
 import { purserPaths } from "../../base/disk/home.ts";
 import { quickAsk } from "../../service/client/quick-ask.ts";
 import { readUsageAnswer } from "../../service/client/read-usage-answer.ts";
-import type { CliHost } from "../ports.ts";
-import type { UsageOutcome } from "./outcome.ts";
-import type { UsageRequest } from "./request.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
+import type { UsageRequest } from "./usage-request.ts";
 
 /**
  * Maximum wait: a slower ledger is just being opened or filled, and reading the files may well be faster.

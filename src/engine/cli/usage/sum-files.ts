@@ -7,10 +7,10 @@ import { aggregateUsage, type CountedResponse } from "../../usage/aggregate.ts";
 import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
 import { groupings } from "../../usage/groupings.ts";
 import { localDays } from "../../usage/local-day.ts";
-import type { CliHost } from "../ports.ts";
+import type { CliHost } from "../cli-ports.ts";
 import type { FilesRead } from "./files-read.ts";
-import type { UsageOutcome } from "./outcome.ts";
-import type { UsageRequest } from "./request.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
+import type { UsageRequest } from "./usage-request.ts";
 
 interface SumsAsked {
   readonly request: UsageRequest;

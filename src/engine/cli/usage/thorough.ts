@@ -4,12 +4,12 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Freshness } from "../../ledger/answers.ts";
 import { ensureService } from "../../service/client/ensure.ts";
 import { connectService, type ServiceClient } from "../../service/client/client.ts";
-import type { CliHost } from "../ports.ts";
-import { LedgerProgress } from "../ledger/progress.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { LedgerProgress } from "../ledger/ledger-progress.ts";
 import { hasOtherSources, outcomeOf, questionOf } from "./quick.ts";
-import { servicePorts } from "../service/access.ts";
-import type { UsageOutcome } from "./outcome.ts";
-import type { UsageRequest } from "./request.ts";
+import { servicePorts } from "../service/service-access.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
+import type { UsageRequest } from "./usage-request.ts";
 
 /**
  * Returns the service's answer once it has read everything. Starts the service if allowed, and waits for it.

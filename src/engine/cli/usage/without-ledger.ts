@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { connectService } from "../../service/client/client.ts";
-import { servicePorts } from "../service/access.ts";
-import type { CliHost } from "../ports.ts";
+import { servicePorts } from "../service/service-access.ts";
+import type { CliHost } from "../cli-ports.ts";
 
 /** A ledger that is being opened is not waited for longer. Milliseconds. */
 const patience = 3000;

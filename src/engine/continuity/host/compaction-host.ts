@@ -1,11 +1,11 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import { diffEntry, putBackEntries } from "../compaction/diff.ts";
-import { CompactionGuard, type CompactionPorts } from "../compaction/handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import { diffEntry, putBackEntries } from "../compaction/compaction-diff.ts";
+import { CompactionGuard, type CompactionPorts } from "../compaction/compaction-handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface CompactionHostPorts extends Pick<

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import { repositoryRoot } from "../../base/disk/repository-root.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import { LearnedCache } from "./learned-cache.ts";
 import { LearningHost, type LearningPorts } from "./learning-host.ts";
 import { readdirSync, readFileSync } from "node:fs";

@@ -26,7 +26,7 @@ import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
 import { viewOf } from "./handover-view.ts";
 import { english } from "../../base/text/english.ts";

@@ -1,7 +1,7 @@
 import { succeed, type Result } from "../../base/result.ts";
 import type { HandoverRow } from "../../ledger/questions/continuity/handover-book.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 
 export interface RecordPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;

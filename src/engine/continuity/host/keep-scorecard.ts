@@ -1,9 +1,9 @@
 import type { ResumePacket } from "../packet/packet.ts";
-import { scorecardHandler } from "../scorecard/handler.ts";
+import { scorecardHandler } from "../scorecard/scorecard-handler.ts";
 import { scorecardEntryOf } from "../scorecard/kept.ts";
 import { scorecardOf } from "../scorecard/scorecard.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 
 export interface KeepingPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;

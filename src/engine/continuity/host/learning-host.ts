@@ -2,11 +2,11 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { LearnedItem, LearningStatus } from "../answers/learn.ts";
 import { learnedItems } from "../learn/review-items.ts";
-import type { LearnReport } from "../learn/run.ts";
+import type { LearnReport } from "../learn/run-learn.ts";
 import type { TaskName } from "../learn/task.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import { learnInThread, type LearningTask } from "./learning-thread.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { shortLimits } from "../../base/process/thread-limits.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LearnReport } from "../learn/run.ts";
+import type { LearnReport } from "../learn/run-learn.ts";
 import type { TaskName } from "../learn/task.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { QuestionName } from "../../ledger/questions/questions.ts";
 import type { HomeInput } from "../../transcripts/home-folder.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Learning as plain data, for a thread. */

@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { TtlCache } from "../../base/ttl-cache.ts";
 import { Pace } from "../learn/pace.ts";
 import type { LearnFile } from "../learn/past-sessions.ts";
-import { learn } from "../learn/run.ts";
+import { learn } from "../learn/run-learn.ts";
 import type { LearnStore } from "../learn/task.ts";
 import { lineReader } from "../story/read-line.ts";
 import { agents } from "../../transcripts/agents.ts";

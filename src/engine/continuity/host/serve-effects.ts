@@ -1,7 +1,7 @@
 import { succeed } from "../../base/result.ts";
 import { guardEffectRequests } from "../../guard/effect-requests.ts";
 import { mistakeEntry } from "../../guard/effect/outcome-entry.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { ledgerPart } from "../../ledger/host/serve-ledger.ts";
 import { toldTexts } from "../../ledger/questions/learned/told-texts.ts";
 import { serve, type ServeClient } from "../../protocol/serve.ts";

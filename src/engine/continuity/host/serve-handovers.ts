@@ -3,7 +3,7 @@ import { shownScorecard } from "../scorecard/kept.ts";
 import { sendLatest } from "../../protocol/latest-notice.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { handoverNotices, handoverRequests } from "../handover-requests.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { Handovers } from "./handover-host.ts";
 import type { StartOffers } from "./start-offers.ts";
 import { english } from "../../base/text/english.ts";

@@ -4,8 +4,8 @@ import type { PacketText, StartOffer } from "../answers.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
 import { readPacket } from "../scorecard/read-packet.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface OfferPorts {

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { concluded, withoutIds } from "./conclusion-changes.ts";
 import { factsIn, factsText, inOrder, window } from "./fact.ts";
 import type { Pace } from "./pace.ts";

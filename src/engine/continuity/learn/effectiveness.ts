@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { phases } from "../../guard/work/phase.ts";
 import { withoutIds } from "./conclusion-changes.ts";
 import type { LearnTask } from "./task.ts";

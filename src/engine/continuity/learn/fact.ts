@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
-import type { SessionFactsRow } from "../../ledger/questions/learned/progress.ts";
+import type { SessionFactsRow } from "../../ledger/questions/learned/learned-progress.ts";
 import { scrubLine } from "../../base/text/scrub.ts";
 
 /** Characters. */

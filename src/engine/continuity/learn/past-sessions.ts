@@ -1,5 +1,5 @@
 import type { Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { AgentName } from "../../transcripts/agents.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
 import { readPast, type PastFile } from "../../transcripts/past/read-rows.ts";

@@ -1,5 +1,5 @@
 import type { LearnedDeadEnd, LearnedRow } from "../../ledger/answers/learned.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { concluded, withoutIds } from "./conclusion-changes.ts";
 import { leastScore, scoreOf } from "./conclusion.ts";
 import { taskNames, type Conclusion, type LearnTask } from "./task.ts";

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import type { PastEvent } from "../../transcripts/past/past.ts";
 import { taskNames, type TaskName } from "../answers/learn.ts";

@@ -1,6 +1,6 @@
 import { scrub } from "../../base/text/scrub.ts";
 import { cleanText } from "../../base/text/text.ts";
-import { learnedRules } from "../../guard/learned/rules.ts";
+import { learnedRules } from "../../guard/learned/learned-rules.ts";
 import type { Finding } from "../../guard/voice.ts";
 import { errorForms, plainForm, tells } from "./error-forms.ts";
 import { signatureOf } from "../story/failure.ts";

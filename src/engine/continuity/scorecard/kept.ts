@@ -1,5 +1,5 @@
 import { parseJson } from "../../base/parse-json.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { FiguresAnswer } from "../../ledger/questions/continuity/session-figures.ts";
 import { scorecard, type Scorecard } from "../answers.ts";
 import { readPacket } from "./read-packet.ts";

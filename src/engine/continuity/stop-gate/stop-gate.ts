@@ -3,11 +3,11 @@ import { wholeNumber } from "../../base/text/format.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { AdviceFigures } from "../../hooks/advice/warning.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
-import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import type { HookHandler } from "../../hooks/handler.ts";
+import type { HookHandler } from "../../hooks/hooks-handler.ts";
 import { checksNotRun, type VerificationDebt } from "../../guard/verification/debt.ts";
-import { namedChecks, namedFiles } from "../../guard/verification/describe.ts";
+import { namedChecks, namedFiles } from "../../guard/verification/describe-verification.ts";
 import type { ProjectCheck } from "../../guard/verification/project-checks.ts";
 import {
   afterTool,

@@ -1,7 +1,7 @@
-import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolKind } from "../../transcripts/tool-kind.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard-families.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { Deed } from "./decide.ts";

@@ -1,11 +1,11 @@
 import type { CodedRule } from "../coded-rule.ts";
-import { limitRules } from "../limits/rules.ts";
-import { allLearnedRules } from "../learned/rules.ts";
-import { allLoopRules } from "../loops/rules.ts";
-import { factRules } from "../facts/rules.ts";
-import { outputRules } from "../output/rules.ts";
-import { verificationRules } from "../verification/rules.ts";
-import { wasteRules } from "../waste/rules.ts";
+import { limitRules } from "../limits/limits-rules.ts";
+import { allLearnedRules } from "../learned/learned-rules.ts";
+import { allLoopRules } from "../loops/loops-rules.ts";
+import { factRules } from "../facts/facts-rules.ts";
+import { outputRules } from "../output/output-rules.ts";
+import { verificationRules } from "../verification/verification-rules.ts";
+import { wasteRules } from "../waste/waste-rules.ts";
 
 /** The rules that are code: each guard that looks at more than one call tells its own. */
 export const codedRules: readonly CodedRule[] = [

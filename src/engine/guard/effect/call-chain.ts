@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CallKey } from "./call-key.ts";
-import { outcomeOf } from "./outcome.ts";
+import { outcomeOf } from "./effect-outcome.ts";
 import { step, type Fired, type Outcome, type Step, type Told } from "./step.ts";
 
 /** Steps before the oldest open hit that are kept, for what had been repeated until then. */

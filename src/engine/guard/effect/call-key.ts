@@ -1,7 +1,7 @@
 import { sha256Base64Url } from "../../base/hash.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";
-import { isCheck } from "./check.ts";
+import { isCheck } from "./effect-check.ts";
 
 /** A call of a tool, reduced to what outcomes compare: hashes, and no text of it. */
 export interface CallKey {

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 
 export type GuardOutcomeEntry = Extract<LedgerEntry, { kind: "guard-outcome" }>;
 

@@ -1,8 +1,8 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { Loops, type LoopPorts } from "../loops/handler.ts";
+import { Loops, type LoopPorts } from "../loops/loops-handler.ts";
 import { noDebt, type VerificationDebt } from "../verification/debt.ts";
-import { Verification, type VerificationPorts } from "../verification/handler.ts";
+import { Verification, type VerificationPorts } from "../verification/verification-handler.ts";
 import type { GuardVoice } from "../voice.ts";
 import type { AdaptedParameters } from "../work/parameters.ts";
 import type { ReadCommand } from "../work/command-facts.ts";

@@ -1,4 +1,4 @@
-import type { HookHandler } from "../../hooks/handler.ts";
+import type { HookHandler } from "../../hooks/hooks-handler.ts";
 
 interface LoadingPorts {
   /** Whether any guard is more than off for sessions of a folder. */

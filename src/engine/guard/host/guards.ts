@@ -1,16 +1,16 @@
-import type { CallGuardPorts } from "../calls/handler.ts";
+import type { CallGuardPorts } from "../calls/calls-handler.ts";
 import { SilentRules } from "../effect/silent-rules.ts";
 import type { VoicePorts } from "../voice.ts";
-import type { WorkPorts } from "../work/handler.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { WorkPorts } from "../work/work-handler.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { FolderTrust } from "../../settings/folder-trust.ts";
 import { createRuleJudge, type RuleJudgeInput } from "./judging/create-rules.ts";
 import { endedCallPorts, type EndedCallPorts } from "./after-calls.ts";
-import { createFacts, type FactInput } from "./facts/create.ts";
+import { createFacts, type FactInput } from "./facts/create-facts.ts";
 import { lookForWaste } from "./look-for-waste.ts";
-import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create.ts";
+import { createOutputGuard, type OutputFilePorts, type OutputGuardInput } from "./outputs/create-outputs.ts";
 import type { WindowSettings } from "../../settings/editor-window.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 
 interface CallGuardInput extends RuleJudgeInput {
   readonly ledger: Pick<LedgerHost, "append" | "ask">;

@@ -2,9 +2,9 @@ import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { GuardReplay } from "../answers.ts";
 import { replayInThread, type ReplayTask } from "./replay-in-thread.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { HostPorts } from "../../base/process/host-ports.ts";
-import type { SettingsStore } from "../../settings/store.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
 
 export interface HistoryPlayerPorts extends Pick<
   HostPorts,

@@ -3,8 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import type { LimitPorts } from "../limits/handler.ts";
-import type { WasteGuardPorts } from "../waste/handler.ts";
+import type { LimitPorts } from "../limits/limits-handler.ts";
+import type { WasteGuardPorts } from "../waste/waste-handler.ts";
 import { agents } from "../../transcripts/agents.ts";
 
 type Ports = Pick<

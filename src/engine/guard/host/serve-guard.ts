@@ -1,7 +1,7 @@
 import { english } from "../../base/text/english.ts";
 import { fail } from "../../base/result.ts";
 import { serve, type Handlers, type ServeClient } from "../../protocol/serve.ts";
-import type { GuardHost } from "./host.ts";
+import type { GuardHost } from "./guard-host.ts";
 import { guardRequests } from "../guard-requests.ts";
 
 const missing = fail("no_guard", english("this service holds no ledger"));

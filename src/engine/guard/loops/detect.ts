@@ -4,7 +4,7 @@ import type { Pattern } from "./patterns/pattern.ts";
 import { polling } from "./patterns/polling.ts";
 import { repeatedLooks } from "./patterns/repeated-looks.ts";
 import { sameFailure } from "./patterns/same-failure.ts";
-import { loopRules } from "./rules.ts";
+import { loopRules } from "./loops-rules.ts";
 import { markOf, type Step } from "./step.ts";
 
 /** When repetitions are a loop. */

@@ -4,7 +4,7 @@ import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { isUnknown, type Argument, type Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../voice.ts";
 import { absolutePath } from "./file-command.ts";
-import { rulesOfWaste } from "./rules.ts";
+import { rulesOfWaste } from "./waste-rules.ts";
 
 /** A subagent with a longer task has more to do than one search. Characters. */
 const longestSearch = 160;

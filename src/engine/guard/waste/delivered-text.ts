@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../base/hash.ts";
 import * as z from "zod";
-import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { Invocation } from "../commands/invocation.ts";

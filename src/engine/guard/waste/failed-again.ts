@@ -5,8 +5,8 @@ import type { Finding } from "../voice.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { textHash } from "./delivered-text.ts";
 import { failsAgain, mayChange } from "./may-change.ts";
-import { rulesOfWaste } from "./rules.ts";
-import { withFailure, withoutFailures, type WasteState } from "./state.ts";
+import { rulesOfWaste } from "./waste-rules.ts";
+import { withFailure, withoutFailures, type WasteState } from "./waste-state.ts";
 
 /** Returns the state after a call: what may have changed something makes all failures worth another try. */
 export function afterCall(

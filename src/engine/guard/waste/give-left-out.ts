@@ -1,9 +1,9 @@
-import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed, HookEvent } from "../../hooks/event/event.ts";
 import { isNestedCall } from "../../hooks/event/nested-call.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { mayReplace } from "../../hooks/event/write-answer.ts";
-import type { HookContext } from "../../hooks/handler.ts";
+import type { HookContext } from "../../hooks/hooks-handler.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import { deliveredText } from "./delivered-text.ts";
 import { absolutePath } from "./file-command.ts";
@@ -16,7 +16,7 @@ import {
   type AnsweredByAgent,
 } from "./left-out.ts";
 import { chainOf } from "./own-context.ts";
-import { withoutFile, type WasteState } from "./state.ts";
+import { withoutFile, type WasteState } from "./waste-state.ts";
 
 interface Ports {
   readonly sessions: { readonly of: (session: string) => WasteState };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cleanText } from "../../base/text/text.ts";
-import type { HookAnswer } from "../../hooks/event/answer.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { DeliveredText } from "./delivered-text.ts";
@@ -14,7 +14,7 @@ import {
   type TextLeftOut,
   type TextRecord,
   type WasteState,
-} from "./state.ts";
+} from "./waste-state.ts";
 
 /** What Claude Code answers by itself to a read that it takes for a repetition, instead of the text. */
 const unchangedResponse = z.looseObject({ type: z.literal("file_unchanged") });

@@ -5,8 +5,8 @@ import type { Invocation } from "../commands/invocation.ts";
 import type { Finding } from "../voice.ts";
 import { namesLines, type DeliveredText } from "./delivered-text.ts";
 import { absolutePath, fileCommand } from "./file-command.ts";
-import { rulesOfWaste } from "./rules.ts";
-import type { NamedLines, WasteState } from "./state.ts";
+import { rulesOfWaste } from "./waste-rules.ts";
+import type { NamedLines, WasteState } from "./waste-state.ts";
 
 /** A smaller file may be read whole. Bytes. */
 export const leastLargeFile = 50_000;

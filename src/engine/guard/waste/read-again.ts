@@ -1,7 +1,7 @@
 import { cleanText } from "../../base/text/text.ts";
 import { linesHash, linesOf, textHash, type DeliveredText, type Lines } from "./delivered-text.ts";
 import { isOfSameAgent } from "./own-context.ts";
-import { longestCall, type TextRecord } from "./state.ts";
+import { longestCall, type TextRecord } from "./waste-state.ts";
 
 /** A shorter text costs little more than the words that would stand in its place. Characters. */
 export const leastText = 1000;

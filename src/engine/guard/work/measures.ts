@@ -1,5 +1,5 @@
 import type { Phase } from "./phase.ts";
-import { noWork, type WorkPhase, type WorkState } from "./state.ts";
+import { noWork, type WorkPhase, type WorkState } from "./work-state.ts";
 
 /**
  * The measures of a session's work, each a formula of its state alone, so that the same events always give the same figures.

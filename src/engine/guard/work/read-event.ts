@@ -2,7 +2,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import { isCode } from "../verification/debt.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { actionOf, type Action } from "./ended-action.ts";
-import type { Deed } from "./state.ts";
+import type { Deed } from "./work-state.ts";
 import type { EndedCall, WorkEvent } from "./step.ts";
 import { subsystemOf } from "./subsystem.ts";
 

@@ -1,6 +1,6 @@
 import type { Action } from "./ended-action.ts";
 import { nextPhase } from "./measures.ts";
-import { heldName, most, noWork, type Deed, type WorkState } from "./state.ts";
+import { heldName, most, noWork, type Deed, type WorkState } from "./work-state.ts";
 
 /** A call that has ended, as the state of a session's work looks at it. */
 export interface EndedCall extends Pick<Action, "outcome" | "failure"> {

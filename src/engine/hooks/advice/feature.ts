@@ -1,5 +1,5 @@
 import type { CreateFeature } from "../feature.ts";
-import { adviceHandler } from "./handler.ts";
+import { adviceHandler } from "./advice-handler.ts";
 
 /** Warns an agent when its context fills. */
 export const adviceFeature: CreateFeature = (core) => ({

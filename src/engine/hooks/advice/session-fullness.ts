@@ -1,5 +1,5 @@
 import type { Disposable } from "../../base/disposable.ts";
-import type { ContextNow, SessionView } from "../../sessions/live/view.ts";
+import type { ContextNow, SessionView } from "../../sessions/live/sessions-view.ts";
 import type { AdviceFigures } from "./warning.ts";
 import type { ViewConfiguration } from "../../sessions/session-requests.ts";
 import type { Acquired } from "../../base/ref-counted.ts";

@@ -1,5 +1,5 @@
 import type { EventNamed } from "./event.ts";
-import type { ReplacedOutput } from "./answer.ts";
+import type { ReplacedOutput } from "./hooks-answer.ts";
 import type { HookCaller } from "../program.ts";
 
 /** A command's output that can be given to the agent in another form. */

@@ -1,5 +1,5 @@
 import type { HookCaller } from "../program.ts";
-import { mergeAnswers, type HookAnswer } from "./answer.ts";
+import { mergeAnswers, type HookAnswer } from "./hooks-answer.ts";
 import { claudeOutput } from "./dialects/claude-output.ts";
 import { codexOutput } from "./dialects/codex-output.ts";
 import { copilotOutput } from "./dialects/copilot-output.ts";

@@ -2,11 +2,11 @@ import { isObject } from "../../base/is-object.ts";
 import path from "node:path";
 import { sha256Hex } from "../../base/hash.ts";
 import { agentHome } from "../../transcripts/home-folder.ts";
-import { hookFormats } from "./settings/entry.ts";
+import { hookFormats } from "./settings/install-settings-entry.ts";
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 import { parseJson } from "./settings/json-document.ts";
 import { readTomlTables, type TomlTable } from "./settings/toml-tables.ts";
-import { readHookTree, type OwnHandler } from "./settings/tree.ts";
+import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
 
 /**
  * Whether Codex runs a hook. It skips one without a word that nobody has reviewed, or that is another one than was reviewed. `off`: its

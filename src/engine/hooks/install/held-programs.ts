@@ -1,7 +1,7 @@
 import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { isSamePath } from "../../base/disk/same-path.ts";
 import { hookPrograms, type HookProgram } from "../program.ts";
-import { markFor, markHeader } from "./settings/entry.ts";
+import { markFor, markHeader } from "./settings/install-settings-entry.ts";
 import { hookFile, hookScopes } from "./settings/agent-file.ts";
 import type { HomeInput } from "../../base/disk/home.ts";
 

@@ -6,7 +6,7 @@ import { notHonoured, readAgentVersion, type NotHonoured } from "./agent-version
 import { readCodexTrust, skippedHooks, type SkippedHooks } from "./codex-trust.ts";
 import { findNode, type FoundNode } from "./found-node.ts";
 import { shimFor } from "./launcher.ts";
-import { hookFormats, type HookEntry } from "./settings/entry.ts";
+import { hookFormats, type HookEntry } from "./settings/install-settings-entry.ts";
 import {
   hookFile,
   hookScopes,
@@ -14,8 +14,8 @@ import {
   type HookFileInput,
   type HookScope,
 } from "./settings/agent-file.ts";
-import { hookStatus, type HookStatus } from "./settings/status.ts";
-import type { RecordPorts } from "./record.ts";
+import { hookStatus, type HookStatus } from "./settings/install-settings-status.ts";
+import type { RecordPorts } from "./hooks-install-record.ts";
 import { decodeJson, leniencies, noLeniencies, parseJson } from "./settings/json-document.ts";
 import { findOtherPeople, type OtherPeople, type PeopleInput } from "./other-people.ts";
 import { planInstall, planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
 import type { HookProgram } from "../program.ts";
 import type { HookChange } from "./plan-change.ts";
-import { listRecords, type RecordPorts } from "./record.ts";
+import { listRecords, type RecordPorts } from "./hooks-install-record.ts";
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 import type { SettingsReason } from "./settings/disk.ts";
 import { fileModes, planOwnedFile } from "./settings/owned-file.ts";

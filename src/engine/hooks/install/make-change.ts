@@ -3,7 +3,7 @@ import path from "node:path";
 import { moveInto, writeBeside } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { removeRecord, writeRecord, type InstallRecord, type RecordPorts } from "./record.ts";
+import { removeRecord, writeRecord, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
 import type { HookChange } from "./plan-change.ts";
 import { contentHash, readSettings, type SettingsDisk } from "./settings/disk.ts";
 

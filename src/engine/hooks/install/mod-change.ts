@@ -1,7 +1,7 @@
 import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
 import type { HookFile } from "./settings/agent-file.ts";
-import type { RecordPorts } from "./record.ts";
+import type { RecordPorts } from "./hooks-install-record.ts";
 import { modFiles, modName } from "./measure-mod.ts";
 import { fileModes, planOwnedFile, type PlannedFile } from "./settings/owned-file.ts";
 import type { HookChange } from "./plan-change.ts";

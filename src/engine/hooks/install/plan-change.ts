@@ -1,7 +1,7 @@
 import { succeed, type Result, fail } from "../../base/result.ts";
-import { hookFormats, type HookEntry, type HookFormat } from "./settings/entry.ts";
+import { hookFormats, type HookEntry, type HookFormat } from "./settings/install-settings-entry.ts";
 import type { HookFile } from "./settings/agent-file.ts";
-import { bytesBefore, readRecord, type InstallRecord, type RecordPorts } from "./record.ts";
+import { bytesBefore, readRecord, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
 import { comments, decodeJson } from "./settings/json-document.ts";
 import { withoutStatusLine, withStatusLine, type LineMaker } from "./settings/set-status-line.ts";
 import { containersIn, newDocument, withHooks, withoutHooks, type TextReason } from "./settings/set-hooks.ts";

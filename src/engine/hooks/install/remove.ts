@@ -2,7 +2,7 @@ import path from "node:path";
 import { insideProject } from "../../base/disk/inside-project.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { listRecords, type InstallRecord, type RecordPorts } from "./record.ts";
+import { listRecords, type InstallRecord, type RecordPorts } from "./hooks-install-record.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
 import { planUninstall, type HookChange, type PlanReason } from "./plan-change.ts";
 import { isLauncher } from "./launcher.ts";

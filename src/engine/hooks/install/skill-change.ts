@@ -2,7 +2,7 @@ import path from "node:path";
 import { succeed, type Result } from "../../base/result.ts";
 import { skillName, skillText } from "./check-skill.ts";
 import type { HookFile } from "./settings/agent-file.ts";
-import type { RecordPorts } from "./record.ts";
+import type { RecordPorts } from "./hooks-install-record.ts";
 import { fileModes, planOwnedFile, type OwnedFileState } from "./settings/owned-file.ts";
 import type { HookChange } from "./plan-change.ts";
 import type { SettingsReason } from "./settings/disk.ts";

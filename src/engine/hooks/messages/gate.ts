@@ -1,12 +1,18 @@
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../../base/per-session.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { AgentNames } from "./agent-names.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
-import type { HookAnswer } from "../event/answer.ts";
+import type { HookAnswer } from "../event/hooks-answer.ts";
 import { isNamed, type EventNamed } from "../event/event.ts";
-import { defaultHookContext, type HookContext, type HookHandler } from "../handler.ts";
-import { messageQuestion, shownMessage, shownName, type SentMessage, type ShownMessage } from "./text.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../hooks-handler.ts";
+import {
+  messageQuestion,
+  shownMessage,
+  shownName,
+  type SentMessage,
+  type ShownMessage,
+} from "./messages-text.ts";
 import { toolCallOf } from "../event/tool-call.ts";
 
 export type QuestionEntry = Extract<LedgerEntry, { kind: "question" }>;

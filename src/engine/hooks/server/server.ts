@@ -7,7 +7,13 @@ import { readBody, type HookBody } from "./body.ts";
 import { listenForHooks, type Listening } from "./listen.ts";
 import type { HookServerAddress } from "./address.ts";
 import { HookProofs } from "./proofs.ts";
-import { checkOwnRequest, checkRequest, refusals, type HookRefusal, type HookRequest } from "./request.ts";
+import {
+  checkOwnRequest,
+  checkRequest,
+  refusals,
+  type HookRefusal,
+  type HookRequest,
+} from "./hooks-server-request.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 
 export interface HookServerPorts {

@@ -7,8 +7,8 @@ import type { Result } from "../../base/result.ts";
 import * as z from "zod";
 import { hookEventEntry } from "../../ledger/entries/collected.ts";
 import { guardHitEntry } from "../../ledger/entries/guard-hits.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import { isSpoolFile, isUnfinished } from "./file.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { isSpoolFile, isUnfinished } from "./spool-file.ts";
 
 export interface FoldPorts {
   readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;

@@ -1,7 +1,7 @@
 import { agentInput } from "../event/agent-input.ts";
 import { isProbe } from "../probe.ts";
 import type { HookCaller } from "../program.ts";
-import { writeSpoolFile } from "./file.ts";
+import { writeSpoolFile } from "./spool-file.ts";
 
 export interface SpooledHook {
   readonly caller: HookCaller;

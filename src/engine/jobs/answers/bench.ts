@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LiveRun } from "../../bench/progress.ts";
+import type { LiveRun } from "../../bench/bench-progress.ts";
 import { benchRunSchema, driverNames } from "../../bench/run-facts.ts";
 import { configurationRoles } from "../../bench/configuration-role.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { systemClock } from "../../base/timing/clock.ts";
 import { bundledSuite, sourceSuite } from "../../bench/suite/folders.ts";
-import { interruption } from "../../recurring/wake/record.ts";
+import { interruption } from "../../recurring/wake/recurring-wake-record.ts";
 import { serveJobs } from "./worker.ts";
 import { thisMachine } from "../../base/process/machine.ts";
 import { Peer } from "../../protocol/peer.ts";

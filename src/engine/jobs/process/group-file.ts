@@ -5,7 +5,7 @@ import { nodeFiles } from "../../base/disk/file-port.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
-import type { BenchPorts } from "../../bench/request.ts";
+import type { BenchPorts } from "../../bench/bench-request.ts";
 import { storedGroup, type GroupStore } from "../../rules/together/group.ts";
 import { foundRules, type FoundStore } from "../../rules/together/set.ts";
 

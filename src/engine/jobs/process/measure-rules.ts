@@ -1,13 +1,13 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { withMemory } from "../../bench/current-configuration.ts";
-import type { BenchPorts, BenchRequest, OnProgress, PlanPorts, Shard } from "../../bench/request.ts";
+import type { BenchPorts, BenchRequest, OnProgress, PlanPorts, Shard } from "../../bench/bench-request.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
 import type { BenchPlan } from "../../bench/plan/plan.ts";
 import { planBench } from "../../bench/execute/run-bench.ts";
 import type { Suite } from "../../bench/suite/suite.ts";
-import { rulesToMeasure, selectRules } from "../../rules/select.ts";
+import { rulesToMeasure, selectRules } from "../../rules/select-rules.ts";
 import { firstRounds } from "../../rules/together/part.ts";
-import type { SelectOutcome, SelectPorts, SelectRequest } from "../../rules/selection.ts";
+import type { SelectOutcome, SelectPorts, SelectRequest } from "../../rules/rules-selection.ts";
 import type { Rule, RuleStatus } from "../../rules/rule.ts";
 import { benchRounds, priceOfRuns } from "../../verdict/bench-rounds.ts";
 import type { Evidence } from "../../verdict/statistics/pool.ts";

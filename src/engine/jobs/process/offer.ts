@@ -1,6 +1,6 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { driverNames, measuresModel, type DriverName } from "../../bench/run-facts.ts";
-import { loadSuite, type SuitePaths } from "../../bench/suite/load.ts";
+import { loadSuite, type SuitePaths } from "../../bench/suite/load-suite.ts";
 import { readDrafts } from "../../bench/golden/drafts.ts";
 import { workspaceSuite } from "../../bench/suite/workspace-paths.ts";
 import { workspaceSuiteFolder } from "../../bench/suite/workspace-folder.ts";

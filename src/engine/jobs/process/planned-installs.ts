@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { manifestHash } from "../../bench/fixture/manifest.ts";
-import type { PlanPorts } from "../../bench/request.ts";
+import type { PlanPorts } from "../../bench/bench-request.ts";
 
 /** Looking at every installed file can take most of a second, and a form plans at every change. Milliseconds. */
 const intactFor = 30_000;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import type { BenchRun } from "../../bench/run-facts.ts";
-import type { RunRecorder } from "../../bench/request.ts";
+import type { RunRecorder } from "../../bench/bench-request.ts";
 import { english } from "../../base/text/english.ts";
 import { expectedFromRuns } from "../../bench/plan/expected-tokens.ts";
 import type { Requester } from "../all-requests.ts";

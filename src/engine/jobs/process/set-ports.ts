@@ -1,6 +1,6 @@
-import type { BenchPorts } from "../../bench/request.ts";
+import type { BenchPorts } from "../../bench/bench-request.ts";
 import type { RuleView } from "../../rules/answers.ts";
-import type { SetPorts } from "../../rules/selection.ts";
+import type { SetPorts } from "../../rules/rules-selection.ts";
 import type { FoundStore, SettledSet } from "../../rules/together/set.ts";
 import { english } from "../../base/text/english.ts";
 import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";

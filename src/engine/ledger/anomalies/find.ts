@@ -3,7 +3,7 @@ import type { Anomaly } from "../answers.ts";
 import { findCacheFalls } from "./cache-falls.ts";
 import { findCostlyRuns } from "./outlier-runs.ts";
 import type { Database } from "../store/database.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 import type { FoundAnomaly } from "./found.ts";
 import { readSessionHistory } from "../questions/session-history.ts";
 import { findStalls } from "./stalls.ts";

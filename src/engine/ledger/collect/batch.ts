@@ -1,7 +1,7 @@
 import type { Failure, Result } from "../../base/result.ts";
 import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
-import type { PositionEntry } from "./source.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
+import type { PositionEntry } from "./collect-source.ts";
 
 export type Append = (entries: readonly LedgerEntry[]) => Promise<Result<Acknowledgement, AppendReason>>;
 

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 
 /**
  * Passes on only new or changed entries, so that formats that produce all of a file's entries each time need no check

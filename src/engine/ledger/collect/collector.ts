@@ -6,7 +6,13 @@ import { ledgerItself } from "../itself.ts";
 import type { FilePosition, ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
 import type { FoundSources } from "./found-sources.ts";
-import { isRead, type PositionEntry, type Source, type SourceReading, type SourceReader } from "./source.ts";
+import {
+  isRead,
+  type PositionEntry,
+  type Source,
+  type SourceReading,
+  type SourceReader,
+} from "./collect-source.ts";
 
 /** Most readers kept: few files grow at the same time. */
 const most = 32;

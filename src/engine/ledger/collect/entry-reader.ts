@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 
 /** A transcript file and the session and subagent it belongs to. */
 export interface EntryFile {

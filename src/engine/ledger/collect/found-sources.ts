@@ -1,5 +1,5 @@
 import type { FileProblem } from "../../base/disk/file-problem.ts";
-import type { Source } from "./source.ts";
+import type { Source } from "./collect-source.ts";
 
 /** Everything there is to collect. */
 export interface FoundSources {

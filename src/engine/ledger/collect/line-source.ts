@@ -7,7 +7,7 @@ import {
   type PositionEntry,
   type SourceReader,
   type SourceReading,
-} from "./source.ts";
+} from "./collect-source.ts";
 
 export interface LineFormat {
   /** @param state of an earlier reader of the same lines, to resume after them; null starts over */

@@ -1,7 +1,7 @@
 import type { Result } from "../../base/result.ts";
 import type { UnreadableFile } from "../../transcripts/read-session-file.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
-import { nothingRead, type Source, type SourceReader, type SourceReading } from "./source.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
+import { nothingRead, type Source, type SourceReader, type SourceReading } from "./collect-source.ts";
 import { ChangedEntries } from "./changed-entries.ts";
 
 type Stats = Pick<Source, "size" | "mtimeMs">;

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { ledgerEntry, type LedgerEntry } from "./entry.ts";
+import { ledgerEntry, type LedgerEntry } from "./entries-entry.ts";
 import { checkOf, isRecord, type ValueCheck } from "./plain-value.ts";
 
 /** Each kind's fields with their handwritten checks. A kind with an unchecked field is left to the schema. */

@@ -4,7 +4,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { findCompactionsInWorker, scannedAgent, type FoundCompaction } from "../../sessions/learn.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { PoolPorts } from "../../sessions/live/view-pool.ts";
-import type { LedgerHost } from "./host.ts";
+import type { LedgerHost } from "./ledger-host.ts";
 
 type AskedLedger = Pick<LedgerHost, "claudeCompactions" | "isOpen">;
 

@@ -1,5 +1,5 @@
 import type { PlanLimit, SessionReport } from "../../sessions/reported/session-event.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 
 /** Length of Claude Code's named plan limit windows. Minutes. */
 const minutes: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 10_080 };

@@ -11,13 +11,8 @@ import {
   type MaybePart,
   type ServeClient,
 } from "../../protocol/serve.ts";
-import {
-  ledgerNotices,
-  ledgerQuestions,
-  ledgerRequests,
-  type LedgerQuestion,
-} from "../ledger-requests.ts";
-import type { LedgerHost } from "./host.ts";
+import { ledgerNotices, ledgerQuestions, ledgerRequests, type LedgerQuestion } from "../ledger-requests.ts";
+import type { LedgerHost } from "./ledger-host.ts";
 
 /** The ledger as a part that requests are answered with. */
 export function ledgerPart(part: LedgerHost | undefined): MaybePart<LedgerHost> {

@@ -1,5 +1,5 @@
 import type { FindStoredWork } from "../../sessions/live/stored-work.ts";
-import type { LedgerHost } from "./host.ts";
+import type { LedgerHost } from "./ledger-host.ts";
 
 /** Finds in the ledger what the files of a session no longer tell. */
 export class StoredWorkFinder {

@@ -2,7 +2,7 @@ import { isDiskFull, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts
 import { english } from "../../base/text/english.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 import { LineWriter } from "./line.ts";
 import type { JournalWriter } from "./writer.ts";
 

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
-import { type LedgerEntry, ledgerEntry } from "../entries/entry.ts";
+import { type LedgerEntry, ledgerEntry } from "../entries/entries-entry.ts";
 import { isPlainEntry } from "../entries/plain.ts";
 
 /**

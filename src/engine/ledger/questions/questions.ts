@@ -16,7 +16,7 @@ import {
   selectLearnCursors,
   selectLearnedSessions,
   selectSessionFacts,
-} from "./learned/progress.ts";
+} from "./learned/learned-progress.ts";
 import { selectToldTexts } from "./learned/told-texts.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { overviewOf } from "./overview.ts";

@@ -3,7 +3,7 @@ import { compareNames } from "./breakdown.ts";
 import { maybeNumberIn, maybeTextIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { SumsReader, SumsWriter } from "../sums/text.ts";
+import { SumsReader, SumsWriter } from "../sums/sums-text.ts";
 
 /** A file that one session read more than once, by day. */
 export interface RereadFile {

@@ -13,7 +13,7 @@ import * as selected from "../entries/selected.ts";
 import * as sessionStates from "../entries/session-states.ts";
 import * as tried from "../entries/tried.ts";
 import * as woken from "../entries/woken.ts";
-import type { RowEntry } from "../entries/entry.ts";
+import type { RowEntry } from "../entries/entries-entry.ts";
 
 /**
  * How a column merges a later value, if it does not take the newest reported one: it keeps the smallest, the largest,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { maybeTextIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entry.ts";
+import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entries-entry.ts";
 import { GuardSums } from "../sums/by-guard.ts";
 import { HookSums } from "../sums/by-hook.ts";
 import { fillWithoutIndexes, indexMessages } from "./message-index.ts";

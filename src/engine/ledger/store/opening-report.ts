@@ -2,7 +2,7 @@ import { plural } from "../../base/text/l10n.ts";
 import { english } from "../../base/text/english.ts";
 import type { JournalReading } from "../journal/reader.ts";
 import { rereadBefore } from "../migrations/migrations.ts";
-import type { LoadedLedger } from "./load.ts";
+import type { LoadedLedger } from "./load-ledger.ts";
 
 /** A damaged or unreadable snapshot, and its new name; null if it was left in place. */
 export interface SetAside {

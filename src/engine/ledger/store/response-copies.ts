@@ -4,7 +4,7 @@ import { ResponseSet } from "../../usage/response-set.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "./cell.ts";
 import { detailColumns, detailsIn, usageColumns, usageIn } from "./counted-row.ts";
 import type { Database } from "./database.ts";
-import type { ResponseEntry } from "../entries/entry.ts";
+import type { ResponseEntry } from "../entries/entries-entry.ts";
 import type { MessageRows } from "./message-rows.ts";
 
 /** A stored copy, or the new one. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { takeLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { journalFolderName, lockIn, type LedgerPorts } from "../ports.ts";
+import { journalFolderName, lockIn, type LedgerPorts } from "../ledger-ports.ts";
 import { schemaVersion } from "./migrate.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { workingPaths } from "../pages/working-file.ts";

@@ -1,6 +1,6 @@
 import type { SqlValue } from "sql.js";
 import type { Database } from "./database.ts";
-import type { RowEntry } from "../entries/entry.ts";
+import type { RowEntry } from "../entries/entries-entry.ts";
 import { fieldsOf, insertOf, upsertOf } from "./columns.ts";
 
 /** The statements for one set of given fields. */

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 
 type Kind = LedgerEntry["kind"];
 

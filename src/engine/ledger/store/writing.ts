@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import { readJournal } from "../journal/reader.ts";
 import type { EntryWriter } from "./entry-writer.ts";
 import { JournalWriter } from "../journal/writer.ts";
-import type { LedgerPorts } from "../ports.ts";
+import type { LedgerPorts } from "../ledger-ports.ts";
 import { pagedContent } from "../pages/paged-database.ts";
 import { piecesOf } from "../pages/write.ts";
 import { DamagedPage, type WorkingFile } from "../pages/working-file.ts";

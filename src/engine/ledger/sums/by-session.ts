@@ -3,7 +3,7 @@ import { sha256Base64Url } from "../../base/hash.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
 import type { LedgerBasis } from "../basis.ts";
 import type { SessionWatch } from "../store/session-changes.ts";
 

@@ -6,7 +6,7 @@ import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { mainAgentId } from "../main-agent.ts";
 import type { SessionFacts } from "../store/session-facts.ts";
-import { SumsReader, SumsWriter } from "./text.ts";
+import { SumsReader, SumsWriter } from "./sums-text.ts";
 
 /** Usage of one session's responses that agree in all of these fields; every breakdown adds up such buckets. */
 export interface UsageBucket {

@@ -27,7 +27,7 @@ import type {
   OpenedLedger,
   RestoreTask,
 } from "./protocol.ts";
-import type { LedgerPorts } from "../ports.ts";
+import type { LedgerPorts } from "../ledger-ports.ts";
 import { openLedger, type OpenReason } from "../store/open.ts";
 import { restoreLedger } from "../store/restore.ts";
 

@@ -5,8 +5,8 @@ import { succeed } from "../../base/result.ts";
 import { threadLimits } from "../../base/process/thread-limits.ts";
 import type { Anomaly, Freshness } from "../answers.ts";
 import { RemoteCollecting, type Collecting, type CollectTask } from "../collect/collecting.ts";
-import type { LedgerEntry } from "../entries/entry.ts";
-import type { ExportOptions } from "../export.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
+import type { ExportOptions } from "../export-ledger.ts";
 import type {
   CallName,
   LedgerCalls,

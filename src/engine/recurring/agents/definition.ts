@@ -4,7 +4,7 @@ import { parseYaml, type YamlFault } from "../../base/parse-yaml.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../programs/honours.ts";
-import { definitionHead, usualTools, type DefinitionHead } from "./schema.ts";
+import { definitionHead, usualTools, type DefinitionHead } from "./recurring-agents-schema.ts";
 import { english } from "../../base/text/english.ts";
 
 /** A recurring agent, as its file defines it. */

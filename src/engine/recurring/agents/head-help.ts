@@ -2,7 +2,7 @@ import * as z from "zod";
 import { placeAt, type WrittenPlace } from "../../guard/user-rules/editing/place-at.ts";
 import { alternativesOf, descriptionOf, shapeOf } from "../../guard/user-rules/editing/schema-parts.ts";
 import { displayNameOf, handoverWords } from "../../continuity/handover/launch.ts";
-import { definitionHead, usualTools } from "./schema.ts";
+import { definitionHead, usualTools } from "./recurring-agents-schema.ts";
 
 /** A text that could stand where somebody is writing. */
 interface HeadSuggestion {

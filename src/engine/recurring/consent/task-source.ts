@@ -2,8 +2,8 @@ import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { definitionFile } from "../agents/locate.ts";
-import { createTaskSource } from "../tasks/create.ts";
-import type { TaskSource } from "../tasks/source.ts";
+import { createTaskSource } from "../tasks/create-tasks.ts";
+import type { TaskSource } from "../tasks/tasks-source.ts";
 import { readAgreement } from "./agreement.ts";
 import type { AgentPlace } from "../wake/agent-folder.ts";
 

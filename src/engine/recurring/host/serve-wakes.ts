@@ -1,9 +1,9 @@
 import { succeed } from "../../base/result.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { ledgerPart } from "../../ledger/host/serve-ledger.ts";
 import { serve, type ServeClient } from "../../protocol/serve.ts";
 import { learnRotation } from "../figures/learned-rotation.ts";
-import { economyViewOf } from "../figures/view.ts";
+import { economyViewOf } from "../figures/figures-view.ts";
 import { economyRequests } from "../wake-requests.ts";
 
 /** Only the newest wakes show what programs cost now. */

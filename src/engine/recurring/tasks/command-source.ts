@@ -2,7 +2,7 @@ import * as z from "zod";
 import { execa } from "execa";
 import { parseJson } from "../../base/parse-json.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
-import type { SourceFault, TaskList, TaskSource } from "./source.ts";
+import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
 import { taskId, type Task, type TaskComment, type TaskState, task, taskComment } from "./task.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -9,7 +9,7 @@ import { readSmallText } from "../../base/disk/read-small-text.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { taskCursor, unseen, type TaskCursor } from "./cursor.ts";
 import { taskId } from "./task.ts";
-import type { FetchMode } from "./context.ts";
+import type { FetchMode } from "./tasks-context.ts";
 
 /** A call of `purser task` in a wake. */
 const taskCall = z.object({

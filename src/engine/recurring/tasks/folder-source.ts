@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { commentDocument, readCommentDocument, readTaskDocument, withHead } from "./head-and-text.ts";
 import { taskId, type Task, type TaskComment, type TaskState } from "./task.ts";
-import type { SourceFault, TaskList, TaskSource } from "./source.ts";
+import type { SourceFault, TaskList, TaskSource } from "./tasks-source.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface FolderPorts {

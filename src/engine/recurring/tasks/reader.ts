@@ -8,11 +8,11 @@ import {
   type LastWake,
   type TaskContext,
   type TaskThread,
-} from "./context.ts";
+} from "./tasks-context.ts";
 import { newComments, unseen, withSeenComments, withSeenTask, type TaskCursor } from "./cursor.ts";
 import type { Desk } from "./desk.ts";
 import { digestOf, type TaskDigest } from "./thread-digest.ts";
-import type { SourceFault, TaskSource } from "./source.ts";
+import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -2,7 +2,7 @@ import { english } from "../../base/text/english.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { WakeSource } from "../../ledger/entries/woken.ts";
 import { newComments, type TaskCursor } from "./cursor.ts";
-import type { SourceFault, TaskSource } from "./source.ts";
+import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 
 export interface ChosenTask {

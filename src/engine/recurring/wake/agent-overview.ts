@@ -9,7 +9,7 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import { agentPlace } from "./agent-folder.ts";
 import { readAgreementAsync } from "../consent/agreement.ts";
 import { dueSlot, nextSlot, pauseEnd } from "./due.ts";
-import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./state.ts";
+import { lastSlotOf, readStateAsync, type AgentState, type SessionState } from "./recurring-wake-state.ts";
 
 /** A session that an agent's next wakes go on with. */
 export interface OverviewSession extends SessionState {

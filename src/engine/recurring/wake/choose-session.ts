@@ -1,5 +1,5 @@
 import type { RotationCause, WakeReason } from "../../ledger/entries/woken.ts";
-import type { SessionState } from "./state.ts";
+import type { SessionState } from "./recurring-wake-state.ts";
 
 /** The session that a wake needs. */
 export interface SessionWanted {

@@ -16,7 +16,7 @@ import { runTaskCheck } from "../tasks/own-check.ts";
 import { openTaskSource } from "../consent/task-source.ts";
 import { hasAgreedToCheck, readAgreement } from "../consent/agreement.ts";
 import { agentsOf, type AgentPlace } from "./agent-folder.ts";
-import type { WakePorts } from "./ports.ts";
+import type { WakePorts } from "./recurring-wake-ports.ts";
 import { hasSession, isSessionOpen, openSessionUsage } from "./session-usage.ts";
 import { startProgram } from "./start-program.ts";
 

@@ -5,11 +5,11 @@ import type { RecurringAgent } from "../agents/definition.ts";
 import type { Allowed } from "../programs/allowed.ts";
 import { chooseTask } from "../tasks/wake-cause.ts";
 import { Desk } from "../tasks/desk.ts";
-import type { TaskSource } from "../tasks/source.ts";
+import type { TaskSource } from "../tasks/tasks-source.ts";
 import { unseen } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
 import type { AgentPlace } from "./agent-folder.ts";
-import type { WakePorts } from "./ports.ts";
+import type { WakePorts } from "./recurring-wake-ports.ts";
 import { pauseEnd } from "./due.ts";
 import { newsFor, type SessionNews } from "./session-news.ts";
 import { wakePrompt } from "./stable-prompt.ts";
@@ -17,7 +17,7 @@ import { chooseSession, type SessionChoice } from "./choose-session.ts";
 import { processingTokens, usedToday } from "../figures/day-spending.ts";
 import { rotationCause } from "./rotation.ts";
 import type { LearnedRotation } from "../answers.ts";
-import type { AgentState } from "./state.ts";
+import type { AgentState } from "./recurring-wake-state.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface WakeRequest {

@@ -1,7 +1,13 @@
 import type { RecurringAgent } from "../agents/definition.ts";
-import type { WakePorts } from "./ports.ts";
-import { deliver, spentIn } from "./record.ts";
-import { afterInterruption, sessionAfterWake, withEnded, type AgentState, type StateStore } from "./state.ts";
+import type { WakePorts } from "./recurring-wake-ports.ts";
+import { deliver, spentIn } from "./recurring-wake-record.ts";
+import {
+  afterInterruption,
+  sessionAfterWake,
+  withEnded,
+  type AgentState,
+  type StateStore,
+} from "./recurring-wake-state.ts";
 import { english } from "../../base/text/english.ts";
 
 /**

@@ -2,7 +2,7 @@ import { mean, median } from "../../base/numbers.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import type { RotationCause } from "../../ledger/entries/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
-import type { SessionState } from "./state.ts";
+import type { SessionState } from "./recurring-wake-state.ts";
 
 /** Thresholds where the agent's file sets none, and past wakes tell none. Responses, milliseconds, and a share of input. */
 const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };

@@ -1,7 +1,7 @@
 import type { UnattendedWork } from "../../continuity/handover/unattended.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { tasksLesson } from "../tasks/lesson.ts";
-import { contextOf } from "../tasks/context.ts";
+import { contextOf } from "../tasks/tasks-context.ts";
 import { newComments, unseen, type TaskCursor } from "../tasks/cursor.ts";
 import type { Task, TaskComment } from "../tasks/task.ts";
 import { decisionsOf } from "../tasks/thread-digest.ts";

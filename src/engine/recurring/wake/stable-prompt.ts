@@ -1,7 +1,7 @@
 import type { WakeSource } from "../../ledger/entries/woken.ts";
 import type { RecurringAgent } from "../agents/definition.ts";
 import { tasksLesson } from "../tasks/lesson.ts";
-import type { TaskContext } from "../tasks/context.ts";
+import type { TaskContext } from "../tasks/tasks-context.ts";
 import type { TaskComment } from "../tasks/task.ts";
 
 /** The changing parts of a wake's prompt. */

@@ -12,7 +12,7 @@ import { agents } from "../../transcripts/agents.ts";
 import { addUsage, cacheCreation, noUsage } from "../../usage/token-counts.ts";
 import { claudeSettings } from "../programs/claude.ts";
 import { agentPrograms } from "../programs/programs.ts";
-import type { ProgramResult, ProgramStart } from "./ports.ts";
+import type { ProgramResult, ProgramStart } from "./recurring-wake-ports.ts";
 import { openSessionUsage } from "./session-usage.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { describeEvidence } from "../../verdict/receipt/describe-evidence.ts";
 import { countRounds, numberRounds, type Evidence } from "../../verdict/statistics/pool.ts";
 import { readReceipt, type Receipt } from "../../verdict/receipt/receipt.ts";

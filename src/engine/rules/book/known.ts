@@ -2,7 +2,7 @@ import type { Clock } from "../../base/timing/clock.ts";
 import { succeed } from "../../base/result.ts";
 import { mostRuns } from "./most-runs.ts";
 import { readRules, type Rules, type RulesLedger } from "./stored.ts";
-import { createRentEstimator } from "./view.ts";
+import { createRentEstimator } from "./rules-book-view.ts";
 
 interface KnownPorts {
   readonly ledger: RulesLedger;

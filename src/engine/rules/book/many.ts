@@ -5,7 +5,7 @@ import type { ManyRulesAction } from "../answers.ts";
 import type { Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
 import { undoOf } from "./undo.ts";
-import { setOf } from "./view.ts";
+import { setOf } from "./rules-book-view.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Applies a user's action on several rules to one of them. @param by who acts, and when: milliseconds since the epoch */

@@ -4,7 +4,7 @@ import { hasSuite, workspaceSuiteFolder } from "../../bench/suite/workspace-fold
 import type { RealRun } from "../../ledger/questions/rule-book.ts";
 import { agentDefinitions, agentFolders } from "../agent-definition.ts";
 import { needsOf, type Need } from "../needs.ts";
-import { claudeRoots } from "../../transcripts/claude/roots.ts";
+import { claudeRoots } from "../../transcripts/claude/claude-roots.ts";
 
 export interface GoldenPlace {
   /** Folder of the suite that comes with purser. Without it only projects have golden tasks. */

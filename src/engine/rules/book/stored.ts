@@ -1,11 +1,11 @@
 import { namedByStart } from "../../base/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions/questions.ts";
 import type { RuleBook } from "../../ledger/questions/rule-book.ts";
 import type { RuleStep } from "../action.ts";
 import type { Rule } from "../rule.ts";
-import { rulesInBook, stepsIn } from "./rows.ts";
+import { rulesInBook, stepsIn } from "./rules-book-rows.ts";
 import { english } from "../../base/text/english.ts";
 
 /** The part of the ledger that rules need. */

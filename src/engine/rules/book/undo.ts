@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { RuleAction } from "../action.ts";
 import type { Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
-import { bySetting } from "./view.ts";
+import { bySetting } from "./rules-book-view.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Takes back a rule's last step, if its user or a setting of theirs took it. */

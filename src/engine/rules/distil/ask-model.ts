@@ -1,7 +1,7 @@
 import { wholeNumber } from "../../base/text/format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import { readDistilAnswer } from "./answer.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { readDistilAnswer } from "./distil-answer.ts";
 import type { Proposal } from "../propose.ts";
 import type { RuleSource } from "../rule.ts";
 import { scrubbedSource } from "./scrubbed-source.ts";

@@ -13,7 +13,7 @@ import { findWaste } from "./findings.ts";
 import type { Proposal } from "../propose.ts";
 import { scrubbedSource } from "./scrubbed-source.ts";
 import { readTrajectory, type Trajectory } from "./trajectory.ts";
-import { identify } from "../../transcripts/claude/files.ts";
+import { identify } from "../../transcripts/claude/claude-files.ts";
 import type { Rules } from "../book/stored.ts";
 import { english } from "../../base/text/english.ts";
 

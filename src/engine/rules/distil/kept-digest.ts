@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { digestLength, digestOf } from "./digest.ts";
 import type { RuleSource } from "../rule.ts";
 import type { Trajectory } from "./trajectory.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Result } from "../../base/result.ts";
 import { succeed } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { missingOf } from "../needs.ts";
 import { withoutSecrets } from "./scrubbed-source.ts";
 import type { RunAnalysis } from "./distil.ts";

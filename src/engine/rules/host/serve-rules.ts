@@ -1,7 +1,7 @@
 import { fail, succeed } from "../../base/result.ts";
 import { serve, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { sendLatest } from "../../protocol/latest-notice.ts";
-import type { RulesService } from "./host.ts";
+import type { RulesService } from "./rules-host.ts";
 import type { RulesNudge } from "../nudge.ts";
 import { rulesNotices, rulesRequests } from "../rule-requests.ts";
 import { english } from "../../base/text/english.ts";

@@ -11,7 +11,7 @@ import type { ChangedRule } from "../book/changes.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "../book/stored.ts";
 import { TrialAssignment } from "../trial/assign.ts";
 import { proofIn } from "../trial/let-in.ts";
-import { headOf, trialEntryOf, trialOfRow } from "../trial/rows.ts";
+import { headOf, trialEntryOf, trialOfRow } from "../trial/trial-rows.ts";
 import { missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
 import type { SessionFolders, Trial } from "../trial/trial.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";

@@ -1,9 +1,9 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
-import { compileMemory, memoryBody } from "./text.ts";
-import { memoryPath, readMemory, writeMemory, type MemoryPorts } from "./file.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import { compileMemory, memoryBody } from "./memory-text.ts";
+import { memoryPath, readMemory, writeMemory, type MemoryPorts } from "./memory-file.ts";
 import type { Rules, RulesLedger } from "../book/stored.ts";
-import { nextVersion } from "../book/view.ts";
+import { nextVersion } from "../book/rules-book-view.ts";
 import { english } from "../../base/text/english.ts";
 
 interface MemoryRequest {

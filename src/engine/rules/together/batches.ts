@@ -3,7 +3,7 @@ import { mostTogether } from "../../verdict/joint/orthogonal-rows.ts";
 import { jointQuestion } from "../../verdict/usual-question.ts";
 import type { Question } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
-import type { SelectRequest } from "../selection.ts";
+import type { SelectRequest } from "../rules-selection.ts";
 import { confirmRounds } from "./set.ts";
 
 type Driven = Pick<SelectRequest, "driver">;

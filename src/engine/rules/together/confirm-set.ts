@@ -5,14 +5,14 @@ import { suiteHash } from "../../bench/suite/suite.ts";
 import { fewestContrasts } from "../../verdict/judge-limits.ts";
 import { measurePair } from "../../verdict/measure-pair.ts";
 import { confirm } from "../../verdict/retention.ts";
-import type { ExperimentEnd } from "../../verdict/experiment.ts";
+import type { ExperimentEnd } from "../../verdict/verdict-experiment.ts";
 import { usualQuestion } from "../../verdict/usual-question.ts";
 import type { Question } from "../../verdict/verdict.ts";
-import { compileMemory } from "../memory/text.ts";
+import { compileMemory } from "../memory/memory-text.ts";
 import { rentFactor } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import type { RuleBench, SelectPorts, SelectRequest, SetPorts } from "../selection.ts";
-import { measuredWith } from "./measure.ts";
+import type { RuleBench, SelectPorts, SelectRequest, SetPorts } from "../rules-selection.ts";
+import { measuredWith } from "./measure-together.ts";
 import { confirmRounds, setId, type SetOutcome } from "./set.ts";
 
 /** Share of what its rounds are expected to take that a confirmation may spend at most. */

@@ -1,8 +1,8 @@
 import { measuresModel } from "../../bench/run-facts.ts";
 import type { Rule } from "../rule.ts";
-import type { SelectPorts, SelectRequest, SetPorts, SettledRule } from "../selection.ts";
+import type { SelectPorts, SelectRequest, SetPorts, SettledRule } from "../rules-selection.ts";
 import { confirmSet, type Confirmed, type ConfirmTurn } from "./confirm-set.ts";
-import { keyOf } from "./measure.ts";
+import { keyOf } from "./measure-together.ts";
 import type { FoundStore } from "./set.ts";
 
 /** The rules that a selection found with the same runs, stored until they are confirmed as a whole. */

@@ -1,9 +1,9 @@
 import { pairOf } from "../pair.ts";
 import type { Rule } from "../rule.ts";
-import type { RuleBench, SelectRequest } from "../selection.ts";
+import type { RuleBench, SelectRequest } from "../rules-selection.ts";
 import { batchesOf, firstLookOf } from "./batches.ts";
 import { beginGroup } from "./group.ts";
-import { benchOfRound, keyOf } from "./measure.ts";
+import { benchOfRound, keyOf } from "./measure-together.ts";
 
 /** The rounds of a selection before its first look. */
 export interface FirstRounds extends RuleBench {

@@ -6,7 +6,7 @@ import type { BenchRun } from "../../bench/run-facts.ts";
 import { isEvidence } from "../../bench/run-facts.ts";
 import { orthogonalRows } from "../../verdict/joint/orthogonal-rows.ts";
 import type { JointRun } from "../../verdict/joint/samples.ts";
-import { compileMemory } from "../memory/text.ts";
+import { compileMemory } from "../memory/memory-text.ts";
 import type { Rule } from "../rule.ts";
 
 /** The configurations of a round in which several rules are measured, in pairs that share the rules between them. */

@@ -1,10 +1,10 @@
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { DrawRow } from "../../ledger/questions/trial-book.ts";
 import { type Rule, ruleText } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";
 import { drawRules } from "./draw.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
-import { ruleIdsIn } from "./rows.ts";
+import { ruleIdsIn } from "./trial-rows.ts";
 import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
 
 const heading = "Rules of this machine's owner for your work:";

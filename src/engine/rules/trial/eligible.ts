@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/questions/trial-book.ts";
 import type { TriedSession } from "./analyse.ts";
-import { ruleIdsIn } from "./rows.ts";
+import { ruleIdsIn } from "./trial-rows.ts";
 import { isIn, type SessionFolders } from "./trial.ts";
 
 /** Why no figure rests on a session. None of the reasons depends on what it drew. */

@@ -3,7 +3,7 @@ import type { Interval } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
 import { brokenGuard, type RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
-import { describeBrokenGuard } from "./describe.ts";
+import { describeBrokenGuard } from "./describe-trial.ts";
 import { mayBeTried } from "./trial.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { RulesLedger } from "../book/stored.ts";
 
 /** A prompt as a hook reports it; its text stays in the hook. */

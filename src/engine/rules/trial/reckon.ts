@@ -5,7 +5,7 @@ import { analyseTrial, usualAlpha } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
 import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
 import type { SessionFolders } from "./trial.ts";
-import { trialViewOf } from "./view.ts";
+import { trialViewOf } from "./trial-view.ts";
 
 interface StandingInput {
   readonly sessions: TrialSessions;

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
-import type { TurnCostPorts } from "./handler.ts";
+import type { TurnCostPorts } from "./turn-costs-handler.ts";
 import { usualAmong } from "../distil/costly-runs.ts";
 import { ruledProgram } from "../needs.ts";
 import { readTrajectory, type Trajectory } from "../distil/trajectory.ts";

@@ -12,7 +12,7 @@ import { protocolVersion, refusal, type StopReason } from "../../sessions/sessio
 import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
 import { newChallenge, proofOf } from "../../protocol/proof.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
-import { readRecordWithAge, type ServiceRecord } from "../record.ts";
+import { readRecordWithAge, type ServiceRecord } from "../service-record.ts";
 import {
   noticeKinds,
   requestKinds,

@@ -1,7 +1,7 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { stateOf } from "../../base/lock/owner.ts";
 import type { ClientPorts } from "./client.ts";
-import { readRecordWithAge } from "../record.ts";
+import { readRecordWithAge } from "../service-record.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Returns the process of an unresponsive service, if certain to be the service: process ids are reused. */

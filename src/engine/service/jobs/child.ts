@@ -20,11 +20,11 @@ import { serveRuns } from "../../bench/serve-runs.ts";
 import { serveComparisons } from "../../compare/serve-comparisons.ts";
 import { serveWakes } from "../../recurring/host/serve-wakes.ts";
 import { serveLedger } from "../../ledger/host/serve-ledger.ts";
-import type { LedgerHost } from "../../ledger/host/host.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { Peer, type RequestResult } from "../../protocol/peer.ts";
 import { readEnvelope, serviceLimit } from "../../protocol/envelope.ts";
 import { serveRules } from "../../rules/host/serve-rules.ts";
-import type { RulesService } from "../../rules/host/host.ts";
+import type { RulesService } from "../../rules/host/rules-host.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 export interface ChildProcessRunnerPorts {

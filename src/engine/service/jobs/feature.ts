@@ -4,8 +4,8 @@ import type { Feature, ServiceCore } from "../../hooks/feature.ts";
 import { serveJobs } from "../../jobs/serve-jobs.ts";
 import { createSchedule } from "../../jobs/wake-schedule.ts";
 import { rulesOf, taskWeights } from "../../rules/feature.ts";
-import type { SettingsStore } from "../../settings/store.ts";
-import type { ServicePorts } from "../ports.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
+import type { ServicePorts } from "../service-ports.ts";
 import { recordBenches } from "./record-benches.ts";
 
 export interface JobsInput extends ServicePorts {

@@ -3,9 +3,9 @@ import path from "node:path";
 import { textIfThere } from "../../base/disk/read-if-there.ts";
 import { errorCode } from "../../base/error-code.ts";
 import type { Result } from "../../base/result.ts";
-import { entriesOfRun } from "../../bench/entries.ts";
+import { entriesOfRun } from "../../bench/bench-entries.ts";
 import { readBench } from "../../bench/state/state.ts";
-import type { LedgerEntry } from "../../ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 
 export interface RecordBenchesPorts {
   /** Resolves when the ledger has acknowledged the entries or rejected them; waits for the ledger to open. */

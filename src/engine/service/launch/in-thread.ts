@@ -8,7 +8,7 @@ import { freeHomeLock } from "../home-lock.ts";
 import { isOwn } from "../../base/lock/owner.ts";
 import { serviceEnvironment, type Launched, type LaunchFailure, type SpawnInput } from "./launch.ts";
 import type { Machine } from "../../base/process/machine.ts";
-import { readRecord } from "../record.ts";
+import { readRecord } from "../service-record.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface ThreadInput extends Pick<SpawnInput, "home" | "program" | "env" | "userHome"> {

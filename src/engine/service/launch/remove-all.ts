@@ -4,7 +4,7 @@ import path from "node:path";
 import { repairInstalled } from "../../hooks/install/repair/repair.ts";
 import { removeInstalled } from "../../hooks/install/remove.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
-import { installContext } from "../../hooks/install/context.ts";
+import { installContext } from "../../hooks/install/hooks-install-context.ts";
 import { forgetInstallation, otherShims } from "../../hooks/install/installations.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { quickAsk } from "../client/quick-ask.ts";

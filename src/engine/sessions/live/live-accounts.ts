@@ -1,6 +1,6 @@
 import type { Chain } from "./chain.ts";
 import type { SessionAccount } from "./account.ts";
-import type { SessionSource } from "./source.ts";
+import type { SessionSource } from "./sessions-source.ts";
 
 /** Live sessions read directly from their transcripts, without the ledger in between. */
 export interface LiveAccounts {

@@ -1,7 +1,7 @@
 import type { LiveAgent } from "./live-agents.ts";
 import { SessionAccount } from "./account.ts";
 import type { SessionReader } from "./reader.ts";
-import type { SessionSource } from "./source.ts";
+import type { SessionSource } from "./sessions-source.ts";
 import type { HookSession } from "../reported/session.ts";
 import type { HookSessions } from "../reported/sessions.ts";
 

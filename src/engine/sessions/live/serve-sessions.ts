@@ -1,7 +1,7 @@
 import { fail, succeed } from "../../base/result.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { LiveSnapshot } from "../live-snapshot.ts";
-import type { SessionView } from "./view.ts";
+import type { SessionView } from "./sessions-view.ts";
 import { serve, type Client, type ServeClient, type Handlers } from "../../protocol/serve.ts";
 import { LatestSender } from "../../protocol/latest-sender.ts";
 import { serviceNotices, serviceRequests, type ViewConfiguration } from "../session-requests.ts";

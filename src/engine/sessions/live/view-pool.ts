@@ -1,6 +1,6 @@
 import type { Disposable } from "../../base/disposable.ts";
-import { SessionSource, type SourcePorts } from "./source.ts";
-import { SessionView, type ViewPorts } from "./view.ts";
+import { SessionSource, type SourcePorts } from "./sessions-source.ts";
+import { SessionView, type ViewPorts } from "./sessions-view.ts";
 import type { SessionRoot } from "../../transcripts/agents.ts";
 import type { ViewConfiguration } from "../session-requests.ts";
 import { RefCounted, type Acquired } from "../../base/ref-counted.ts";

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from "../adapter.ts";
-import { claudeRoots } from "./roots.ts";
+import { claudeRoots } from "./claude-roots.ts";
 
 export const claudeCode = {
   name: "claude-code",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { readOpening } from "../open-file.ts";
-import type { TranscriptFile } from "./files.ts";
+import type { TranscriptFile } from "./claude-files.ts";
 
 /** Enough for a subagent's first line, except for enormous prompts. Bytes. */
 const opening = 256 * 1024;

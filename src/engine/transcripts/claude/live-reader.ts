@@ -1,6 +1,6 @@
-import { SessionFinder } from "./session-finder.ts";
+import { SessionFinder } from "./claude-session-finder.ts";
 import { readSettings } from "./agent-settings.ts";
-import { transcriptOf } from "./files.ts";
+import { transcriptOf } from "./claude-files.ts";
 import { normaliseModelName } from "../../usage/model-name.ts";
 import type { LiveReader, NoThreshold, UsualThresholdInput } from "../live-reader.ts";
 

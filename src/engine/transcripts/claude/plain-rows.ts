@@ -7,7 +7,7 @@ import type {
   SystemRow,
   UsageRow,
   UserRow,
-} from "./row-schema.ts";
+} from "./claude-row-schema.ts";
 import { UsualTimes } from "../projection/usual-times.ts";
 import { type RowObject } from "./row-fields.ts";
 

@@ -32,7 +32,7 @@ import {
   type AttachmentRow,
   type SystemRow,
   type UserRow,
-} from "./row-schema.ts";
+} from "./claude-row-schema.ts";
 import { quietTypes } from "./rows/quiet-types.ts";
 import { isNotified } from "./task-notification.ts";
 import { readIterations } from "./usage/iterations.ts";

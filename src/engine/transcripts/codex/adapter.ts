@@ -1,5 +1,5 @@
 import type { AgentAdapter } from "../adapter.ts";
-import { codexRoots } from "./roots.ts";
+import { codexRoots } from "./codex-roots.ts";
 
 export const codex = {
   name: "codex",

@@ -1,5 +1,5 @@
 import type { Origin } from "../agent-activity.ts";
-import type { SessionMeta } from "./row-schema.ts";
+import type { SessionMeta } from "./codex-row-schema.ts";
 
 /** Codex writes copied history at once; a response of its own takes longer. Milliseconds. */
 const copyTime = 1000;

@@ -1,5 +1,5 @@
 import type { RateLimit } from "../agent-session.ts";
-import type { Limit, RateLimits } from "./row-schema.ts";
+import type { Limit, RateLimits } from "./codex-row-schema.ts";
 
 /** The plan limits as last reported. A response without them changes nothing. */
 export class LatestRateLimits {

@@ -9,9 +9,9 @@ import { LatestRateLimits } from "./rate-limits.ts";
 import { ResponseCounter, type CountedResponse, type CountedBy } from "./response-counter.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts";
 import { RolloutWork } from "./rollout-work.ts";
-import type { EventRow, SessionMeta, TokenCount } from "./row-schema.ts";
+import type { EventRow, SessionMeta, TokenCount } from "./codex-row-schema.ts";
 import { ServiceTier } from "./rows/service-tier.ts";
-import { usageOf } from "./tokens.ts";
+import { usageOf } from "./codex-tokens.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface CodexRecord extends UsageRecord {

@@ -3,8 +3,8 @@ import type { Origin } from "../agent-activity.ts";
 import type { Lineage } from "./lineage.ts";
 import { joined } from "../../base/text/joined.ts";
 import type { Moment } from "./rollout-row.ts";
-import type { TokenCount, UsageRow } from "./row-schema.ts";
-import { countersOf, rawOf } from "./tokens.ts";
+import type { TokenCount, UsageRow } from "./codex-row-schema.ts";
+import { countersOf, rawOf } from "./codex-tokens.ts";
 import { TotalCounter } from "./total-counter.ts";
 
 /** A response of a rollout. */

@@ -13,7 +13,7 @@ import {
   type TokenCount,
   type TurnContext,
   type UsageRow,
-} from "./row-schema.ts";
+} from "./codex-row-schema.ts";
 
 /** A rollout line's time in milliseconds since the epoch, and its place in the session's history. */
 export interface Moment {

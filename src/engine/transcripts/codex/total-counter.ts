@@ -1,6 +1,6 @@
 import { addCounters, increaseOf, isSame, isZero, type Counters } from "../../usage/cumulative.ts";
-import type { CodexUsage } from "./row-schema.ts";
-import { countersOf, rawOf } from "./tokens.ts";
+import type { CodexUsage } from "./codex-row-schema.ts";
+import { countersOf, rawOf } from "./codex-tokens.ts";
 
 /** The usage of a `token_count` line, and where it was found. */
 export interface LineUsage {

@@ -1,4 +1,4 @@
-import type { UsageData } from "./row-schema.ts";
+import type { UsageData } from "./copilot-row-schema.ts";
 
 /** Whose response a usage record is about. */
 export interface Accounted {

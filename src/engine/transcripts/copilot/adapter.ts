@@ -1,5 +1,5 @@
 import type { AgentAdapter } from "../adapter.ts";
-import { copilotRoots } from "./roots.ts";
+import { copilotRoots } from "./copilot-roots.ts";
 
 export const copilot = {
   name: "copilot",

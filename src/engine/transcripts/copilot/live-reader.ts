@@ -1,5 +1,5 @@
 import { unsetAgentSettings, type LiveReader } from "../live-reader.ts";
-import { SessionFinder } from "./live/session-finder.ts";
+import { SessionFinder } from "./live/copilot-session-finder.ts";
 import { transcriptOf } from "./live/session-folders.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { totalTokens, type TokenUsage } from "../../usage/token-counts.ts";
 import type { AgentSession } from "../agent-session.ts";
-import type { AttributedSession, NamedRecord } from "../records/attribution.ts";
-import { copilotAttribution } from "./attribution.ts";
+import type { AttributedSession, NamedRecord } from "../records/records-attribution.ts";
+import { copilotAttribution } from "./copilot-attribution.ts";
 import { NumberNames } from "./number-names.ts";
 import type { CopilotRecord } from "./read-events.ts";
 

@@ -1,5 +1,5 @@
 import type { RateLimit } from "../agent-session.ts";
-import type { QuotaSnapshots } from "./row-schema.ts";
+import type { QuotaSnapshots } from "./copilot-row-schema.ts";
 
 /** The plan's quotas, as a response reported them. Those without a limit are left out. */
 export function rateLimitsIn(snapshots: QuotaSnapshots, at: number | null): RateLimit[] {

@@ -24,8 +24,8 @@ import {
   type CompactionUsageData,
   type TotalData,
   type UsageData,
-} from "./row-schema.ts";
-import { countersOf, usageOf } from "./tokens.ts";
+} from "./copilot-row-schema.ts";
+import { countersOf, usageOf } from "./copilot-tokens.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface CopilotRecord extends UsageRecord {

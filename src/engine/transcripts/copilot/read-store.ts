@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { maybeTokens, optionalText } from "../row-values.ts";
 import type { UnreadableFile } from "../read-session-file.ts";
 import type { CopilotRecord } from "./read-events.ts";
-import { countersOf, usageOf } from "./tokens.ts";
+import { countersOf, usageOf } from "./copilot-tokens.ts";
 import { english } from "../../base/text/english.ts";
 
 type Sqlite = typeof import("node:sqlite");

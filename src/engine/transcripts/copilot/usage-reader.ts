@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
 import { type UnreadableFile, readSessionFile } from "../read-session-file.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
-import { copilotStore, findEventFiles, statsOfStore } from "./files.ts";
+import { copilotStore, findEventFiles, statsOfStore } from "./copilot-files.ts";
 import { attributedEvents, namedByNumbers } from "./named-records.ts";
 import { EventLines, type CopilotRecord } from "./read-events.ts";
 import { readStore } from "./read-store.ts";

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from "../adapter.ts";
-import { geminiRoots } from "./roots.ts";
+import { geminiRoots } from "./gemini-roots.ts";
 
 export const gemini = {
   name: "gemini",

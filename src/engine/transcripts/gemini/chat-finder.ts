@@ -3,7 +3,7 @@ import type * as live from "../live-reader.ts";
 import { firstFile, pathsIn } from "../../base/disk/search.ts";
 import { errorCode } from "../../base/error-code.ts";
 import { readOpening } from "../open-file.ts";
-import { findGeminiSessions, type GeminiFile } from "./files.ts";
+import { findGeminiSessions, type GeminiFile } from "./gemini-files.ts";
 import { LiveChat } from "./live-chat.ts";
 import { statSync } from "node:fs";
 import type { RowReading } from "../event.ts";

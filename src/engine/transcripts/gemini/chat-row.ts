@@ -6,7 +6,7 @@ import {
   setRow,
   type GeminiHeader,
   type GeminiMessage,
-} from "./row-schema.ts";
+} from "./gemini-row-schema.ts";
 
 /** A row of a session's file. */
 export type ChatRow =

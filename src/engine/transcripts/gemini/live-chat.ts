@@ -7,7 +7,7 @@ import { chatRow } from "./chat-row.ts";
 import { toolCallsOf } from "./chat-calls.ts";
 import { holdsSummary, promptText, textChars } from "./message-content.ts";
 import { callEvents, lastTimeOf, responseOf, type ChatOwner } from "./message-events.ts";
-import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
+import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Window that Gemini CLI measures a model against, as its footer does. Tokens. Source: `tokenLimits.ts` of 0.61.0. */

@@ -4,8 +4,8 @@ import { isZero } from "../../usage/cumulative.ts";
 import { textAt } from "../claude/row-fields.ts";
 import type { TranscriptEvent } from "../event.ts";
 import { endsSubagent, isDone, toolCallsOf, type GeminiToolCall } from "./chat-calls.ts";
-import type { GeminiMessage } from "./row-schema.ts";
-import { countersOf, usageOf } from "./tokens.ts";
+import type { GeminiMessage } from "./gemini-row-schema.ts";
+import { countersOf, usageOf } from "./gemini-tokens.ts";
 
 /** Facts from a chat file's path that its rows lack. */
 export interface ChatOwner {

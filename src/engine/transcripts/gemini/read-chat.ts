@@ -7,8 +7,8 @@ import { joined } from "../../base/text/joined.ts";
 import { LineCounts } from "../line-counts.ts";
 import { workMessage, workOf, type WorkMessage } from "./chat-work.ts";
 import { chatRow } from "./chat-row.ts";
-import { message, type GeminiHeader, type GeminiMessage } from "./row-schema.ts";
-import { countersOf, usageOf } from "./tokens.ts";
+import { message, type GeminiHeader, type GeminiMessage } from "./gemini-row-schema.ts";
+import { countersOf, usageOf } from "./gemini-tokens.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Facts from the file's path that its content lacks. */

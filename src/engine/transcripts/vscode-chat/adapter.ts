@@ -1,5 +1,5 @@
 import type { AgentAdapter } from "../adapter.ts";
-import { chatRoots } from "./roots.ts";
+import { chatRoots } from "./vscode-chat-roots.ts";
 
 export const vscodeChat = {
   name: "vscode-chat",

@@ -4,10 +4,10 @@ import type * as live from "../live-reader.ts";
 import { ChatReader } from "./chat-reader.ts";
 import { EditorFactsFile } from "./editor-facts.ts";
 import { EmptyChats } from "./empty-chats.ts";
-import { findChats, type ChatFile, type LogFile, type Storage } from "./files.ts";
+import { findChats, type ChatFile, type LogFile, type Storage } from "./vscode-chat-files.ts";
 import { LogCover } from "./copilot-log/cover.ts";
 import { LogModels } from "./copilot-log/offered-models.ts";
-import { LogRows } from "./copilot-log/rows.ts";
+import { LogRows } from "./copilot-log/copilot-log-rows.ts";
 import { ModelWindows } from "./windows.ts";
 import { WorkingFolders } from "./working-folders.ts";
 

@@ -3,7 +3,7 @@ import { LineCounts } from "../line-counts.ts";
 import type { SkippedLines } from "../agent-session.ts";
 import { MutationLog, type Applied, type Step } from "./mutation-log.ts";
 import { requestOf, type Request } from "./request-state.ts";
-import { chatHead, chatShape, type ChatHead } from "./row-schema.ts";
+import { chatHead, chatShape, type ChatHead } from "./vscode-chat-row-schema.ts";
 
 const noHead: ChatHead = { creationDate: null, customTitle: null, inputState: null };
 

@@ -7,7 +7,7 @@ import { readWholeFile } from "../read-session-file.ts";
 import { ChatEvents, type ChatEventsInput } from "./chat-events.ts";
 import { ChatLog } from "./chat-log.ts";
 import type { KnownChat } from "./empty-chats.ts";
-import type { ChatFile } from "./files.ts";
+import type { ChatFile } from "./vscode-chat-files.ts";
 
 /** Bytes read at once: a file of several hundred megabytes must not hold up the other sessions. */
 const budget = 64 * 1024 * 1024;

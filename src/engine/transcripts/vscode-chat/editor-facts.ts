@@ -5,7 +5,7 @@ import { errorCode } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { readOpening } from "../open-file.ts";
 import { tokens } from "../row-values.ts";
-import { editorFactsFile } from "./roots.ts";
+import { editorFactsFile } from "./vscode-chat-roots.ts";
 
 /** Upper bound; the file is a few kilobytes long. Bytes. */
 const longest = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { readRecords } from "../records/recovered.ts";
 import { readWholeFile } from "../read-session-file.ts";
 import { ChatLog } from "./chat-log.ts";
-import type { ChatFile } from "./files.ts";
+import type { ChatFile } from "./vscode-chat-files.ts";
 
 /** A larger file holds more than a chat that was opened and not used. Bytes. */
 const largestEmpty = 256 * 1024;

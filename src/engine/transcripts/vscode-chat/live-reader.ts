@@ -1,6 +1,6 @@
 import { unsetAgentSettings, type LiveReader } from "../live-reader.ts";
 import { ChatFinder } from "./chat-finder.ts";
-import { transcriptOf } from "./files.ts";
+import { transcriptOf } from "./vscode-chat-files.ts";
 
 /** VS Code names the window of each model itself. It has no rule of compaction of its own: each participant may. */
 export const liveReader: LiveReader = {

@@ -1,4 +1,4 @@
-import { chatRequest, type ChatRow } from "./row-schema.ts";
+import { chatRequest, type ChatRow } from "./vscode-chat-row-schema.ts";
 
 /** One request of a chat, as its file tells it now. */
 export interface Request {

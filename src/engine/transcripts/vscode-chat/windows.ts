@@ -1,4 +1,4 @@
-import type { ChatHead } from "./row-schema.ts";
+import type { ChatHead } from "./vscode-chat-row-schema.ts";
 import type { Request } from "./request-state.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -1,6 +1,6 @@
 import { english } from "../../base/text/english.ts";
 import { percent, shortNumber } from "../../base/text/format.ts";
-import { armQuestion, sizeOfRound } from "../arms/experiment.ts";
+import { armQuestion, sizeOfRound } from "../arms/arms-experiment.ts";
 import { usualWorth } from "../judge-limits.ts";
 import { usualQuestion } from "../usual-question.ts";
 import { curveOf, equalTasks, planPower, type PowerPlan, type PowerRequest } from "./power.ts";

@@ -5,7 +5,7 @@ import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text/in-markdown.ts";
 import type { Receipt } from "./receipt.ts";
 import { describeEvidence } from "./describe-evidence.ts";
-import { formatPercent, formatPoints, formatTokens } from "../describe.ts";
+import { formatPercent, formatPoints, formatTokens } from "../describe-verdict.ts";
 import { confirm, type SetDecision } from "../retention.ts";
 
 /** Characters of a rule's sentence in a table. */

@@ -5,11 +5,11 @@ import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format
 import { cleanText, cutMiddle } from "../../../engine/base/text/text.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
 import type { BenchAsk, JobView, RunPage } from "../../../engine/jobs/answers/bench.ts";
-import type { BenchFeed } from "../feed.ts";
+import type { BenchFeed } from "../bench-feed.ts";
 import type { BenchWindow } from "../asked-with.ts";
-import { difference, replayLabel } from "../describe.ts";
+import { difference, replayLabel } from "../describe-bench.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
-import type { Translate } from "../../editor/describe.ts";
+import type { Translate } from "../../editor/describe-editor.ts";
 
 /** Characters of a check's output to show. */
 const longestOutput = 20_000;

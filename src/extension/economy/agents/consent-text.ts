@@ -2,8 +2,8 @@ import { aboutDollars, wholeNumber } from "../../../engine/base/text/local-forma
 import { cleanText, shorten } from "../../../engine/base/text/text.ts";
 import type { WakePlanView } from "../../../engine/recurring/answers.ts";
 import type { RecurringAgent } from "../../../engine/recurring/agents/definition.ts";
-import type { Translate } from "../../editor/describe.ts";
-import { programText, reasonText } from "./describe.ts";
+import type { Translate } from "../../editor/describe-editor.ts";
+import { programText, reasonText } from "./describe-economy-agents.ts";
 
 const [longestName, longestList, longestCheck] = [80, 300, 300];
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { describeHeadKey, suggestInHead } from "../../../engine/recurring/agents/head-help.ts";
-import { agentNameOf } from "./file.ts";
+import { agentNameOf } from "./economy-agents-file.ts";
 
 /** Suggests what can be written in the head of an agent's file, and tells what a key in it means. */
 class HeadSuggestions implements vscode.CompletionItemProvider, vscode.HoverProvider {

@@ -4,7 +4,7 @@ import { turnLimitOf } from "../../../engine/recurring/wake/rotation.ts";
 import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
 import type { WakeRow } from "../../../engine/ledger/entries/woken.ts";
 import { inMarkdown } from "../../editor/outside-text.ts";
-import type { Translate } from "../../editor/describe.ts";
+import type { Translate } from "../../editor/describe-editor.ts";
 import {
   lastWakeText,
   nextWakeText,
@@ -16,7 +16,7 @@ import {
   wakeEndText,
   wokenByText,
   type RecurringTextOptions,
-} from "./describe.ts";
+} from "./describe-economy-agents.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
 const [longestName, longestText] = [60, 200];

@@ -7,9 +7,9 @@ import type { AgentOverview } from "../../../engine/recurring/wake/agent-overvie
 import { agentPlace } from "../../../engine/recurring/wake/agent-folder.ts";
 import { agree } from "../../../engine/recurring/consent/agreement.ts";
 import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
-import { wakeEnvironmentOf } from "../../../engine/jobs/environment.ts";
+import { wakeEnvironmentOf } from "../../../engine/jobs/jobs-environment.ts";
 import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
-import type { BenchFeed } from "../../bench/feed.ts";
+import type { BenchFeed } from "../../bench/bench-feed.ts";
 import { showFailure } from "../../editor/failure-notice.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import { readEnvironment } from "../../editor/settings.ts";

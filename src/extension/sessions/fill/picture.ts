@@ -1,8 +1,8 @@
 import { shortNumber } from "../../../engine/base/text/local-format.ts";
 import { shareOut } from "../../../engine/base/share-out.ts";
-import type { ContextSnapshot } from "../../../engine/sessions/context.ts";
+import type { ContextSnapshot } from "../../../engine/sessions/sessions-context.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
-import type { Translate } from "../../editor/describe.ts";
+import type { Translate } from "../../editor/describe-editor.ts";
 import { sharesOf, type FillKind } from "./shares.ts";
 
 /** Width of the whole window. Spaces, of which a hover has room for about 130. */

@@ -1,5 +1,5 @@
 import { shareOut } from "../../../engine/base/share-out.ts";
-import type { ContextSnapshot } from "../../../engine/sessions/context.ts";
+import type { ContextSnapshot } from "../../../engine/sessions/sessions-context.ts";
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
 
 /** What can fill a context, in the order in which a request has it. */

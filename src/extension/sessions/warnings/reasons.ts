@@ -1,7 +1,7 @@
 import type { Advice } from "../../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
-import { sessionLabel } from "../../editor/describe.ts";
+import { sessionLabel } from "../../editor/describe-editor.ts";
 import type { ColourRule } from "../urgency/act-now.ts";
 
 /** A reason to interrupt the user. Each is given once per session. */

@@ -4,7 +4,7 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import type { JobPlan } from "../../../engine/jobs/answers/bench.ts";
 import "../../components/charts/dot.ts";
 import { said } from "../../components/outside.ts";
-import { absentCell } from "../../components/table/cells.ts";
+import { absentCell } from "../../components/table/table-cells.ts";
 import "../../components/section.ts";
 import "../../components/table/table.ts";
 import { filled } from "../../components/text/filled.ts";

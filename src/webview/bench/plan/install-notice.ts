@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from "lit";
 import type { JobView } from "../../../engine/jobs/answers/bench.ts";
 import { notice } from "../../components/states.ts";
-import { describeInstall } from "../describe.ts";
+import { describeInstall } from "../describe-bench.ts";
 
 /** Says what is downloaded when the plan is started; nothing if it is there already. */
 export function installNotice({ install }: NonNullable<JobView["plan"]>): TemplateResult | typeof nothing {

@@ -4,8 +4,8 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import { outside, outsideText } from "../outside.ts";
 import { labelledColumns, niceTicks, roomForNames } from "./scale.ts";
 import { sum, type Mark, type Series } from "./series.ts";
-import { chartStyles } from "./styles.ts";
-import { controls, shared } from "../styles.ts";
+import { chartStyles } from "./charts-styles.ts";
+import { controls, shared } from "../components-styles.ts";
 import type { Heading } from "../table/table.ts";
 import "../table/table.ts";
 

@@ -3,7 +3,7 @@ import { shortNumber, wholeNumber } from "../../../engine/base/text/local-format
 import { t } from "../../../engine/base/text/l10n.ts";
 import type { LearnedView } from "../../../engine/rules/answers.ts";
 import { ruleCount, runCount } from "../text/counts.ts";
-import { absentCell, numberCell, timeCell } from "../table/cells.ts";
+import { absentCell, numberCell, timeCell } from "../table/table-cells.ts";
 import "./dot.ts";
 import { outsideText } from "../outside.ts";
 import "../table/table.ts";

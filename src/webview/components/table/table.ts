@@ -3,9 +3,9 @@ import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { icon } from "../icon.ts";
-import { controls, shared } from "../styles.ts";
-import { rowsWith, sortedRows, type Order, type TableRow } from "./rows.ts";
-import { frameStyles, tableStyles } from "./styles.ts";
+import { controls, shared } from "../components-styles.ts";
+import { rowsWith, sortedRows, type Order, type TableRow } from "./table-rows.ts";
+import { frameStyles, tableStyles } from "./table-styles.ts";
 
 export interface Heading {
   readonly text: string;

@@ -10,7 +10,7 @@ import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { Measure, MeasureName, Scorecard } from "../../../engine/continuity/answers.ts";
 import { unknown } from "../../components/figures.ts";
 import { outside } from "../../components/outside.ts";
-import type { Cell } from "../../components/table/rows.ts";
+import type { Cell } from "../../components/table/table-rows.ts";
 import type { Heading } from "../../components/table/table.ts";
 import "../../components/table/table.ts";
 

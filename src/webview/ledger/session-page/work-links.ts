@@ -3,9 +3,9 @@ import { t } from "../../../engine/base/text/l10n.ts";
 import type { HandoverView } from "../../../engine/continuity/answers.ts";
 import { agentNames } from "../../components/page-agents.ts";
 import { outside } from "../../components/outside.ts";
-import { link } from "../../components/table/cells.ts";
+import { link } from "../../components/table/table-cells.ts";
 import { filled } from "../../components/text/filled.ts";
-import type { Actions } from "../actions.ts";
+import type { Actions } from "../ledger-actions.ts";
 import type { SessionWork } from "../protocol.ts";
 import { spaced } from "../../components/text/spaced.ts";
 

@@ -5,7 +5,7 @@ import type { SessionState } from "../../../engine/ledger/answers.ts";
 import { outside } from "../../components/outside.ts";
 import { moment } from "../../components/times.ts";
 import { filled } from "../../components/text/filled.ts";
-import { phaseMeanings } from "../describe.ts";
+import { phaseMeanings } from "../describe-ledger.ts";
 
 type Details = NonNullable<SessionState["details"]>;
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../../../engine/base/text/l10n.ts";
 import { icon } from "../../components/icon.ts";
-import type { RenderContext } from "../actions.ts";
+import type { RenderContext } from "../rules-actions.ts";
 import { legend } from "./keys.ts";
 
 /** Lists what each key does. */

@@ -1,11 +1,11 @@
 import type { MemoryView } from "../../../engine/rules/answers.ts";
 import { filteredRules, isFiltering, listsAgent } from "./filter.ts";
 import { groupsOf } from "./groups.ts";
-import { learnedProjects } from "../learned/describe.ts";
+import { learnedProjects } from "../learned/describe-learned.ts";
 import type { Model } from "../page-model.ts";
 import type { Place } from "../protocol.ts";
 import { selectionAgents } from "../selection/selection.ts";
-import { trialAgents } from "../trial/describe.ts";
+import { trialAgents } from "../trial/describe-trial.ts";
 
 /** A move in the list: a number of entries up or down, or to an end. */
 export type Move = number | "first" | "last";

@@ -4,7 +4,7 @@ import { plural, t } from "../../../engine/base/text/l10n.ts";
 import type { RuleView } from "../../../engine/rules/answers.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import { filled } from "../../components/text/filled.ts";
-import type { RenderContext } from "../actions.ts";
+import type { RenderContext } from "../rules-actions.ts";
 import { markedFor, markedRules, type ManyKind } from "./marked.ts";
 
 /** Says how many rules are marked, and what can be done with all of them. Hidden while none is. */

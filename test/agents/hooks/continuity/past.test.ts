@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ExecaError } from "execa";
-import { handoverJson } from "../../../../src/engine/cli/handover/schema.ts";
+import { handoverJson } from "../../../../src/engine/cli/handover/handover-schema.ts";
 import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
 import type { Agent } from "../../agent.ts";
 import { openAgent } from "../../agent.ts";

@@ -41,7 +41,7 @@ for (const [what, text, secret] of [
 
 test("Paths, commands and names stay as they are", () => {
   for (const text of [
-    "/home/dev/projects/context-purser/src/engine/transcripts/claude/row-schema.ts",
+    "/home/dev/projects/context-purser/src/engine/transcripts/claude/claude-row-schema.ts",
     "npm test -- --test-name-pattern 'a rule is measured'",
     "git log --oneline -20 src/engine",
     "grep -rn 'tokensOf(text)' src",

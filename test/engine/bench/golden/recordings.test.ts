@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { loadSuite } from "../../../../src/engine/bench/suite/load.ts";
+import { loadSuite } from "../../../../src/engine/bench/suite/load-suite.ts";
 import { recordingsFolder } from "../../../../src/engine/bench/drivers/make.ts";
 import { loadRecordings } from "../../../../src/engine/bench/state/recording.ts";
 import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";

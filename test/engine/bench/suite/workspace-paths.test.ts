@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { execa } from "execa";
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
 import { copyCommit } from "../../../../src/engine/bench/execute/copy-commit.ts";
-import { loadSuite } from "../../../../src/engine/bench/suite/load.ts";
+import { loadSuite } from "../../../../src/engine/bench/suite/load-suite.ts";
 import { filesBelow } from "../../../../src/engine/bench/golden/read.ts";
 import { bundledSuite, sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
 import { workspaceSuite } from "../../../../src/engine/bench/suite/workspace-paths.ts";

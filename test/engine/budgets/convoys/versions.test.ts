@@ -3,7 +3,11 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { levelNames, type Level } from "../../../../src/engine/budgets/budget.ts";
-import { acceptBudget, loadBudget, saveBudget } from "../../../../src/engine/budgets/convoys/store.ts";
+import {
+  acceptBudget,
+  loadBudget,
+  saveBudget,
+} from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { sealJson } from "../../../../src/engine/budgets/convoys/sealed-json.ts";
 import { setLimit } from "../../../../src/engine/budgets/convoys/set-limit.ts";
 import { MemoryDisk } from "../support/memory-files.ts";

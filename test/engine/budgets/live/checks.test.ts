@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type { NewBudget } from "../../../../src/engine/budgets/budget.ts";
 import { describeAnswer } from "../../../../src/engine/budgets/check/describe-answer.ts";
-import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
+import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { setLimit } from "../../../../src/engine/budgets/convoys/set-limit.ts";

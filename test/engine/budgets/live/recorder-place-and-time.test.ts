@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
+import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { allBudgets } from "../../../../src/engine/budgets/convoys/limits.ts";
 import { projectFolder } from "../../../../src/engine/base/disk/project-folder.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";

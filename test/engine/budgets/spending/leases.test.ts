@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { checkBudget } from "../../../../src/engine/budgets/check/check.ts";
-import { FileSpending } from "../../../../src/engine/budgets/spending/file.ts";
+import { FileSpending } from "../../../../src/engine/budgets/spending/spending-file.ts";
 import {
   leaseTime,
   releaseLease,
@@ -10,7 +10,7 @@ import {
   reserveTokens,
 } from "../../../../src/engine/budgets/spending/leases.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
-import { MemorySpending } from "../../../../src/engine/budgets/spending/store.ts";
+import { MemorySpending } from "../../../../src/engine/budgets/spending/spending-store.ts";
 import { callOf, hour, noon, TestClock, valueOf, withBudget } from "../support/ports.ts";
 
 const convoy = (limit: number) => ({

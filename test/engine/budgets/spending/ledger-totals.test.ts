@@ -7,8 +7,8 @@ import {
   type AgentDay,
   type SessionTotals,
 } from "../../../../src/engine/budgets/spending/session-totals.ts";
-import { readTotals, totalsText } from "../../../../src/engine/budgets/spending/text.ts";
-import { FileSpending } from "../../../../src/engine/budgets/spending/file.ts";
+import { readTotals, totalsText } from "../../../../src/engine/budgets/spending/spending-text.ts";
+import { FileSpending } from "../../../../src/engine/budgets/spending/spending-file.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { MemoryDisk } from "../support/memory-files.ts";
 import { callOf, noon, portsOn, project, valueOf, withBudget } from "../support/ports.ts";

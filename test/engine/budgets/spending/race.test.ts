@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createBudget } from "../../../../src/engine/budgets/convoys/store.ts";
+import { createBudget } from "../../../../src/engine/budgets/convoys/convoys-store.ts";
 import { checkBudget } from "../../../../src/engine/budgets/check/check.ts";
 import { releaseLease, reserveTokens } from "../../../../src/engine/budgets/spending/leases.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
 import { nodeFiles } from "../../../../src/engine/base/disk/file-port.ts";
-import { FileSpending } from "../../../../src/engine/budgets/spending/file.ts";
+import { FileSpending } from "../../../../src/engine/budgets/spending/spending-file.ts";
 import { reserveTokens } from "../../../../src/engine/budgets/spending/leases.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
-import { budgetJson, type BudgetJson } from "../../../../src/engine/cli/budgets/schema.ts";
+import { budgetJson, type BudgetJson } from "../../../../src/engine/cli/budgets/budgets-schema.ts";
 import { Scratch } from "../support/support.ts";
 import { callOf, portsOn, valueOf } from "../../budgets/support/ports.ts";
 

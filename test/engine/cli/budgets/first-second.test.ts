@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { budgetJson } from "../../../../src/engine/cli/budgets/schema.ts";
+import { budgetJson } from "../../../../src/engine/cli/budgets/budgets-schema.ts";
 import { responseRow } from "../support/support.ts";
 import { makeLedgerSetup } from "../support/ledger-place.ts";
 

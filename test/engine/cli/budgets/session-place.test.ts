@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it, type TestContext } from "node:test";
-import { budgetCheckJson, budgetJson, budgetRecordJson } from "../../../../src/engine/cli/budgets/schema.ts";
+import {
+  budgetCheckJson,
+  budgetJson,
+  budgetRecordJson,
+} from "../../../../src/engine/cli/budgets/budgets-schema.ts";
 import { makeLedgerSetup } from "../support/ledger-place.ts";
 import { responseRow } from "../support/support.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test, type TestContext } from "node:test";
-import { compareJson } from "../../../../src/engine/cli/compare/schema.ts";
+import { compareJson } from "../../../../src/engine/cli/compare/compare-schema.ts";
 import { readReceipt } from "../../../../src/engine/verdict/receipt/receipt.ts";
 import { writeFiles } from "../../bench/support/disk-suite.ts";
 import { childEnv } from "../../support/child-env.ts";

@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
 import { commands } from "../../../../src/engine/cli/commands.ts";
-import { commandTree } from "../../../../src/engine/cli/completion/tree.ts";
+import { commandTree } from "../../../../src/engine/cli/completion/completion-tree.ts";
 import { topics } from "../../../../src/engine/cli/guide/topics.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { responseRow, Scratch } from "../support/support.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import type { Finding } from "../../../../src/engine/cli/doctor/schema.ts";
+import type { Finding } from "../../../../src/engine/cli/doctor/doctor-schema.ts";
 import { Doctor, few, isPosix, program, told, usual } from "./examined-home.ts";
 
 test("without agents, service and ledger nothing is wrong, and what is missing is noted", async (t) => {

@@ -12,8 +12,8 @@ import {
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { doctorJson, type Finding } from "../../../../src/engine/cli/doctor/schema.ts";
-import type { CliHost } from "../../../../src/engine/cli/ports.ts";
+import { doctorJson, type Finding } from "../../../../src/engine/cli/doctor/doctor-schema.ts";
+import type { CliHost } from "../../../../src/engine/cli/cli-ports.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { Scratch } from "../support/support.ts";

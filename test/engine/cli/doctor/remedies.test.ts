@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import type { Output } from "../../../../src/engine/cli/ports.ts";
+import type { Output } from "../../../../src/engine/cli/cli-ports.ts";
 import { withRemedies } from "../../../../src/engine/cli/doctor/remedies.ts";
 
 async function printed(run: (stderr: Output) => Promise<number>) {

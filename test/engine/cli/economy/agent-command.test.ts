@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
-import { agentJson } from "../../../../src/engine/cli/economy/schema.ts";
+import { agentJson } from "../../../../src/engine/cli/economy/economy-schema.ts";
 import { Scratch } from "../support/support.ts";
 
 function place(t: TestContext) {

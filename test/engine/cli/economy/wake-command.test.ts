@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod";
 import { economyJson } from "../../../../src/engine/cli/economy/command.ts";
-import { wakeJson } from "../../../../src/engine/cli/economy/schema.ts";
+import { wakeJson } from "../../../../src/engine/cli/economy/economy-schema.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { serviceProgram } from "../../service/support/box.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import * as z from "zod";
-import { wakeJson } from "../../../../src/engine/cli/economy/schema.ts";
+import { wakeJson } from "../../../../src/engine/cli/economy/economy-schema.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { Scratch } from "../support/support.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import test, { type TestContext } from "node:test";
 import fc from "fast-check";
 import { withMode } from "../../../../src/engine/cli/guard/set-mode.ts";
-import { guardJson, guardTestJson } from "../../../../src/engine/cli/guard/schema.ts";
+import { guardJson, guardTestJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { guardFamilies, guardModes } from "../../../../src/engine/settings/guard.ts";
 import { Scratch } from "../support/support.ts";
 

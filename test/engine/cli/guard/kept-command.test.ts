@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { guardJson } from "../../../../src/engine/cli/guard/schema.ts";
+import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { keptOutputsJson } from "../../../../src/engine/cli/guard/kept-schema.ts";
 import { noUses, withAsked, withMade } from "../../../../src/engine/guard/output/back-off.ts";
 import { KeptFiles } from "../../../../src/engine/guard/host/outputs/kept-files.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { guardReplayJson } from "../../../../src/engine/cli/guard/schema.ts";
+import { guardReplayJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { Scratch } from "../support/support.ts";
 
 const session = "0c000000-0000-4000-8000-000000000001";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
+import { rulesJson } from "../../../../src/engine/cli/rules/rules-schema.ts";
 import { fillHome, makeLedgerSetup } from "../support/ledger-place.ts";
 
 const noService = { service: { program: "/no-service", execPath: "/no-runtime", isElectron: false } };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
-import { memoryJson, reportJson, rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
+import { memoryJson, reportJson, rulesJson } from "../../../../src/engine/cli/rules/rules-schema.ts";
 import { digestEntry } from "../../../../src/engine/rules/distil/kept-digest.ts";
 import { readTrajectory } from "../../../../src/engine/rules/distil/trajectory.ts";
 import { appendEntries } from "../../ledger/support/support.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { rulesJson } from "../../../../src/engine/cli/rules/schema.ts";
+import { rulesJson } from "../../../../src/engine/cli/rules/rules-schema.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { served } from "../../service/support/rules-service.ts";
 import { Scratch } from "../support/support.ts";

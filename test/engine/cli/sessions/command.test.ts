@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { checkJson } from "../../../../src/engine/cli/sessions/self-check-schema.ts";
-import { statusJson, type StatusJson } from "../../../../src/engine/cli/sessions/schema.ts";
+import { statusJson, type StatusJson } from "../../../../src/engine/cli/sessions/sessions-schema.ts";
 import { makeRollout } from "../../../host/transcripts/codex.ts";
 import { makeEvents } from "../../../host/transcripts/copilot.ts";
 import { makeChatSession } from "../../../host/transcripts/vscode-chat.ts";

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema.ts";
-import { diffEntry } from "../../../../src/engine/continuity/compaction/diff.ts";
+import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
 import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
-import { stateEntry } from "../../../../src/engine/guard/work/entries.ts";
-import { noWork, type WorkState } from "../../../../src/engine/guard/work/state.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
+import { stateEntry } from "../../../../src/engine/guard/work/work-entries.ts";
+import { noWork, type WorkState } from "../../../../src/engine/guard/work/work-state.ts";
 import { appendEntries, open, response } from "../../ledger/support/support.ts";
 import { Scratch } from "../support/support.ts";
 

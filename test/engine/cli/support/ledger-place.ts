@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import type { CliHost } from "../../../../src/engine/cli/ports.ts";
+import type { CliHost } from "../../../../src/engine/cli/cli-ports.ts";
 import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { began, used, vector } from "../../transcripts/copilot/event-rows.ts";
 import { readRecordings } from "../../support/recordings.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { CliHost } from "../../../../src/engine/cli/ports.ts";
-import { run } from "../../../../src/engine/cli/run.ts";
+import type { CliHost } from "../../../../src/engine/cli/cli-ports.ts";
+import { run } from "../../../../src/engine/cli/run-cli.ts";
 import { sourceSuite } from "../../../../src/engine/bench/suite/folders.ts";
 import { programs } from "../../support/programs.ts";
 

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { usageJson } from "../../../../src/engine/cli/usage/schema.ts";
+import { usageJson } from "../../../../src/engine/cli/usage/usage-schema.ts";
 import { responseRow, Scratch } from "../support/support.ts";
 
 const scratch = new Scratch();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { usageJson, type UsageJson } from "../../../../src/engine/cli/usage/schema.ts";
+import { usageJson, type UsageJson } from "../../../../src/engine/cli/usage/usage-schema.ts";
 import { fillHome, makeLedgerSetup, type LedgerSetup } from "../support/ledger-place.ts";
 import { responseRow } from "../support/support.ts";
 

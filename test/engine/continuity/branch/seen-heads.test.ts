@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import { headHandler } from "../../../../src/engine/continuity/branch/handler.ts";
+import { headHandler } from "../../../../src/engine/continuity/branch/branch-handler.ts";
 import { SeenHeads, type SeenHead } from "../../../../src/engine/continuity/branch/seen-heads.ts";
 import { workBranch } from "../../../../src/engine/continuity/branch/told-or-seen.ts";
 import type { ToldBranch } from "../../../../src/engine/continuity/story/story.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { Handovers, type HandoverPorts } from "../../../../src/engine/continuity/host/handover-host.ts";
 import { packetOf } from "../packet-fixture.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";

@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { shownScorecard } from "../../../../src/engine/continuity/scorecard/kept.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
-import {
-  keepScorecards,
-  type KeepingPorts,
-} from "../../../../src/engine/continuity/host/keep-scorecard.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
+import { keepScorecards, type KeepingPorts } from "../../../../src/engine/continuity/host/keep-scorecard.ts";
 import { defaults as defaultSettings } from "../../../../src/engine/settings/shape.ts";
 import { packetOf } from "../packet-fixture.ts";
 import { appendEntries, open, response } from "../../ledger/support/support.ts";

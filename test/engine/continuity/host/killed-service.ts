@@ -1,5 +1,5 @@
 import path from "node:path";
-import { runService } from "../../../../src/engine/service/run.ts";
+import { runService } from "../../../../src/engine/service/run-service.ts";
 
 /** A service whose thread that learns kills it, from one bundle with its threads: it is begun a dozen times. */
 const folder = import.meta.dirname;

@@ -5,7 +5,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { taskNames } from "../../../../src/engine/continuity/learn/task.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { tablesOf } from "../learn/world.ts";
 import { appendEntries, open, wasmPath } from "../../ledger/support/support.ts";
 import { waitUntil } from "../../support/wait-until.ts";

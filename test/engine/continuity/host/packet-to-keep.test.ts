@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { packetEntry } from "../../../../src/engine/continuity/packet/handler.ts";
+import { packetEntry } from "../../../../src/engine/continuity/packet/packet-handler.ts";
 import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
 import { packetToKeep } from "../../../../src/engine/continuity/host/packet-to-keep.ts";
 import { storeOf } from "../learn/world.ts";

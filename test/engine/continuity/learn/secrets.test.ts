@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chosenText, keepText, lostText } from "../../../../src/engine/continuity/compaction/describe.ts";
-import { diffEntry } from "../../../../src/engine/continuity/compaction/diff.ts";
+import {
+  chosenText,
+  keepText,
+  lostText,
+} from "../../../../src/engine/continuity/compaction/describe-compaction.ts";
+import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
 import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
 import { compareWithSummary } from "../../../../src/engine/continuity/compaction/lost.ts";
 import { writeHandover } from "../../../../src/engine/continuity/handover/document.ts";

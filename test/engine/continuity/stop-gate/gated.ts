@@ -4,7 +4,7 @@ import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { stopGateHandler } from "../../../../src/engine/continuity/stop-gate/stop-gate.ts";
 import type { ProjectCheck } from "../../../../src/engine/guard/verification/project-checks.ts";
-import { Verification } from "../../../../src/engine/guard/verification/handler.ts";
+import { Verification } from "../../../../src/engine/guard/verification/verification-handler.ts";
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import { testContext } from "../../guard/support/shell-context.ts";
 import { Restarts } from "../../guard/support/restarts.ts";

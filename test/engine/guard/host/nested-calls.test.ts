@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";
-import { LedgerHost } from "../../../../src/engine/ledger/host/host.ts";
+import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { ServiceSandbox } from "../../service/support/box.ts";

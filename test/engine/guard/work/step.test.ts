@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { measuresOf } from "../../../../src/engine/guard/work/measures.ts";
 import { speechBudgetOf } from "../../../../src/engine/guard/work/speech-budget.ts";
-import { noWork, workState, type WorkState } from "../../../../src/engine/guard/work/state.ts";
+import { noWork, workState, type WorkState } from "../../../../src/engine/guard/work/work-state.ts";
 import {
   stepWork,
   type EndedCall,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ContextNow } from "../../../../src/engine/sessions/live/view.ts";
+import type { ContextNow } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { HookAdvice } from "../../../../src/engine/hooks/advice/session-fullness.ts";
 
 const now: ContextNow = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { adviceLevels, urgency, type Advice } from "../../../../src/engine/sessions/advice.ts";
-import { adviceHandler, type AdvicePorts } from "../../../../src/engine/hooks/advice/handler.ts";
+import { adviceHandler, type AdvicePorts } from "../../../../src/engine/hooks/advice/advice-handler.ts";
 import { adviceSentence, isReportedByAgent } from "../../../../src/engine/hooks/advice/sentence.ts";
 import type { AdviceFigures } from "../../../../src/engine/hooks/advice/warning.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";

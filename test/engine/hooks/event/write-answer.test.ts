@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
+import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import { hookEvent, readHook, type HookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { honouredPart, isHonoured, writeAnswer } from "../../../../src/engine/hooks/event/write-answer.ts";
 import { hookCallers, type HookCaller } from "../../../../src/engine/hooks/program.ts";

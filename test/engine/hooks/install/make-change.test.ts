@@ -6,9 +6,9 @@ import {
   hookFormats,
   isOwnHandler,
   type HookEntry,
-} from "../../../../src/engine/hooks/install/settings/entry.ts";
+} from "../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import type { HookFile } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
-import type { RecordPorts } from "../../../../src/engine/hooks/install/record.ts";
+import type { RecordPorts } from "../../../../src/engine/hooks/install/hooks-install-record.ts";
 import {
   decodeJson,
   parseJson,

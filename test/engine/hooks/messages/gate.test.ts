@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readHook, isNamed } from "../../../../src/engine/hooks/event/event.ts";
-import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/handler.ts";
-import type { HookAnswer } from "../../../../src/engine/hooks/event/answer.ts";
+import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
+import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import {
   MessageGate,
   type HeldMessage,
   type MessagePorts,
   type QuestionEntry,
 } from "../../../../src/engine/hooks/messages/gate.ts";
-import { messageQuestion, shownMessage } from "../../../../src/engine/hooks/messages/text.ts";
+import { messageQuestion, shownMessage } from "../../../../src/engine/hooks/messages/messages-text.ts";
 import { toolCallOf } from "../../../../src/engine/hooks/event/tool-call.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { questionEntry } from "../../../../src/engine/ledger/entries/selected.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookServerAddress } from "../../../../src/engine/hooks/server/address.ts";
-import { LedgerHost } from "../../../../src/engine/ledger/host/host.ts";
+import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import type { MessageQuestion, MessageSettlement } from "../../../../src/engine/hooks/messages/answers.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import { waitUntil } from "../../support/wait-until.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fail, succeed, type Result } from "../../../../src/engine/base/result.ts";
 import { foldSpool } from "../../../../src/engine/hooks/spool/fold.ts";
-import { writeSpoolFile } from "../../../../src/engine/hooks/spool/file.ts";
+import { writeSpoolFile } from "../../../../src/engine/hooks/spool/spool-file.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const line = (id: string) => JSON.stringify({ kind: "hook-event", id, sessionId: "s", event: "Stop", at: 1 });

@@ -15,7 +15,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { fail } from "../../../../src/engine/base/result.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { readRecordings } from "../../support/recordings.ts";
 import { scratchFolder } from "../../support/scratch.ts";

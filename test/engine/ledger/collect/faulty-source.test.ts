@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
-import { nothingRead, type Source, type SourceReader } from "../../../../src/engine/ledger/collect/source.ts";
+import {
+  nothingRead,
+  type Source,
+  type SourceReader,
+} from "../../../../src/engine/ledger/collect/collect-source.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { ids, open, response } from "../support/support.ts";
 import { noPositions } from "./support.ts";

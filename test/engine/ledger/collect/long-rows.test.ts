@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { rowsLeftOut } from "../../../../src/engine/ledger/collect/source.ts";
+import { rowsLeftOut } from "../../../../src/engine/ledger/collect/collect-source.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { open } from "../support/support.ts";

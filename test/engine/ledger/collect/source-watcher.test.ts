@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { loadSourceFinder } from "../../../../src/engine/ledger/collect/find-sources.ts";
 import { Collector } from "../../../../src/engine/ledger/collect/collector.ts";
 import { SourceWatcher } from "../../../../src/engine/ledger/collect/source-watcher.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { ledgerEntry, type LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import { ledgerEntry, type LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { decodeLine, LineWriter } from "../../../../src/engine/ledger/journal/line.ts";
 import { isPlainEntry } from "../../../../src/engine/ledger/entries/plain.ts";
 import { everyKind } from "../support/every-kind.ts";

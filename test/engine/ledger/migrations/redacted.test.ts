@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import path from "node:path";
 import test from "node:test";
 import { Database } from "../../../../src/engine/ledger/store/database.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { redactText, redactValue } from "../../../../src/engine/ledger/redact/texts.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { restoreLedger } from "../../../../src/engine/ledger/store/restore.ts";

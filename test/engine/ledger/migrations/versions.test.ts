@@ -4,7 +4,7 @@ import path from "node:path";
 import test from "node:test";
 import { Database } from "../../../../src/engine/ledger/store/database.ts";
 import { encodeHeader, journalFormat } from "../../../../src/engine/ledger/journal/line.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { migrate } from "../../../../src/engine/ledger/store/migrate.ts";
 import { migrations, rereadBefore } from "../../../../src/engine/ledger/migrations/migrations.ts";

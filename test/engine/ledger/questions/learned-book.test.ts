@@ -5,7 +5,7 @@ import {
   learnEffectiveness,
 } from "../../../../src/engine/continuity/learn/effectiveness.ts";
 import { storeOf } from "../../continuity/learn/world.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { appendEntries, open } from "../support/support.ts";
 

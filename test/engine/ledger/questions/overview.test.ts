@@ -6,7 +6,7 @@ import {
   type LedgerFilter,
   type Overview,
 } from "../../../../src/engine/ledger/answers.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { ledgerGroupings } from "../../../../src/engine/ledger/questions/usage.ts";
 import type { UsageReport } from "../../../../src/engine/usage/grouped.ts";

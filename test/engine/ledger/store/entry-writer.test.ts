@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { migrate } from "../../../../src/engine/ledger/store/migrate.ts";
 import { migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
 import { pagedDatabase } from "../../../../src/engine/ledger/pages/paged-database.ts";

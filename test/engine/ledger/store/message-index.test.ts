@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import path from "node:path";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { guardHitsKeptFor } from "../../../../src/engine/ledger/sums/by-guard.ts";
 import { scratchFolder } from "../../support/scratch.ts";

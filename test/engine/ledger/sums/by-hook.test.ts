@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import type { HookProfileRow } from "../../../../src/engine/ledger/questions/hook-profile.ts";
 import { hooksKeptFor } from "../../../../src/engine/ledger/sums/by-hook.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { open, appendEntries } from "../support/support.ts";

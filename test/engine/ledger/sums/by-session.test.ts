@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import type { LedgerBasis } from "../../../../src/engine/ledger/basis.ts";
 import { ledgerGroupings } from "../../../../src/engine/ledger/questions/usage.ts";

@@ -10,9 +10,9 @@ import {
   type RandomFiles,
 } from "../../../../src/engine/base/disk/random-file.ts";
 import { loadSqlEngine } from "../../../../src/engine/ledger/store/database.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import type { LedgerPorts } from "../../../../src/engine/ledger/ports.ts";
+import type { LedgerPorts } from "../../../../src/engine/ledger/ledger-ports.ts";
 import { openLedger, type OpenOptions } from "../../../../src/engine/ledger/store/open.ts";
 import { noUsage } from "../../../../src/engine/usage/token-counts.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { describeHeadKey, suggestInHead } from "../../../../src/engine/recurring/agents/head-help.ts";
-import { definitionHead } from "../../../../src/engine/recurring/agents/schema.ts";
+import { definitionHead } from "../../../../src/engine/recurring/agents/recurring-agents-schema.ts";
 
 /** Suggests at the `|` of a text. */
 function at(text: string): string[] | null {

@@ -6,7 +6,7 @@ import {
   withSpent,
   type DaySpending,
 } from "../../../../src/engine/recurring/figures/day-spending.ts";
-import { readState, withEnded } from "../../../../src/engine/recurring/wake/state.ts";
+import { readState, withEnded } from "../../../../src/engine/recurring/wake/recurring-wake-state.ts";
 import { wake } from "../../../extension/support/recurring.ts";
 
 const day = 86_400_000;

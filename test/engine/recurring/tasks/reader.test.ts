@@ -8,7 +8,7 @@ import { succeed, fail } from "../../../../src/engine/base/result.ts";
 import { Desk, fetchModeOf } from "../../../../src/engine/recurring/tasks/desk.ts";
 import { digestOf } from "../../../../src/engine/recurring/tasks/thread-digest.ts";
 import { TaskReader } from "../../../../src/engine/recurring/tasks/reader.ts";
-import type { TaskSource } from "../../../../src/engine/recurring/tasks/source.ts";
+import type { TaskSource } from "../../../../src/engine/recurring/tasks/tasks-source.ts";
 import {
   task as taskSchema,
   type Task,

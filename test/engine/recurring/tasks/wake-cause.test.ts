@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import { chooseTask } from "../../../../src/engine/recurring/tasks/wake-cause.ts";
 import { unseen, withSeenComments, withSeenTask } from "../../../../src/engine/recurring/tasks/cursor.ts";
-import type { TaskSource } from "../../../../src/engine/recurring/tasks/source.ts";
+import type { TaskSource } from "../../../../src/engine/recurring/tasks/tasks-source.ts";
 import { task as taskSchema, type TaskComment } from "../../../../src/engine/recurring/tasks/task.ts";
 import type { WakeSource } from "../../../../src/engine/ledger/entries/woken.ts";
 

@@ -7,7 +7,7 @@ import { takeLock } from "../../../../src/engine/base/lock/numbered.ts";
 import { agentPlace } from "../../../../src/engine/recurring/wake/agent-folder.ts";
 import { overviewPorts, readOverviews } from "../../../../src/engine/recurring/wake/agent-overview.ts";
 import { agree } from "../../../../src/engine/recurring/consent/agreement.ts";
-import type { AgentState } from "../../../../src/engine/recurring/wake/state.ts";
+import type { AgentState } from "../../../../src/engine/recurring/wake/recurring-wake-state.ts";
 import { agentSession, overview, wake } from "../../../extension/support/recurring.ts";
 
 const at = Date.parse("2026-11-02T10:05:00Z");

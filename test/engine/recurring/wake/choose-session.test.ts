@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { chooseSession } from "../../../../src/engine/recurring/wake/choose-session.ts";
 import { durationOf, rotationCause } from "../../../../src/engine/recurring/wake/rotation.ts";
-import type { SessionState } from "../../../../src/engine/recurring/wake/state.ts";
+import type { SessionState } from "../../../../src/engine/recurring/wake/recurring-wake-state.ts";
 import { rotationCauses, wakeReasons } from "../../../../src/engine/ledger/entries/woken.ts";
 import { recurringAgent } from "./support/agent.ts";
 

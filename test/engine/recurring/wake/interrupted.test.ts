@@ -5,9 +5,9 @@ import path from "node:path";
 import { after, describe, it } from "node:test";
 import { z } from "zod";
 import { dueSlot } from "../../../../src/engine/recurring/wake/due.ts";
-import { interruption } from "../../../../src/engine/recurring/wake/record.ts";
-import { runWake } from "../../../../src/engine/recurring/wake/run.ts";
-import { lastSlotOf } from "../../../../src/engine/recurring/wake/state.ts";
+import { interruption } from "../../../../src/engine/recurring/wake/recurring-wake-record.ts";
+import { runWake } from "../../../../src/engine/recurring/wake/run-recurring-wake.ts";
+import { lastSlotOf } from "../../../../src/engine/recurring/wake/recurring-wake-state.ts";
 import { recurringAgent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

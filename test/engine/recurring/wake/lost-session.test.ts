@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, beforeEach, describe, it } from "node:test";
-import { runWake } from "../../../../src/engine/recurring/wake/run.ts";
+import { runWake } from "../../../../src/engine/recurring/wake/run-recurring-wake.ts";
 import { recurringAgent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

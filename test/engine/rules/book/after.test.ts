@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { bookAfter } from "../../../../src/engine/rules/book/after.ts";
 import { open, appendEntries } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";

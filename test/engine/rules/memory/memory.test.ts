@@ -5,8 +5,8 @@ import test from "node:test";
 import fc from "fast-check";
 import { nodeFiles } from "../../../../src/engine/base/disk/file-port.ts";
 import { installAgents, planAgents, removeAgents } from "../../../../src/engine/rules/install-agents.ts";
-import { memoryPath, readMemory, writeMemory } from "../../../../src/engine/rules/memory/file.ts";
-import { compileMemory, memoryKind, memoryLimits } from "../../../../src/engine/rules/memory/text.ts";
+import { memoryPath, readMemory, writeMemory } from "../../../../src/engine/rules/memory/memory-file.ts";
+import { compileMemory, memoryKind, memoryLimits } from "../../../../src/engine/rules/memory/memory-text.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { rule } from "../support/support.ts";
 

@@ -4,7 +4,7 @@ import type { BenchRun } from "../../../../src/engine/bench/run-facts.ts";
 import type { Suite } from "../../../../src/engine/bench/suite/suite.ts";
 import { applyAction } from "../../../../src/engine/rules/action.ts";
 import type { Rule } from "../../../../src/engine/rules/rule.ts";
-import type { RuleBench, SelectPorts, SelectRequest } from "../../../../src/engine/rules/selection.ts";
+import type { RuleBench, SelectPorts, SelectRequest } from "../../../../src/engine/rules/rules-selection.ts";
 import type { RuleGroup } from "../../../../src/engine/rules/together/group.ts";
 import type { RoundRuns } from "../../../../src/engine/verdict/measure-pair.ts";
 import { rule } from "./support.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
 import type { RuleStatus } from "../../../../src/engine/rules/rule.ts";
 import { TrialAssignment, type BegunSession } from "../../../../src/engine/rules/trial/assign.ts";

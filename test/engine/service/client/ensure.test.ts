@@ -9,7 +9,7 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import { readEnvelope, serviceLimit } from "../../../../src/engine/protocol/envelope.ts";
 import { Peer } from "../../../../src/engine/protocol/peer.ts";
 import { ensureService } from "../../../../src/engine/service/client/ensure.ts";
-import { writeRecord } from "../../../../src/engine/service/record.ts";
+import { writeRecord } from "../../../../src/engine/service/service-record.ts";
 import { protocolVersion } from "../../../../src/engine/sessions/session-requests.ts";
 import { requestKinds } from "../../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../../support/wait-until.ts";

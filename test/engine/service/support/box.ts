@@ -12,10 +12,10 @@ import { spawnLauncher, type Launcher } from "../../../../src/engine/service/lau
 import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
-import type { ServicePorts } from "../../../../src/engine/service/ports.ts";
+import type { ServicePorts } from "../../../../src/engine/service/service-ports.ts";
 import type { Service } from "../../../../src/engine/service/service.ts";
 import { FileLog } from "../../../../src/engine/base/log.ts";
-import { readRecord, type ServiceRecord } from "../../../../src/engine/service/record.ts";
+import { readRecord, type ServiceRecord } from "../../../../src/engine/service/service-record.ts";
 import { childEnv } from "../../support/child-env.ts";
 import { programs } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";

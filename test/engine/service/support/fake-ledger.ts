@@ -2,7 +2,7 @@ import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { fail, succeed, type Failure } from "../../../../src/engine/base/result.ts";
 import type { Anomaly, Freshness } from "../../../../src/engine/ledger/answers.ts";
 import type { Collecting } from "../../../../src/engine/ledger/collect/collecting.ts";
-import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type {
   QuestionAnswer,
   QuestionName,

@@ -1,6 +1,6 @@
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
 import type { Launcher } from "../../../../src/engine/service/launch/launch.ts";
-import type { ServicePorts } from "../../../../src/engine/service/ports.ts";
+import type { ServicePorts } from "../../../../src/engine/service/service-ports.ts";
 import { Service } from "../../../../src/engine/service/service.ts";
 
 /**

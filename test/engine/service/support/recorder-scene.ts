@@ -5,7 +5,7 @@ import type { NewBudget } from "../../../../src/engine/budgets/budget.ts";
 import { noHistory } from "../../../../src/engine/budgets/projection.ts";
 import { getBudgetReport } from "../../../../src/engine/budgets/standing.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
-import { BudgetRecorder } from "../../../../src/engine/budgets/live/recorder.ts";
+import { BudgetRecorder } from "../../../../src/engine/budgets/live/budgets-recorder.ts";
 import { projectBudgets } from "../../../../src/engine/budgets/live/project.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { valueOf } from "../../budgets/support/ports.ts";

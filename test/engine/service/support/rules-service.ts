@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { LedgerApi } from "../../../../src/engine/ledger/thread/api.ts";
-import { LedgerHost } from "../../../../src/engine/ledger/host/host.ts";
+import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
 import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
 import type { ServiceClient } from "../../../../src/engine/service/client/client.ts";
 import { open, appendEntries } from "../../ledger/support/support.ts";

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { ownerOf } from "../../../../src/engine/base/lock/owner.ts";
 import { purserPaths, type PurserPaths } from "../../../../src/engine/base/disk/home.ts";
-import { writeRecord } from "../../../../src/engine/service/record.ts";
+import { writeRecord } from "../../../../src/engine/service/service-record.ts";
 import { newToken } from "../../../../src/engine/protocol/token.ts";
 import { hookProgram } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";

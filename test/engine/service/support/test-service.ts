@@ -2,7 +2,7 @@ import { programs } from "../../support/programs.ts";
 import { readTestBuild } from "./test-build.ts";
 import { existsSync, writeFileSync } from "node:fs";
 import { successorArgument } from "../../../../src/engine/service/launch/launch.ts";
-import { runService } from "../../../../src/engine/service/run.ts";
+import { runService } from "../../../../src/engine/service/run-service.ts";
 
 /** The service with a configurable version, and one that writes something before it ends. */
 const {

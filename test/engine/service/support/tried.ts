@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { markFor } from "../../../../src/engine/hooks/install/settings/entry.ts";
+import { markFor } from "../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { hook, placeOf, post } from "./hooks.ts";
 import { served } from "./rules-service.ts";

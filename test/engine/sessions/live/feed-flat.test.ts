@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { it } from "node:test";
-import { SessionFeed } from "../../../../src/engine/sessions/live/feed.ts";
+import { SessionFeed } from "../../../../src/engine/sessions/live/sessions-feed.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -1,5 +1,5 @@
 import { Emitter } from "../../../../src/engine/base/emitter.ts";
-import type { ViewSettings } from "../../../../src/engine/sessions/live/view.ts";
+import type { ViewSettings } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { defaultContextSettings, type ContextSettings } from "../../../../src/engine/settings/contexts.ts";
 
 /** Settings that are equal everywhere, until `set`. */

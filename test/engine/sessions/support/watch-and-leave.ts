@@ -1,6 +1,6 @@
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
-import { SessionSource } from "../../../../src/engine/sessions/live/source.ts";
-import { SessionView } from "../../../../src/engine/sessions/live/view.ts";
+import { SessionSource } from "../../../../src/engine/sessions/live/sessions-source.ts";
+import { SessionView } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { viewSettings } from "./view-settings.ts";
 
 /** Watches a root until it learns of a session, then stops in the middle of learning; the process must exit. */

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { SessionAccount } from "../../../../src/engine/sessions/live/account.ts";
-import { claudeEntries } from "../../../../src/engine/ledger/collect/claude/entries.ts";
+import { claudeEntries } from "../../../../src/engine/ledger/collect/claude/claude-entries.ts";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import { quietTypes } from "../../../../src/engine/transcripts/claude/rows/quiet-types.ts";
 import { idleTypes } from "../../../../src/engine/transcripts/claude/standing/chain-search.ts";

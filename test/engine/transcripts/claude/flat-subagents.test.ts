@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, chmodSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { findTranscripts } from "../../../../src/engine/transcripts/claude/files.ts";
+import { findTranscripts } from "../../../../src/engine/transcripts/claude/claude-files.ts";
 import { FlatSubagents } from "../../../../src/engine/transcripts/claude/flat-subagents.ts";
 import { bytesRead } from "../../support/bytes-read.ts";
 import { makeFifo } from "../../support/make-fifo.ts";

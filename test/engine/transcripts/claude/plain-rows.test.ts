@@ -21,8 +21,8 @@ import {
   systemRow,
   toolCall,
   userRow,
-} from "../../../../src/engine/transcripts/claude/row-schema.ts";
-import type { AttachmentRow } from "../../../../src/engine/transcripts/claude/row-schema.ts";
+} from "../../../../src/engine/transcripts/claude/claude-row-schema.ts";
+import type { AttachmentRow } from "../../../../src/engine/transcripts/claude/claude-row-schema.ts";
 import { rowText } from "../scan/arbitrary-row.ts";
 
 const readers: readonly (readonly [string, ZodType, (row: unknown) => unknown])[] = [

@@ -5,9 +5,9 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
-import { findRollouts } from "../../../../src/engine/transcripts/codex/files.ts";
+import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
-import { codexRoots } from "../../../../src/engine/transcripts/codex/roots.ts";
+import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
 
 const folder = fileURLToPath(new URL("../../../recordings/codex-0.171.0", import.meta.url));
 const tokens = z.int().nonnegative();

@@ -4,8 +4,8 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { SessionSource } from "../../../../src/engine/sessions/live/source.ts";
-import { SessionView } from "../../../../src/engine/sessions/live/view.ts";
+import { SessionSource } from "../../../../src/engine/sessions/live/sessions-source.ts";
+import { SessionView } from "../../../../src/engine/sessions/live/sessions-view.ts";
 import { usageReader } from "../../../../src/engine/transcripts/copilot/usage-reader.ts";
 import {
   addUsage,

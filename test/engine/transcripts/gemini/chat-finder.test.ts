@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { SessionFeed } from "../../../../src/engine/sessions/live/feed.ts";
+import { SessionFeed } from "../../../../src/engine/sessions/live/sessions-feed.ts";
 import { ChatFinder } from "../../../../src/engine/transcripts/gemini/chat-finder.ts";
 import { until } from "../../sessions/support/until.ts";
 import { scratchFolder } from "../../support/scratch.ts";

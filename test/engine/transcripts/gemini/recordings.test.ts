@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { SessionFeed } from "../../../../src/engine/sessions/live/feed.ts";
+import { SessionFeed } from "../../../../src/engine/sessions/live/sessions-feed.ts";
 import { usageReader } from "../../../../src/engine/transcripts/gemini/usage-reader.ts";
 import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage/token-counts.ts";
 

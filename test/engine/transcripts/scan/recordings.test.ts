@@ -4,7 +4,10 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { findTranscripts, type TranscriptFile } from "../../../../src/engine/transcripts/claude/files.ts";
+import {
+  findTranscripts,
+  type TranscriptFile,
+} from "../../../../src/engine/transcripts/claude/claude-files.ts";
 import { readRow } from "../../../../src/engine/transcripts/claude/read-row.ts";
 import { scanTranscripts } from "../../../../src/engine/transcripts/scan/scan.ts";
 import type { ApiResponse } from "../../../../src/engine/usage/api-response.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { inWindows } from "../../../../src/engine/sessions/learn.ts";
 import { compactionsOfPast } from "../../../../src/engine/sessions/live/past.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
-import { LogRows } from "../../../../src/engine/transcripts/vscode-chat/copilot-log/rows.ts";
+import { LogRows } from "../../../../src/engine/transcripts/vscode-chat/copilot-log/copilot-log-rows.ts";
 import { totalTokens } from "../../../../src/engine/usage/token-counts.ts";
 import { CopilotLog } from "./copilot-log-lines.ts";
 import { FollowedChats } from "./followed-chats.ts";

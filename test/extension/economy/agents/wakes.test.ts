@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { wakeEnvironmentOf } from "../../../../src/engine/jobs/environment.ts";
+import { wakeEnvironmentOf } from "../../../../src/engine/jobs/jobs-environment.ts";
 import { consentText, wakeButton } from "../../../../src/extension/economy/agents/consent-text.ts";
 import {
   wakeBadge,

@@ -6,7 +6,7 @@ import { noUsage, type TokenUsage } from "../../../usage/token-counts.ts";
 import { killMarked } from "../../execute/end-leftovers.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import type { AgentPorts } from "./claude.ts";
-import { claudeEnvironment } from "./environment.ts";
+import { claudeEnvironment } from "./claude-environment.ts";
 import { printedIn, messageOf } from "./printed.ts";
 
 export interface Question {

@@ -7,7 +7,7 @@ import type { Clock } from "../../../base/timing/clock.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { runProgram, type ProgramEnd } from "../../execute/run-program.ts";
 import { bringsSettings, claudeArguments } from "./arguments.ts";
-import { claudeEnvironment } from "./environment.ts";
+import { claudeEnvironment } from "./claude-environment.ts";
 import { lastJson, printedIn, messageOf } from "./printed.ts";
 import { removeProjectHooks, startRunGuards, type RunGuards } from "./run-guards.ts";
 import { ClaudeTranscript } from "./transcript.ts";
@@ -15,7 +15,7 @@ import type { AgentEnd, AgentResult, AgentTask, Driver, NotReady, RunFolders } f
 import type { GuardHost } from "../guard-host.ts";
 import { environmentSign } from "../environment-signs.ts";
 import { followFiles } from "../follow-files.ts";
-import { findTranscripts } from "../../../transcripts/claude/files.ts";
+import { findTranscripts } from "../../../transcripts/claude/claude-files.ts";
 import { runWithin } from "../run-within.ts";
 
 export interface AgentPorts {

@@ -9,7 +9,7 @@ import { errorCode } from "../../../base/error-code.ts";
 import { purserPaths, type PurserPaths } from "../../../base/disk/home.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { hookFormats } from "../../../hooks/install/settings/entry.ts";
+import { hookFormats } from "../../../hooks/install/settings/install-settings-entry.ts";
 import { withHooks } from "../../../hooks/install/settings/set-hooks.ts";
 import { wantedHooks } from "../../../hooks/install/settings/wanted-hooks.ts";
 import { readHookServerAddress, type HookServerAddress } from "../../../hooks/server/address.ts";

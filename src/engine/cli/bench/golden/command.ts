@@ -1,13 +1,13 @@
 import { printedJson } from "../../../base/text/printed-json.ts";
 import type { ParsedOptions } from "../../args.ts";
-import type { CliHost } from "../../ports.ts";
+import type { CliHost } from "../../cli-ports.ts";
 import { usageError, commandWithSubcommands, type Subcommand } from "../../subcommands.ts";
-import { check, draft, freeze, list, type GoldenAnswer } from "./actions.ts";
+import { check, draft, freeze, list, type GoldenAnswer } from "./golden-actions.ts";
 import { install, uninstall } from "./install.ts";
-import { goldenToJson } from "./outcome.ts";
+import { goldenToJson } from "./golden-outcome.ts";
 import { suiteOptions } from "./target.ts";
-import { printGolden } from "./print.ts";
-import type { GoldenJson } from "./schema.ts";
+import { printGolden } from "./print-golden.ts";
+import type { GoldenJson } from "./golden-schema.ts";
 import { said } from "../../language/said.ts";
 
 const help = `purser golden: the tasks that agents are measured with

@@ -6,10 +6,10 @@ import { fail, succeed } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { printedJson } from "../../../base/text/printed-json.ts";
 import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../../../rules/install-agents.ts";
-import { claudeRoots } from "../../../transcripts/claude/roots.ts";
+import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
 import type { ParsedOptions } from "../../args.ts";
-import type { CliHost } from "../../ports.ts";
-import { nothingDone, type GoldenAnswer } from "./actions.ts";
+import type { CliHost } from "../../cli-ports.ts";
+import { nothingDone, type GoldenAnswer } from "./golden-actions.ts";
 import { goldenSuite } from "./target.ts";
 import { canAsk, confirmed } from "../../confirm.ts";
 

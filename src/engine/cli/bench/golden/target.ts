@@ -5,12 +5,12 @@ import { isOwn } from "../../../base/disk/file-owner.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text/text.ts";
 import { readDrafts } from "../../../bench/golden/drafts.ts";
-import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suite/load.ts";
+import { loadSuite, type SuiteFault, type SuitePaths } from "../../../bench/suite/load-suite.ts";
 import type { Suite } from "../../../bench/suite/suite.ts";
 import { workspaceSuite, type WorkspaceSuiteFault } from "../../../bench/suite/workspace-paths.ts";
 import { hasSuite, workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
 import { oneOf, type ParsedOptions } from "../../args.ts";
-import type { CliHost } from "../../ports.ts";
+import type { CliHost } from "../../cli-ports.ts";
 
 export const suiteOptions = { suite: oneOf(["built-in", "workspace"]), cwd: { value: "a folder" } };
 

@@ -1,8 +1,8 @@
 import { t } from "../../../base/text/l10n.ts";
 import { agentNames, agents } from "../../../transcripts/agents.ts";
-import type { CliHost } from "../../ports.ts";
+import type { CliHost } from "../../cli-ports.ts";
 import { note, ok } from "../diagnosis.ts";
-import type { DoctorJson, Finding } from "../schema.ts";
+import type { DoctorJson, Finding } from "../doctor-schema.ts";
 import { countRows } from "./count.ts";
 import { UnknownCounts } from "./unknown-counts.ts";
 

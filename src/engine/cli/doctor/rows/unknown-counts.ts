@@ -1,5 +1,5 @@
 import { cleanText } from "../../../base/text/text.ts";
-import type { DoctorJson } from "../schema.ts";
+import type { DoctorJson } from "../doctor-schema.ts";
 
 type Unknown = DoctorJson["unknown"][number];
 

@@ -1,4 +1,4 @@
-import type { StoredRun } from "./run.ts";
+import type { StoredRun } from "./run-stored.ts";
 
 const defaults = ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"];
 const engines = new Set(["docker", "podman", "nerdctl"]);

@@ -8,7 +8,7 @@ import { hookRuns } from "./git-hooks.ts";
 import { namedRuns } from "./named-tasks.ts";
 import { packageRuns } from "./package-tasks.ts";
 import { recipeRuns } from "./recipes.ts";
-import type { StoredLanguage, StoredRun } from "./run.ts";
+import type { StoredLanguage, StoredRun } from "./run-stored.ts";
 
 const sourcing = new Set(["source", "."]);
 const awks = new Set(["awk", "gawk", "mawk", "nawk"]);

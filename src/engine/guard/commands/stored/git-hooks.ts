@@ -1,5 +1,5 @@
 import { above } from "./package-tasks.ts";
-import type { StoredRun } from "./run.ts";
+import type { StoredRun } from "./run-stored.ts";
 
 /** The hooks that commands of git run. */
 const hooks: Readonly<Record<string, readonly string[]>> = {

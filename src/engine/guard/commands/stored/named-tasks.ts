@@ -1,6 +1,6 @@
 import { parseJson } from "../../../base/parse-json.ts";
 import { above, membersOf } from "./package-tasks.ts";
-import type { StoredRun } from "./run.ts";
+import type { StoredRun } from "./run-stored.ts";
 
 interface TaskFile {
   readonly names: readonly string[];

@@ -1,5 +1,5 @@
 import { parseJson } from "../../../base/parse-json.ts";
-import type { StoredRun } from "./run.ts";
+import type { StoredRun } from "./run-stored.ts";
 
 const managers = new Set(["npm", "pnpm", "yarn", "bun"]);
 const running = new Set(["run", "run-script", "rum", "urn"]);

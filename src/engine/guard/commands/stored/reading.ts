@@ -5,7 +5,7 @@ import { inside, noInput, withParameters, type Running } from "../inner-scope.ts
 import type { Scope } from "../scope.ts";
 import { writtenFile } from "../written-files.ts";
 import { storedRuns } from "./find-runs.ts";
-import { languageOf, type StoredRun } from "./run.ts";
+import { languageOf, type StoredRun } from "./run-stored.ts";
 
 /** Runs code of an interpreter, or a text of PowerShell. */
 export interface StoredPorts {

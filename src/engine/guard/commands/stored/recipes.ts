@@ -1,5 +1,5 @@
 import { unknownText } from "../invocation.ts";
-import type { StoredRun } from "./run.ts";
+import type { StoredRun } from "./run-stored.ts";
 
 /** A target of a makefile, a recipe of a justfile or a task of a taskfile. */
 interface Recipe {

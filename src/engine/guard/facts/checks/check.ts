@@ -1,7 +1,7 @@
 import type { Finding } from "../../voice.ts";
 import type { Claim } from "../claims/claim.ts";
 import { isWithin } from "../claims/absolute-path.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { checkExport } from "./missing-exports.ts";
 import { checkPackage } from "./missing-packages.ts";
 import { checkPath } from "./missing-paths.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Finding } from "../../voice.ts";
 import type { ExportClaim } from "../claims/claim.ts";
 import { javascriptImports, pythonImports } from "../claims/imports.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { hasWord, javascriptExports, pythonNames } from "./exports-of.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";

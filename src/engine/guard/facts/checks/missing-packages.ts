@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Finding } from "../../voice.ts";
 import type { PackageClaim } from "../claims/claim.ts";
 import { javascriptImports } from "../claims/imports.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { readManifest, type Manifest } from "./package-manifest.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";

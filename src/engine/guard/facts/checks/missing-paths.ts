@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Finding } from "../../voice.ts";
 import type { PathClaim } from "../claims/claim.ts";
 import { isWithin } from "../claims/absolute-path.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Finding } from "../../voice.ts";
 import type { TargetClaim } from "../claims/claim.ts";
 import { placeOf } from "../claims/absolute-path.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { justRecipes, makeTargets, taskNames } from "./build-files.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";

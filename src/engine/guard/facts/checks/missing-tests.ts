@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Finding } from "../../voice.ts";
 import type { TestClaim } from "../claims/claim.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { hasWord } from "./exports-of.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";

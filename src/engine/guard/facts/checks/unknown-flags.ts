@@ -1,6 +1,6 @@
 import type { Finding } from "../../voice.ts";
 import type { FlagClaim } from "../claims/claim.ts";
-import type { FactPorts } from "../ports.ts";
+import type { FactPorts } from "../facts-ports.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";
 import { listed, missing, quoted } from "./tell.ts";
 

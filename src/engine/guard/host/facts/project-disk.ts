@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorCode } from "../../../base/error-code.ts";
-import type { FactPorts } from "../../facts/ports.ts";
+import type { FactPorts } from "../../facts/facts-ports.ts";
 
 /** Larger files are not read. Bytes. */
 const largest = 4 * 1024 * 1024;

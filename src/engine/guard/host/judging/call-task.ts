@@ -1,8 +1,8 @@
 import type { PurserPaths } from "../../../base/disk/home.ts";
 import type { JudgedEvent } from "../../calls/not-judged.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
-import type { HookAnswer } from "../../../hooks/event/answer.ts";
-import type { HookContext } from "../../../hooks/handler.ts";
+import type { HookAnswer } from "../../../hooks/event/hooks-answer.ts";
+import type { HookContext } from "../../../hooks/hooks-handler.ts";
 import type { GuardSettings } from "../../../settings/guard.ts";
 
 /** A call for the thread. Its context is without the signal, which no thread can be sent. */

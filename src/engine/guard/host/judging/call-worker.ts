@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../../../base/timing/clock.ts";
-import { callGuardHandler } from "../../calls/handler.ts";
+import { callGuardHandler } from "../../calls/calls-handler.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
-import { defaultHookContext } from "../../../hooks/handler.ts";
+import { defaultHookContext } from "../../../hooks/hooks-handler.ts";
 import type { CallDone, CallTask } from "./call-task.ts";
-import { silentPorts } from "./ports.ts";
+import { silentPorts } from "./judging-ports.ts";
 import { createRuleJudge } from "./create-rules.ts";
 
 // One call, one answer. A failure is an uncaught rejection, which the hook program receives as the worker's `error` event.

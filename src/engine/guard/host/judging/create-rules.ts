@@ -1,7 +1,7 @@
 import type { PurserPaths } from "../../../base/disk/home.ts";
 import type { Clock } from "../../../base/timing/clock.ts";
 import { TtlCache } from "../../../base/ttl-cache.ts";
-import type { CallGuardPorts } from "../../calls/handler.ts";
+import type { CallGuardPorts } from "../../calls/calls-handler.ts";
 import type { ShellContext } from "../../commands/invocation.ts";
 import { LoadedRules } from "../../user-rules/loaded-rules.ts";
 import { FolderTrust } from "../../../settings/folder-trust.ts";

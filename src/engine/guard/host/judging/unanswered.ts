@@ -2,18 +2,18 @@ import { Worker } from "node:worker_threads";
 import type { PurserPaths } from "../../../base/disk/home.ts";
 import { shortLimits } from "../../../base/process/thread-limits.ts";
 import { systemClock } from "../../../base/timing/clock.ts";
-import { callGuardHandler } from "../../calls/handler.ts";
+import { callGuardHandler } from "../../calls/calls-handler.ts";
 import { judgedEvents } from "../../calls/not-judged.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
-import { outcomeOf, type Outcome } from "../../../hooks/event/answer.ts";
+import { outcomeOf, type Outcome } from "../../../hooks/event/hooks-answer.ts";
 import { isNamed, readHook } from "../../../hooks/event/event.ts";
 import { honouredPart, writeAnswer } from "../../../hooks/event/write-answer.ts";
-import { defaultHookContext } from "../../../hooks/handler.ts";
+import { defaultHookContext } from "../../../hooks/hooks-handler.ts";
 import { isAttended, type HookCaller } from "../../../hooks/program.ts";
 import { isGuarding } from "../../../settings/guard.ts";
-import { SettingsStore } from "../../../settings/store.ts";
+import { SettingsStore } from "../../../settings/settings-store.ts";
 import type { CallDone, CallTask } from "./call-task.ts";
-import { silentPorts } from "./ports.ts";
+import { silentPorts } from "./judging-ports.ts";
 
 export interface Unanswered {
   readonly home: PurserPaths;

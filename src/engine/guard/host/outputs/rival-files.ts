@@ -4,7 +4,7 @@ import { readSmallText } from "../../../base/disk/read-small-text.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import { isForReplaced, rivalMatchers } from "../../output/rival-hooks.ts";
 import { claudeFolder } from "../../../hooks/install/settings/agent-file.ts";
-import { isOwnHandler } from "../../../hooks/install/settings/entry.ts";
+import { isOwnHandler } from "../../../hooks/install/settings/install-settings-entry.ts";
 import { repositoryRoot } from "../../../base/disk/repository-root.ts";
 import { managedFiles } from "./managed-files.ts";
 import { pluginHookFiles } from "./plugin-files.ts";

@@ -1,4 +1,4 @@
-import type { HookAnswer } from "../answer.ts";
+import type { HookAnswer } from "../hooks-answer.ts";
 import type { HookEventName } from "../event.ts";
 import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
 

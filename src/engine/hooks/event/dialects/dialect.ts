@@ -1,4 +1,4 @@
-import type { HookAnswer } from "../answer.ts";
+import type { HookAnswer } from "../hooks-answer.ts";
 import type { HookEventName } from "../event.ts";
 
 /** The parts of an answer that an agent may honour at some events, and not at others. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import path from "node:path";
 import { succeed, type Result } from "../../../base/result.ts";
 import { hookPrograms, type HookProgram } from "../../program.ts";
-import { hookFormats } from "../settings/entry.ts";
+import { hookFormats } from "../settings/install-settings-entry.ts";
 import {
   hookFile,
   hookScopes,
@@ -12,8 +12,8 @@ import {
   type HookFile,
   type HookScope,
 } from "../settings/agent-file.ts";
-import { readHookTree, type OwnHandler } from "../settings/tree.ts";
-import { listRecords, readRecord } from "../record.ts";
+import { readHookTree, type OwnHandler } from "../settings/install-settings-tree.ts";
+import { listRecords, readRecord } from "../hooks-install-record.ts";
 import {
   chooseFor,
   type HookChoice,

@@ -1,7 +1,7 @@
 import { insideProject } from "../../../base/disk/inside-project.ts";
 import { english } from "../../../base/text/english.ts";
 import path from "node:path";
-import { claudeRoots } from "../../../transcripts/claude/roots.ts";
+import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
 import { copilotFile, copilotFolder } from "./copilot-file.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";

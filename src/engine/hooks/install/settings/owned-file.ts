@@ -1,5 +1,5 @@
 import { succeed, type Result } from "../../../base/result.ts";
-import { readRecord, type InstallRecord, type RecordPorts } from "../record.ts";
+import { readRecord, type InstallRecord, type RecordPorts } from "../hooks-install-record.ts";
 import type { HookChange } from "../plan-change.ts";
 import { contentHash, readSettings, type Settings, type SettingsReason } from "./disk.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { hookPrograms } from "../../program.ts";
 import { hookFile, type HookFile, type HookFileInput } from "./agent-file.ts";
-import type { InstallRecord } from "../record.ts";
+import type { InstallRecord } from "../hooks-install-record.ts";
 
 /** Returns the agent settings of a record, in older ones judged by path; null for a file wholly purser's. */
 export function settingsOf({ settings, target }: InstallRecord, context: HookFileInput): HookFile | null {

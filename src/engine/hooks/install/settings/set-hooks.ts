@@ -3,8 +3,8 @@ import { english } from "../../../base/text/english.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Edit } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { isOwnHandler, type HookEntry, type HookFormat } from "./entry.ts";
-import { readHookTree, type HookTree, type OwnHandler } from "./tree.ts";
+import { isOwnHandler, type HookEntry, type HookFormat } from "./install-settings-entry.ts";
+import { readHookTree, type HookTree, type OwnHandler } from "./install-settings-tree.ts";
 import { edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendElement, appendMember, printDocument, removeChild, replaceValue } from "./json-edit.ts";
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Node } from "jsonc-parser";
 import { fail, succeed, type Result } from "../../../base/result.ts";
 
-import { onlyMember } from "./tree.ts";
+import { onlyMember } from "./install-settings-tree.ts";
 import { body, edited, parseJson, valueOf, type JsonDocument } from "./json-document.ts";
 import { appendMember, removeChild, replaceValue } from "./json-edit.ts";
 import type { TextReason } from "./set-hooks.ts";

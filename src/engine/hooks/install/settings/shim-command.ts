@@ -1,5 +1,5 @@
 import type { HookProgram } from "../../program.ts";
-import { markFor } from "./entry.ts";
+import { markFor } from "./install-settings-entry.ts";
 
 /** How to run hooks that must be commands. */
 export interface Shim {

@@ -1,5 +1,5 @@
 import { hookPath, forwardedVariables, type HookProgram } from "../../program.ts";
-import { markHeader, type HookEntry } from "./entry.ts";
+import { markHeader, type HookEntry } from "./install-settings-entry.ts";
 import { guardedLines, shimArguments, shimLine, type Shim } from "./shim-command.ts";
 
 /** Address of the service's hook server. */

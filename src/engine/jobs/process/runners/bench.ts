@@ -1,5 +1,5 @@
 import { succeed } from "../../../base/result.ts";
-import type { BenchRequest } from "../../../bench/request.ts";
+import type { BenchRequest } from "../../../bench/bench-request.ts";
 import { currentConfiguration } from "../../../bench/current-configuration.ts";
 import { configurationHash, type Configuration } from "../../../bench/configuration.ts";
 import { planBench, runBench } from "../../../bench/execute/run-bench.ts";

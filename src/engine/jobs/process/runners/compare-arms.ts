@@ -5,7 +5,7 @@ import { plannedComparison, type Prepared } from "../../../compare/prepare.ts";
 import { runArmsComparison } from "../../../compare/run-arms.ts";
 import type { ArmView, CompareAsk, CompareView } from "../../answers/compare.ts";
 import type { JobEvent, WorkEnd } from "../../executor.ts";
-import { sizeOfRound } from "../../../verdict/arms/experiment.ts";
+import { sizeOfRound } from "../../../verdict/arms/arms-experiment.ts";
 import type { Receipt } from "../../../verdict/receipt/receipt.ts";
 import { comparisonOf, interimVerdictOf, RoundEvents } from "./comparison-of.ts";
 import type { JobWork, RunContext } from "./runner.ts";

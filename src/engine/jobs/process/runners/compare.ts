@@ -14,8 +14,8 @@ import {
   type Prepared,
 } from "../../../compare/prepare.ts";
 import { comparisonPower } from "../../../compare/decision-chances.ts";
-import { runComparison } from "../../../compare/run.ts";
-import { sizeOfRound } from "../../../verdict/arms/experiment.ts";
+import { runComparison } from "../../../compare/run-compare.ts";
+import { sizeOfRound } from "../../../verdict/arms/arms-experiment.ts";
 import type { Receipt } from "../../../verdict/receipt/receipt.ts";
 import { usualQuestion } from "../../../verdict/usual-question.ts";
 import type { JobOutline } from "../../answers/bench.ts";

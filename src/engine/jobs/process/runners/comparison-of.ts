@@ -1,9 +1,9 @@
-import type { BenchPorts, OnProgress } from "../../../bench/request.ts";
+import type { BenchPorts, OnProgress } from "../../../bench/bench-request.ts";
 import { measuresModel } from "../../../bench/run-facts.ts";
-import type { PauseReason } from "../../../bench/progress.ts";
+import type { PauseReason } from "../../../bench/bench-progress.ts";
 import type { Suite } from "../../../bench/suite/suite.ts";
-import { describeComparison } from "../../../compare/outcome.ts";
-import type { ExperimentProgress } from "../../../verdict/experiment.ts";
+import { describeComparison } from "../../../compare/compare-outcome.ts";
+import type { ExperimentProgress } from "../../../verdict/verdict-experiment.ts";
 import { receiptToMarkdown } from "../../../verdict/receipt/markdown.ts";
 import type { Receipt } from "../../../verdict/receipt/receipt.ts";
 import type { WorkEnd, JobEvent } from "../../executor.ts";

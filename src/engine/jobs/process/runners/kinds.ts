@@ -2,7 +2,7 @@ import { benchRunner } from "./bench.ts";
 import type { JobOrder } from "../../answers/bench.ts";
 import { compareRunner } from "./compare.ts";
 import type { JobRunner, JobWork } from "./runner.ts";
-import { selectRunner } from "./select.ts";
+import { selectRunner } from "./select-runners.ts";
 
 /** Creates the runner for a kind of job. To add a kind, add it to `jobAsk` and here. */
 export function runnerOf({ ask, ...about }: JobWork<JobOrder>): JobRunner {

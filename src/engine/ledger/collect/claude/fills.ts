@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Parts } from "../../../transcripts/claude/message-parts.ts";
 import type { HashedParts, RequestRow } from "../../../transcripts/claude/request-rows.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { cappedCount, idOrNull, shortKey } from "../fitting.ts";
 import { HashedMessages, hashedMessagesState } from "./hashed-messages.ts";

@@ -2,7 +2,7 @@ import type { ResponseEvent } from "../../../transcripts/event.ts";
 import type { ApiResponse } from "../../../usage/api-response.ts";
 import { textOfTerms } from "../../../usage/price-terms.ts";
 import { isBetter } from "../../../usage/response-set.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { branchOrNull, idOrNull, nameOrNull } from "../fitting.ts";
 

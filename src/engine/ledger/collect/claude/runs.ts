@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiResponse } from "../../../usage/api-response.ts";
 import { cacheCreation } from "../../../usage/token-counts.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { surroundingsState, unknownSurroundings, type Surroundings } from "./surroundings.ts";
 import type { SubagentMeta } from "../../../transcripts/claude/subagent-meta.ts";
 import type { EntryFile } from "../entry-reader.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { scrubStart } from "../../../base/text/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text/text.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { branchOrNull, nameOrNull } from "../fitting.ts";
 

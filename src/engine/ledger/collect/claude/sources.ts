@@ -1,10 +1,10 @@
 import path from "node:path";
-import { findTranscripts, type TranscriptFile } from "../../../transcripts/claude/files.ts";
+import { findTranscripts, type TranscriptFile } from "../../../transcripts/claude/claude-files.ts";
 import { FlatSubagents } from "../../../transcripts/claude/flat-subagents.ts";
-import { claudeEntries } from "./entries.ts";
+import { claudeEntries } from "./claude-entries.ts";
 import type { FoundSources } from "../found-sources.ts";
 import { LineSource } from "../line-source.ts";
-import { nothingRead, type Source } from "../source.ts";
+import { nothingRead, type Source } from "../collect-source.ts";
 
 /** Claude Code's transcripts. */
 export function claudeSources(roots: readonly string[]): () => FoundSources {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readTools, type ToolCall, type ToolResult } from "../../../transcripts/claude/row-details.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { EntryFile } from "../entry-reader.ts";
 import { cappedCount, idOrNull, nameOrNull, shortKey } from "../fitting.ts";
 

@@ -1,11 +1,11 @@
 import { scrubStart } from "../../../base/text/scrub.ts";
 import type { AgentCall, AgentCompaction, AgentTurn } from "../../../transcripts/agent-activity.ts";
 import type { AgentSession } from "../../../transcripts/agent-session.ts";
-import type { Attribution } from "../../../transcripts/records/attribution.ts";
+import type { Attribution } from "../../../transcripts/records/records-attribution.ts";
 import { addUsage, cacheCreation, noUsage } from "../../../usage/token-counts.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import { branchOrNull, cappedCount, idOrNull, nameOrNull } from "../fitting.ts";
-import { idOf, nameOf, ownAgentOf, shortened, timeOf } from "./entries.ts";
+import { idOf, nameOf, ownAgentOf, shortened, timeOf } from "./records-entries.ts";
 
 type Facts = AgentSession["facts"];
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AttributedSession, NamedRecord } from "../../../transcripts/records/attribution.ts";
+import type { AttributedSession, NamedRecord } from "../../../transcripts/records/records-attribution.ts";
 
 type Content = Pick<AttributedSession, "session" | "records">;
 

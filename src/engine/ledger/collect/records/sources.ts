@@ -1,12 +1,12 @@
 import type { UsageReader, RecordFile, AttributedLines } from "../../../transcripts/usage-reader.ts";
-import type { AttributedSession, NamedRecord } from "../../../transcripts/records/attribution.ts";
-import type { LedgerEntry } from "../../entries/entry.ts";
+import type { AttributedSession, NamedRecord } from "../../../transcripts/records/records-attribution.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
 import type { FoundSources } from "../found-sources.ts";
 import { LineSource } from "../line-source.ts";
-import type { Source } from "../source.ts";
+import type { Source } from "../collect-source.ts";
 import { WholeSource } from "../whole-source.ts";
 import { activityEntries } from "./activity.ts";
-import { rowEntries, sessionEntries } from "./entries.ts";
+import { rowEntries, sessionEntries } from "./records-entries.ts";
 import type { EntryReader } from "../entry-reader.ts";
 import { ChangedEntries } from "../changed-entries.ts";
 import { FreshRecords } from "./fresh.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StoredResponse, StoredWork, StoredWorkQuery } from "../../../sessions/live/stored-work.ts";
-import { shortened } from "../../collect/records/entries.ts";
+import { shortened } from "../../collect/records/records-entries.ts";
 import { isMainRun } from "../../main-agent.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/cell.ts";
 import { detailColumns, detailsIn, usageColumns, usageIn } from "../../store/counted-row.ts";

@@ -1,5 +1,5 @@
 import type { RowNames } from "../../records/row-names.ts";
-import { findTranscripts } from "../files.ts";
+import { findTranscripts } from "../claude-files.ts";
 import { readRowValue } from "../read-row.ts";
 import { textAt, objectAt, type RowObject } from "../row-fields.ts";
 import { isObject } from "../../../base/is-object.ts";

@@ -3,7 +3,7 @@ import type { ApiResponse, LastCall } from "../../../usage/api-response.ts";
 import { normaliseModelName } from "../../../usage/model-name.ts";
 import { addUsage, noUsage, occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
 import { objectAt, type RowObject } from "../row-fields.ts";
-import type { UsageRow } from "../row-schema.ts";
+import type { UsageRow } from "../claude-row-schema.ts";
 import { readUsage } from "./token-counters.ts";
 
 /** A call that the API made by itself for a response, and that the response's own usage leaves out. */

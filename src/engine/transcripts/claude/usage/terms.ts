@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/is-object.ts";
-import type { UsageRow } from "../row-schema.ts";
+import type { UsageRow } from "../claude-row-schema.ts";
 import { unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
 
 /** The members of a row's `usage` that its price depends on, unchecked. */

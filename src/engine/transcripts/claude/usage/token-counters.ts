@@ -1,5 +1,5 @@
 import type { TokenUsage } from "../../../usage/token-counts.ts";
-import type { UsageRow } from "../row-schema.ts";
+import type { UsageRow } from "../claude-row-schema.ts";
 
 /**
  * Reads token counts. A cache write's total is authoritative; its breakdown by lifetime is newer, and may be missing or

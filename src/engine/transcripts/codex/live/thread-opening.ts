@@ -1,7 +1,7 @@
 import { errorCode } from "../../../base/error-code.ts";
 import { readOpening } from "../../open-file.ts";
 import { readRolloutLine } from "../rollout-row.ts";
-import type { SessionMeta } from "../row-schema.ts";
+import type { SessionMeta } from "../codex-row-schema.ts";
 
 /** The first line holds the agent's instructions, so it is long. Bytes. */
 const longest = 1024 * 1024;

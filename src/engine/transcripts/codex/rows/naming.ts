@@ -1,6 +1,6 @@
 import { objectAt, textAt } from "../../claude/row-fields.ts";
 import type { RowNames } from "../../records/row-names.ts";
-import { findRollouts } from "../files.ts";
+import { findRollouts } from "../codex-files.ts";
 import { readRolloutLine } from "../rollout-row.ts";
 import { unknownRolloutMembers } from "./tested-members.ts";
 

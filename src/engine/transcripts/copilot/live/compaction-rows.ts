@@ -3,8 +3,8 @@ import type { ApiResponse } from "../../../usage/api-response.ts";
 import type { Compaction } from "../../../usage/compaction.ts";
 import type { TranscriptEvent } from "../../event.ts";
 import type { NumberNames } from "../number-names.ts";
-import { compactionUsageData } from "../row-schema.ts";
-import { countersOf, usageOf } from "../tokens.ts";
+import { compactionUsageData } from "../copilot-row-schema.ts";
+import { countersOf, usageOf } from "../copilot-tokens.ts";
 import { compactionComplete, compactionStart } from "../work-rows.ts";
 
 /** The row, and the session at that time. */

@@ -17,8 +17,8 @@ import {
   titleData,
   usageData,
   type UsageData,
-} from "../row-schema.ts";
-import { countersOf, usageOf } from "../tokens.ts";
+} from "../copilot-row-schema.ts";
+import { countersOf, usageOf } from "../copilot-tokens.ts";
 import {
   anyData,
   assistantMessage,

@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../../../usage/api-response.ts";
 import type { RowReading, TranscriptEvent } from "../../event.ts";
 import type { WholeReader } from "../../live-reader.ts";
-import { statsOfStore } from "../files.ts";
+import { statsOfStore } from "../copilot-files.ts";
 import { NumberNames } from "../number-names.ts";
 import { readStoreOf, type StoredResponse } from "../read-store.ts";
 import type { SessionState } from "./session-state.ts";

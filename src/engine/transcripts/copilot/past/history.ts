@@ -1,10 +1,10 @@
 import path from "node:path";
 import { contentText } from "../../claude/message-parts.ts";
 import type { AgentHistory } from "../../past/read-rows.ts";
-import { findEventFiles } from "../files.ts";
-import { copilotRoots } from "../roots.ts";
+import { findEventFiles } from "../copilot-files.ts";
+import { copilotRoots } from "../copilot-roots.ts";
 import { assistantMessage, compactionComplete, toolComplete, toolStart, userMessage } from "../work-rows.ts";
-import { anyRow, modelData, placeData, resumeData, startData } from "../row-schema.ts";
+import { anyRow, modelData, placeData, resumeData, startData } from "../copilot-row-schema.ts";
 import type { PastEvent, PastRows } from "../../past/past.ts";
 
 /** Reads the events of Copilot CLI's sessions. */

@@ -1,7 +1,7 @@
 import { objectAt, textAt } from "../../claude/row-fields.ts";
 import type { RowNames } from "../../records/row-names.ts";
 import { isQuiet } from "../event-types.ts";
-import { findEventFiles } from "../files.ts";
+import { findEventFiles } from "../copilot-files.ts";
 import { unknownEventMembers } from "./tested-members.ts";
 
 export const rowNames: RowNames = {

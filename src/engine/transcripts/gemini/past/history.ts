@@ -1,8 +1,8 @@
 import { isObject } from "../../../base/is-object.ts";
 import path from "node:path";
 import type { AgentHistory } from "../../past/read-rows.ts";
-import { findGeminiSessions, projectRootOf, type GeminiFile } from "../files.ts";
-import { geminiRoots } from "../roots.ts";
+import { findGeminiSessions, projectRootOf, type GeminiFile } from "../gemini-files.ts";
+import { geminiRoots } from "../gemini-roots.ts";
 import { isDone, toolCallsOf, type GeminiToolCall } from "../chat-calls.ts";
 import { chatRow } from "../chat-row.ts";
 import { contentTexts, holdsSummary, promptText } from "../message-content.ts";

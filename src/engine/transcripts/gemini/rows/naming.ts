@@ -1,6 +1,6 @@
 import type { RowNames } from "../../records/row-names.ts";
 import { chatRow, type ChatRow } from "../chat-row.ts";
-import { findGeminiSessions } from "../files.ts";
+import { findGeminiSessions } from "../gemini-files.ts";
 import { knownMembers, unknownMembersAt } from "../../records/known-members.ts";
 
 const header =

@@ -4,7 +4,7 @@ import type { UsageRecord } from "../../../usage/agent-record.ts";
 import type { AgentSession, SessionLines } from "../../agent-session.ts";
 import { parseJsonLine } from "../../json-line.ts";
 import { LineCounts } from "../../line-counts.ts";
-import { loggedCall, logRow, type LoggedCall } from "./call.ts";
+import { loggedCall, logRow, type LoggedCall } from "./copilot-log-call.ts";
 import { english } from "../../../base/text/english.ts";
 
 export interface LogPlace {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseJson } from "../../../base/parse-json.ts";
 import { errorCode } from "../../../base/error-code.ts";
 import { readOpening } from "../../open-file.ts";
-import { logRow } from "./call.ts";
+import { logRow } from "./copilot-log-call.ts";
 import type { Request } from "../request-state.ts";
 
 /** The names of Copilot's storage that were seen. */

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, test } from "node:test";
 import fc from "fast-check";
 import { allowedTools, claudeArguments } from "../../../../../src/engine/bench/drivers/claude/arguments.ts";
 import { ClaudeDriver } from "../../../../../src/engine/bench/drivers/claude/claude.ts";
-import { claudeEnvironment } from "../../../../../src/engine/bench/drivers/claude/environment.ts";
+import { claudeEnvironment } from "../../../../../src/engine/bench/drivers/claude/claude-environment.ts";
 import { ClaudeTranscript } from "../../../../../src/engine/bench/drivers/claude/transcript.ts";
 import type { AgentEnd, AgentTask, RunFolders } from "../../../../../src/engine/bench/drivers/driver.ts";
 import { environmentSign } from "../../../../../src/engine/bench/drivers/environment-signs.ts";
 import { keptTrajectorySchema } from "../../../../../src/engine/bench/state/stored-trajectory.ts";
-import { benchEnvironment } from "../../../../../src/engine/jobs/environment.ts";
+import { benchEnvironment } from "../../../../../src/engine/jobs/jobs-environment.ts";
 import { configuration, makeTinyBench } from "../../support/tiny-suite.ts";
 
 let root: string;

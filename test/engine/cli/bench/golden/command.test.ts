@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { format, resolveConfig } from "prettier";
 import * as z from "zod";
-import { goldenJson, type GoldenJson } from "../../../../../src/engine/cli/bench/golden/schema.ts";
+import { goldenJson, type GoldenJson } from "../../../../../src/engine/cli/bench/golden/golden-schema.ts";
 import { Scratch } from "../../support/support.ts";
 import { childEnv } from "../../../support/child-env.ts";
 import {

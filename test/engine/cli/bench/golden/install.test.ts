@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { goldenJson } from "../../../../../src/engine/cli/bench/golden/schema.ts";
+import { goldenJson } from "../../../../../src/engine/cli/bench/golden/golden-schema.ts";
 import { writeSuite } from "../../../bench/support/disk-suite.ts";
 import { childEnv } from "../../../support/child-env.ts";
 import { Scratch } from "../../support/support.ts";

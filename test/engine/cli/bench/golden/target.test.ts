@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { isOwn } from "../../../../../src/engine/base/disk/file-owner.ts";
 import { readDrafts } from "../../../../../src/engine/bench/golden/drafts.ts";
-import { goldenJson, type GoldenJson } from "../../../../../src/engine/cli/bench/golden/schema.ts";
+import { goldenJson, type GoldenJson } from "../../../../../src/engine/cli/bench/golden/golden-schema.ts";
 import {
   fixtureFiles,
   scratchFolder,

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { isSamePath } from "../../../../../src/engine/base/disk/same-path.ts";
 import { hookPrograms } from "../../../../../src/engine/hooks/program.ts";
 import { hookFile, hookScopes } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
-import { installContext } from "../../../../../src/engine/hooks/install/context.ts";
+import { installContext } from "../../../../../src/engine/hooks/install/hooks-install-context.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 
 const program = "/ext/dist/service.cjs";

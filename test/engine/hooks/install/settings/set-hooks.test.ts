@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { hookFormats, type HookEntry } from "../../../../../src/engine/hooks/install/settings/entry.ts";
+import {
+  hookFormats,
+  type HookEntry,
+} from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import {
   comments,
   parseJson,
@@ -12,7 +15,7 @@ import {
   withHooks,
   withoutHooks,
 } from "../../../../../src/engine/hooks/install/settings/set-hooks.ts";
-import { hookStatus } from "../../../../../src/engine/hooks/install/settings/status.ts";
+import { hookStatus } from "../../../../../src/engine/hooks/install/settings/install-settings-status.ts";
 import { MemoryDisk } from "../support/memory-disk.ts";
 import { claudeHooks, settingsText } from "../support/settings-files.ts";
 

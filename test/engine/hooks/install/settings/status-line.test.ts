@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 
 import type { HookFile } from "../../../../../src/engine/hooks/install/settings/agent-file.ts";
-import type { RecordPorts } from "../../../../../src/engine/hooks/install/record.ts";
+import type { RecordPorts } from "../../../../../src/engine/hooks/install/hooks-install-record.ts";
 import { parseJson, valueOf } from "../../../../../src/engine/hooks/install/settings/json-document.ts";
 import { makeChange } from "../../../../../src/engine/hooks/install/make-change.ts";
 import { planInstall, planUninstall } from "../../../../../src/engine/hooks/install/plan-change.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { HookEntry } from "../../../../../src/engine/hooks/install/settings/entry.ts";
+import type { HookEntry } from "../../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import {
   wantedHooks,
   type WantedInput,

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readProjectedRow } from "../../../../../src/engine/ledger/collect/claude/projected-row.ts";
-import { findTranscripts } from "../../../../../src/engine/transcripts/claude/files.ts";
+import { findTranscripts } from "../../../../../src/engine/transcripts/claude/claude-files.ts";
 import { readRowValue } from "../../../../../src/engine/transcripts/claude/read-row.ts";
 import {
   isInterruption,

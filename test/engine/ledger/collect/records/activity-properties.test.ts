@@ -7,9 +7,9 @@ import {
   ledgerEntry,
   type CheckedEntry,
   type LedgerEntry,
-} from "../../../../../src/engine/ledger/entries/entry.ts";
+} from "../../../../../src/engine/ledger/entries/entries-entry.ts";
 import { attributedLines } from "../../../../../src/engine/transcripts/usage-reader.ts";
-import { attributedRollout } from "../../../../../src/engine/transcripts/codex/attribution.ts";
+import { attributedRollout } from "../../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { RolloutLines } from "../../../../../src/engine/transcripts/codex/read-rollout.ts";
 import { attributedEvents } from "../../../../../src/engine/transcripts/copilot/named-records.ts";
 import { EventLines } from "../../../../../src/engine/transcripts/copilot/read-events.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FreshRecords } from "../../../../../src/engine/ledger/collect/records/fresh.ts";
 import type { AgentSession } from "../../../../../src/engine/transcripts/agent-session.ts";
-import type { NamedRecord } from "../../../../../src/engine/transcripts/records/attribution.ts";
+import type { NamedRecord } from "../../../../../src/engine/transcripts/records/records-attribution.ts";
 import { unknownFigure } from "../../../../../src/engine/usage/provenance.ts";
 import { noUsage } from "../../../../../src/engine/usage/token-counts.ts";
 

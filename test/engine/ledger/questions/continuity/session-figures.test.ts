@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { LedgerEntry } from "../../../../../src/engine/ledger/entries/entry.ts";
+import type { LedgerEntry } from "../../../../../src/engine/ledger/entries/entries-entry.ts";
 import { noUsage } from "../../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { appendEntries, open, response } from "../../support/support.ts";

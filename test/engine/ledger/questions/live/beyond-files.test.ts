@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync }
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { SessionFeed } from "../../../../../src/engine/sessions/live/feed.ts";
+import { SessionFeed } from "../../../../../src/engine/sessions/live/sessions-feed.ts";
 import type { SessionReader } from "../../../../../src/engine/sessions/live/reader.ts";
 import { StoredWorkTaker } from "../../../../../src/engine/sessions/live/stored-work-taker.ts";
 import type { FindStoredWork } from "../../../../../src/engine/sessions/live/stored-work.ts";

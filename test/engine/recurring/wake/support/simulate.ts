@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { runWake } from "../../../../../src/engine/recurring/wake/run.ts";
+import { runWake } from "../../../../../src/engine/recurring/wake/run-recurring-wake.ts";
 import { dueSlot } from "../../../../../src/engine/recurring/wake/due.ts";
-import { lastSlotOf } from "../../../../../src/engine/recurring/wake/state.ts";
+import { lastSlotOf } from "../../../../../src/engine/recurring/wake/recurring-wake-state.ts";
 import { z } from "zod";
 import { seededRandom } from "../../../support/seeded-random.ts";
 import { recurringAgent } from "./agent.ts";

@@ -3,14 +3,17 @@ import path from "node:path";
 import type { Machine } from "../../../../../src/engine/base/process/machine.ts";
 import { fail, succeed } from "../../../../../src/engine/base/result.ts";
 import type { RecurringAgent } from "../../../../../src/engine/recurring/agents/definition.ts";
-import type { TaskSource } from "../../../../../src/engine/recurring/tasks/source.ts";
+import type { TaskSource } from "../../../../../src/engine/recurring/tasks/tasks-source.ts";
 import {
   task as taskSchema,
   type Task,
   type TaskComment,
 } from "../../../../../src/engine/recurring/tasks/task.ts";
 import type { AgentPlace } from "../../../../../src/engine/recurring/wake/agent-folder.ts";
-import type { ProgramStart, WakePorts } from "../../../../../src/engine/recurring/wake/ports.ts";
+import type {
+  ProgramStart,
+  WakePorts,
+} from "../../../../../src/engine/recurring/wake/recurring-wake-ports.ts";
 import type { WakeRow } from "../../../../../src/engine/ledger/entries/woken.ts";
 import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
 import { MemoryDisk } from "./memory-files.ts";

@@ -1,5 +1,5 @@
 import { SessionAccount } from "../../../../../src/engine/sessions/live/account.ts";
-import { Rows } from "../../../../../src/engine/transcripts/codex/live/rows.ts";
+import { Rows } from "../../../../../src/engine/transcripts/codex/live/codex-rows.ts";
 import type { RowReading, TranscriptEvent } from "../../../../../src/engine/transcripts/event.ts";
 import { idAt } from "../rollout-rows.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { SessionFeed } from "../../../../../src/engine/sessions/live/feed.ts";
+import { SessionFeed } from "../../../../../src/engine/sessions/live/sessions-feed.ts";
 import type { SessionReader } from "../../../../../src/engine/sessions/live/reader.ts";
 import { addUsage, noUsage } from "../../../../../src/engine/usage/token-counts.ts";
 import { scratchFolder } from "../../../support/scratch.ts";

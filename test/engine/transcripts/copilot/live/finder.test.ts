@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SessionFinder } from "../../../../../src/engine/transcripts/copilot/live/session-finder.ts";
+import { SessionFinder } from "../../../../../src/engine/transcripts/copilot/live/copilot-session-finder.ts";
 import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/session-state.ts";
 import { WorkspaceFile } from "../../../../../src/engine/transcripts/copilot/live/workspace-file.ts";
 import { scratchFolder } from "../../../support/scratch.ts";

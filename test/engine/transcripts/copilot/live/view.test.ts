@@ -8,8 +8,8 @@ import {
   projectedCall,
 } from "../../../../../src/engine/budgets/live/spending-now.ts";
 import { liveAccounts } from "../../../../../src/engine/sessions/live/live-accounts.ts";
-import { SessionSource } from "../../../../../src/engine/sessions/live/source.ts";
-import { SessionView } from "../../../../../src/engine/sessions/live/view.ts";
+import { SessionSource } from "../../../../../src/engine/sessions/live/sessions-source.ts";
+import { SessionView } from "../../../../../src/engine/sessions/live/sessions-view.ts";
 import { runtimeSqlite } from "../../../../../src/engine/transcripts/copilot/read-store.ts";
 import { viewSettings } from "../../../sessions/support/view-settings.ts";
 import { scratchFolder } from "../../../support/scratch.ts";

@@ -1,0 +1,145 @@
+import { english } from "../../base/text/english.ts";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { readFixtureFiles } from "../fixture/fixture-files.ts";
+import {
+  compareManifest,
+  describeDifference,
+  manifestHash,
+  type FixtureManifest,
+} from "../fixture/manifest.ts";
+import { manifestFile } from "../golden/golden-schema.ts";
+import { filesBelow, readAgent, readTask } from "../golden/read.ts";
+import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
+
+/** Locations of a suite. */
+export interface SuitePaths {
+  /** Folder of agents, tasks, checks and the fixture's manifest. */
+  readonly folder: string;
+  readonly fixture: string;
+  readonly origin: Suite["origin"];
+  /** False by default. */
+  readonly installScripts?: boolean;
+}
+
+export type SuiteFault =
+  "no_suite" | "unreadable" | "bad_agent" | "bad_task" | "bad_manifest" | "fixture_changed";
+
+/** File name of the manifest in a suite's folder. */
+export const manifestName = "fixture.json";
+
+/** Loads a suite. Any fault, or a fixture that differs from its manifest, refuses the whole suite. */
+export async function loadSuite(paths: SuitePaths): Promise<Result<Suite, SuiteFault>> {
+  try {
+    const agents = await loadAgents(paths.folder);
+    if (!agents.ok) return agents;
+    const tasks = await loadTasks(paths.folder, agents.value);
+    if (!tasks.ok) return tasks;
+    const fixture = await loadFixture(paths);
+    if (!fixture.ok) return fixture;
+    const { folder, origin } = paths;
+    return succeed({ origin, folder, agents: agents.value, tasks: tasks.value, fixture: fixture.value });
+  } catch (error) {
+    const code = errorCode(error);
+    return fail("unreadable", english("The suite in {0} cannot be read ({1})", paths.folder, code));
+  }
+}
+
+async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[], SuiteFault>> {
+  const names = (await filesBelow(path.join(folder, "agents"))).filter((name) => name.endsWith(".md"));
+  if (names.length === 0)
+    return fail("no_suite", english("There are no agents in {0}", path.join(folder, "agents")));
+  const agents: GoldenAgent[] = [];
+  for (const name of names) {
+    const agent = await readAgent(path.join(folder, "agents", name));
+    if (!agent.ok) return agent;
+    agents.push(agent.value);
+  }
+  return succeed(agents);
+}
+
+/** `tasks/AGENT/NAME.md`; drafts are ignored. */
+const taskPath = /^[^/]+\/[^/]+(?<!\.draft)\.md$/u;
+
+async function loadTasks(
+  folder: string,
+  agents: readonly GoldenAgent[],
+): Promise<Result<readonly GoldenTask[], SuiteFault>> {
+  const tasks: GoldenTask[] = [];
+  for (const name of (await filesBelow(path.join(folder, "tasks"))).filter((each) => taskPath.test(each))) {
+    const read = await readTask(path.join(folder, "tasks", name), path.join(folder, "checks"));
+    if (!read.ok) return read;
+    const task = read.value;
+    if (!agents.some((agent) => agent.name === task.agent))
+      return fail("bad_task", english("{0}: there is no agent {1}", task.path, task.agent));
+    const other = tasks.find(({ id }) => id === task.id);
+    if (other !== undefined)
+      return fail("bad_task", english("{0}: {1} has the id {2} as well", task.path, other.path, task.id));
+    tasks.push(task);
+  }
+  return succeed(tasks);
+}
+
+async function loadFixture({
+  folder,
+  fixture,
+  installScripts,
+}: SuitePaths): Promise<Result<Fixture, SuiteFault>> {
+  const file = path.join(folder, manifestName);
+  const wanted = await readManifest(file);
+  if (!wanted.ok) return wanted;
+  const found = await readFixtureFiles(fixture);
+  const difference = compareManifest(wanted.value, found);
+  if (difference !== null) {
+    const what = describeDifference(difference);
+    return fail(
+      "fixture_changed",
+      english("{fixture} is not as {manifest} has it; {saidWhat}", {
+        fixture,
+        manifest: manifestName,
+        saidWhat: what,
+      }),
+    );
+  }
+  return succeed({
+    folder: fixture,
+    manifest: found,
+    hash: manifestHash(found),
+    files: found.size,
+    installScripts: installScripts ?? false,
+  });
+}
+
+async function readManifest(file: string): Promise<Result<FixtureManifest, "bad_manifest">> {
+  const read = await readJson(file, manifestFile);
+  return read.ok ? succeed(new Map(Object.entries(read.value.files))) : fail("bad_manifest", read.detail);
+}
+
+/** Reads and validates a JSON file of a suite. */
+export async function readJson<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+): Promise<Result<z.output<Schema>, "missing" | "damaged">> {
+  let text;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return fail("missing", english("There is no {0}", file));
+    throw error;
+  }
+  try {
+    const checked = schema.safeParse(JSON.parse(text));
+    if (checked.success) return succeed(checked.data);
+    const [issue] = checked.error.issues;
+    return fail(
+      "damaged",
+      `${file}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is not understood"}`,
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail("damaged", english("{0} is no JSON", file));
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+import { plural, t } from "../../base/text/l10n.ts";
+import { randomInt, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { succeed } from "../../base/result.ts";
+import { benchBudget } from "../../bench/run-budget.ts";
+import type { RunRecorder, BenchPorts } from "../../bench/bench-request.ts";
+import type { Driver } from "../../bench/drivers/driver.ts";
+import { estimatePrice } from "../../bench/plan/estimate-price.ts";
+import { pendingInstall, prepareFixtureModules } from "../../bench/fixture/modules.ts";
+import type { DriverPorts } from "../../bench/drivers/make.ts";
+import { budgetPaths } from "../../budgets/disk-layout.ts";
+import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import { shimBeside } from "../../hooks/install/hooks-install-context.ts";
+import { runtimeFlags, runtimeVariables } from "../../service/launch/runtime-flags.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { LastingService } from "../../service/client/lasting.ts";
+import { serviceRunRecorder, type ServiceRunRecorder } from "../../jobs/process/run-recorder.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { builtInCatalogue } from "../../usage/catalogue.ts";
+import type { Receipt } from "../../verdict/receipt/receipt.ts";
+import type { ParsedOptions } from "../args.ts";
+import { budgetFolder, budgetPorts } from "../budgets/budgets-access.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { servicePorts } from "../service/service-access.ts";
+import { commandLine } from "../../base/text/command-line.ts";
+import { said } from "../language/said.ts";
+
+/** Returns the folders of benches and of their packages. */
+export function benchPaths(host: Pick<CliHost, "env" | "home">): { benches: string; modules: string } {
+  const { folder } = purserPaths(host);
+  return { benches: path.join(folder, "bench"), modules: path.join(folder, "fixture") };
+}
+
+export function driverPorts({ env, home, now, scratch, service }: CliHost): DriverPorts {
+  return { env, userHome: home, clock: { now }, scratch, pace: 0, guards: guardHost(service) };
+}
+
+/** The service that a run with guards starts for itself. */
+export function guardHost({
+  program,
+  execPath,
+  isElectron,
+}: CliHost["service"]): NonNullable<DriverPorts["guards"]> {
+  return {
+    file: execPath,
+    args: [...runtimeFlags, program],
+    env: { ...runtimeVariables, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
+    shim: shimBeside(program),
+  };
+}
+
+export function drawSeed(): number {
+  return randomInt(1_000_000_000);
+}
+
+/** Ports of a bench in this process, and their disposal. */
+export interface BenchContext {
+  readonly ports: BenchPorts;
+  /** The ledger's baselines; none where it cannot be asked. */
+  readonly baselines: () => Promise<readonly GoldenBaseline[]>;
+  /** Records a comparison in the ledger; prints a message when that fails. */
+  readonly settled: (receipt: Receipt) => Promise<void>;
+  /** Records once more what the ledger lacks of this process's runs; returns how many it still lacks. */
+  readonly left: () => Promise<number>;
+  readonly dispose: () => void;
+}
+
+/**
+ * Opens a bench's ports. Runs are recorded in the service's ledger; without a service the bench continues,
+ * and says so.
+ */
+export async function openBenchContext(
+  driver: Driver,
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<BenchContext> {
+  const clock = { now: host.now };
+  const { benches, modules } = benchPaths(host);
+  const warn = (message: string) => host.stderr.write(`purser bench: ${said(message)}\n`);
+  const connect = () => ensureService({ ...servicePorts(host), signal: host.signal });
+  const found = await connect();
+  if (!found.ok) warn(t("these runs are not recorded in the ledger for now: {0}", said(found.detail)));
+  const client = found.ok ? succeed(new LastingService(found.value, { connect, clock })) : found;
+  const ledgerRecorder = client.ok
+    ? serviceRunRecorder(client.value, { clock, onProblem: warn })
+    : withoutLedger();
+  const budgets = budgetPorts(budgetFolder(options, host), host);
+  const isLimited = existsSync(budgetPaths(budgets.project).budgets);
+  const budget = benchBudget(budgets);
+  const recorder: RunRecorder = {
+    ...ledgerRecorder,
+    async record(run, title) {
+      await ledgerRecorder.record(run, title);
+      const problem = isLimited ? await budget.used(run) : null;
+      if (problem !== null) warn(t("{0} was not counted in the project's budget: {1}", run.id, problem));
+    },
+  };
+  const ports: BenchPorts = {
+    clock,
+    pid: host.pid,
+    machine: servicePorts(host).machine,
+    unique: randomUUID,
+    folder: benches,
+    scratch: host.scratch,
+    driver,
+    recorder,
+    env: host.env,
+    mayRun: isLimited ? budget.mayRun : () => Promise.resolve({ allowed: true }),
+    modules: (fixture, signal) =>
+      prepareFixtureModules(fixture, {
+        cache: modules,
+        env: host.env,
+        signal,
+        clock,
+        onDamage: warn,
+        onProgress: ({ fetched, packages }) => {
+          if (host.stderr.isTTY === true)
+            host.stderr.write(
+              `\r\u001b[K${t("Installing the test project's dependencies: {0} of {1}", fetched, packages)}`,
+            );
+        },
+      }),
+    pendingInstall: (fixture) => pendingInstall(fixture, modules),
+    price: (model, tokens) => estimatePrice(model, tokens, builtInCatalogue),
+  };
+  const baselines = async () => {
+    const answer = client.ok ? await client.value.ask("goldenBook", { asked: host.now() }) : client;
+    return answer.ok ? answer.value.answer.baselines : [];
+  };
+  const settled = async (receipt: Receipt) => {
+    const answer = client.ok
+      ? await client.value.ask("comparisonRecord", { receipt: JSON.stringify(receipt) })
+      : succeed({});
+    if (!answer.ok) warn(t("this comparison was not recorded in the ledger: {0}", said(answer.detail)));
+  };
+  return {
+    ports,
+    baselines,
+    settled,
+    left: () => ledgerRecorder.left(),
+    dispose: () => client.ok && client.value.dispose(),
+  };
+}
+
+/**
+ * Says how many of a measurement's runs the ledger lacks, and what adds them: every run is on the disk. The same command continues an
+ * open measurement; of one that is done it would begin another, so a new service adds its runs.
+ */
+export async function sayLeft(
+  { left }: Pick<BenchContext, "left">,
+  { command, isOpen }: { readonly command: string; readonly isOpen: boolean },
+  { stderr, words = [command] }: Pick<CliHost, "stderr" | "words">,
+): Promise<void> {
+  const again = commandLine(["purser", ...words], process.platform);
+  sayUnrecorded(await left(), { command, how: isOpen ? again : "purser service restart" }, stderr);
+}
+
+/** Says what adds to the ledger the runs that it lacks. */
+export function sayUnrecorded(
+  runs: number,
+  { command, how }: { readonly command: string; readonly how: string },
+  stderr: CliHost["stderr"],
+): void {
+  if (runs === 0) return;
+  stderr.write(
+    `purser ${command}: ${plural(runs, t("1 run is not in the ledger; {0} adds it", how), t("{0} runs are not in the ledger; {1} adds them", runs, how))}\n`,
+  );
+}
+
+function withoutLedger(): ServiceRunRecorder {
+  const made = new Set<string>();
+  return {
+    record: ({ id }) => {
+      made.add(id);
+      return Promise.resolve();
+    },
+    left: () => Promise.resolve(made.size),
+    expected: () => Promise.resolve(null),
+    week: () => Promise.resolve(null),
+  };
+}

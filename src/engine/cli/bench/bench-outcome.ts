@@ -1,0 +1,106 @@
+import type { Shard } from "../../bench/bench-request.ts";
+import { isEvidence, type BenchRun, type DriverName } from "../../bench/run-facts.ts";
+import { configurationHash, type Configuration } from "../../bench/configuration.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { unsteadyRuns } from "../../bench/execute/unsteady.ts";
+import type { GoldenBaseline } from "../../ledger/questions/golden-book.ts";
+import type { BenchJson } from "./bench-schema.ts";
+
+/** A bench as reported by a command. */
+export interface BenchReport {
+  readonly id: string;
+  readonly state: BenchJson["state"];
+  readonly reason: string | null;
+  readonly driver: DriverName;
+  readonly recordedBy: readonly string[];
+  readonly seed: number;
+  readonly shard: Shard | null;
+  readonly plan: BenchPlan | null;
+  readonly configurations: readonly Configuration[];
+  readonly runs: readonly BenchRun[];
+  /** The ledger's baselines; empty where the ledger could not be asked. */
+  readonly baselines: readonly GoldenBaseline[];
+}
+
+export type TaskFigures = BenchJson["tasks"][number];
+
+/** Returns the figures of each task with each configuration, by agent and task. */
+export function taskFigures({ runs, baselines }: Pick<BenchReport, "runs" | "baselines">): TaskFigures[] {
+  const groups = new Map<string, BenchRun[]>();
+  for (const run of runs.filter(isEvidence)) {
+    const key = [run.agent, run.taskId, run.side].join("\n");
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  const unsteady = new Set(unsteadyRuns(runs).map(({ side, taskId }) => `${taskId}\n${side}`));
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.flatMap(([, group]) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { agent, taskId, side } = first;
+    const passed = group.filter(({ outcome }) => outcome === "passed");
+    const sum = passed.reduce((total, { processingTokens }) => total + processingTokens, 0);
+    const reference = baselineOf(first, baselines);
+    return [
+      {
+        agent,
+        taskId,
+        side,
+        runs: group.length,
+        passed: passed.length,
+        tokens: passed.length === 0 ? null : Math.round(sum / passed.length),
+        run1: reference?.run1Tokens ?? null,
+        best: reference?.bestTokens ?? null,
+        isUnsteady: unsteady.has(`${taskId}\n${side}`),
+      },
+    ];
+  });
+}
+
+function baselineOf(run: BenchRun, baselines: readonly GoldenBaseline[]): GoldenBaseline | undefined {
+  return baselines.find(
+    ({ agent, taskHash, model, suiteHash, driver }) =>
+      agent === run.agent &&
+      taskHash === run.taskHash &&
+      model === run.model &&
+      suiteHash === run.suiteHash &&
+      driver === run.driver,
+  );
+}
+
+export function benchToJson(bench: BenchReport): BenchJson {
+  const { id, state, reason, driver, recordedBy, seed, shard, plan, configurations, runs } = bench;
+  return {
+    schema: 1,
+    id,
+    state,
+    reason,
+    driver,
+    recordedBy: [...recordedBy],
+    seed,
+    shard,
+    plan: plan === null ? null : planToJson(plan),
+    configurations: configurations.map((each) => ({
+      label: each.label,
+      agent: each.agent,
+      model: each.model,
+      hash: configurationHash(each),
+      role: each.role,
+    })),
+    tasks: taskFigures(bench),
+    runs: [...runs],
+  };
+}
+
+function planToJson({
+  runs,
+  made,
+  tokens,
+  usd,
+  expected,
+  smallestSaving,
+  warnings,
+  install,
+}: BenchPlan): BenchJson["plan"] {
+  const { source, because } = expected;
+  return { runs, made, tokens, usd, source, because, smallestSaving, warnings: [...warnings], install };
+}

@@ -1,0 +1,169 @@
+import { insideProject } from "../../../base/disk/inside-project.ts";
+import { t } from "../../../base/text/l10n.ts";
+import { existsSync } from "node:fs";
+import { writeFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { namedByStart } from "../../../base/named-by-start.ts";
+import { fail, succeed, type Failure, type Result } from "../../../base/result.ts";
+import { copyCommit } from "../../../bench/execute/copy-commit.ts";
+import { prepareFixtureModules } from "../../../bench/fixture/modules.ts";
+import { freezeFixture } from "../../../bench/fixture/freeze.ts";
+import { auditSuite, type TaskAudit } from "../../../bench/golden/audit.ts";
+import { draftFromSession } from "../../../bench/golden/draft.ts";
+import { readDrafts, type GoldenDraft } from "../../../bench/golden/drafts.ts";
+import { manifestName } from "../../../bench/suite/load-suite.ts";
+import type { Suite } from "../../../bench/suite/suite.ts";
+import { workspaceSuite } from "../../../bench/suite/workspace-paths.ts";
+import { workspaceSuiteFolder } from "../../../bench/suite/workspace-folder.ts";
+import { writeDraft } from "../../../bench/golden/write-draft.ts";
+import { purserPaths } from "../../../base/disk/home.ts";
+import { printedJson } from "../../../base/text/printed-json.ts";
+import { findTranscripts } from "../../../transcripts/claude/claude-files.ts";
+import { claudeRoots } from "../../../transcripts/claude/claude-roots.ts";
+import type { ParsedOptions } from "../../args.ts";
+import type { CliHost } from "../../cli-ports.ts";
+import { goldenSuite, goldenWorkspace } from "./target.ts";
+import { said } from "../../language/said.ts";
+
+/** Result of a subcommand. */
+export interface GoldenDone {
+  readonly suite: Suite | null;
+  readonly audits: readonly TaskAudit[];
+  readonly files: readonly string[];
+  readonly remaining: readonly string[];
+  /** Drafts of the workspace, whichever suite is used. */
+  readonly drafts: readonly GoldenDraft[];
+}
+
+export type GoldenAnswer = Promise<Result<GoldenDone>>;
+
+/** The result when nothing was done. */
+export const nothingDone: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
+
+export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer {
+  const suite = await goldenSuite(options, host);
+  if (!suite.ok) return suite;
+  const drafts = await readDrafts(workspaceSuiteFolder(goldenWorkspace(options, host)));
+  return drafts.ok ? succeed({ ...nothingDone, suite: suite.value, drafts: drafts.value }) : drafts;
+}
+
+/** Concurrent audits. */
+const auditsBeside = 2;
+
+export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer {
+  const suite = await goldenSuite(options, host);
+  if (!suite.ok) return suite;
+  const id = options.value("task");
+  const tasks = suite.value.tasks.filter((task) => id === undefined || task.id === id);
+  if (tasks.length === 0)
+    return id === undefined ? fail("no_tasks", t("The suite has no tasks yet")) : noTask(id, suite.value);
+  const { env, signal } = host;
+  const clock = { now: host.now };
+  const modules = await prepareFixtureModules(suite.value.fixture, {
+    cache: path.join(purserPaths(host).folder, "fixture"),
+    env,
+    signal,
+    clock,
+    onDamage: (message) => host.stderr.write(`purser golden: ${said(message)}\n`),
+    onProgress: ({ fetched, packages }) =>
+      printNote(host, t("Fetching the test project's dependencies: {0} of {1}", fetched, packages)),
+  });
+  if (!modules.ok) return modules;
+  let done = 0;
+  const audits = await auditSuite(suite.value, tasks, {
+    scratch: host.scratch,
+    modules: modules.value,
+    env,
+    clock,
+    signal,
+    parallel: auditsBeside,
+    onTask: ({ taskId }) => printNote(host, t("{0} of {1}: {2}", (done += 1), tasks.length, taskId)),
+  });
+  return signal.aborted
+    ? fail("cancelled", t("Cancelled"))
+    : succeed({ ...nothingDone, suite: suite.value, audits });
+}
+
+function noTask(id: string, { tasks }: Suite): Failure {
+  return fail(
+    "bad_argument",
+    t("there is no task {0}; one of {1}", printedJson(id), tasks.map((task) => task.id).join(", ")),
+  );
+}
+
+/** Shows progress on a terminal, on one line that is overwritten. */
+function printNote({ stderr }: CliHost, text: string): void {
+  if (stderr.isTTY === true) stderr.write(`\r\u001b[K${text}`);
+}
+
+export async function draft(options: ParsedOptions, host: CliHost): GoldenAnswer {
+  const agent = options.value("agent");
+  const session = options.value("session");
+  if (agent === undefined || session === undefined)
+    return fail(
+      "bad_argument",
+      t("--session and --agent are required: the session, and the agent that the task is for"),
+    );
+  const file = findSession(session, host);
+  if (!file.ok) return file;
+  const read = await draftFromSession(file.value);
+  if (!read.ok) return read;
+  const workspace = goldenWorkspace(options, host);
+  const folder = workspaceSuiteFolder(workspace);
+  const agents = [path.join(workspace, ".claude", "agents"), path.join(host.suite.folder, "agents")];
+  const isFrozen = existsSync(path.join(folder, manifestName));
+  const freeze = `run purser golden freeze --commit C, where C is the commit before the session: the project that tasks start from`;
+  const first = isFrozen ? [] : [freeze];
+  const written = await writeDraft(read.value, { workspace, folder, agent, agents, first });
+  if (!written.ok) return written;
+  const { files, remaining } = written.value;
+  return succeed({ ...nothingDone, files, remaining });
+}
+
+/** Finds a session's transcript by its id or a prefix of it. */
+function findSession(id: string, { env, home }: CliHost): Result<string> {
+  const files = findTranscripts(claudeRoots({ env, home })).files.filter(({ agentId }) => agentId === null);
+  const named = namedByStart(files, id, ({ sessionId }) => sessionId ?? "");
+  switch (named.kind) {
+    case "one":
+      return succeed(named.item.path);
+    case "none":
+      return fail("no_session", t("There is no session {0} of Claude Code", printedJson(id)));
+    case "several":
+      return fail("bad_argument", t("{0} sessions begin with {1}", named.count, printedJson(id)));
+  }
+}
+
+export async function freeze(options: ParsedOptions, host: CliHost): GoldenAnswer {
+  const workspace = goldenWorkspace(options, host);
+  const folder = workspaceSuiteFolder(workspace);
+  const suiteFile = path.join(folder, "suite.json");
+  for (const each of [suiteFile, path.join(folder, "fixture"), path.join(folder, manifestName)]) {
+    const inside = insideProject(each, workspace);
+    if (!inside.ok) return inside;
+  }
+  const commit = options.value("commit");
+  const files: string[] = [];
+  if (commit !== undefined) {
+    const to = path.join(folder, "fixture");
+    const { env, signal, scratch } = host;
+    const copied = await copyCommit(
+      { folder: workspace, commit, to },
+      { env, signal, scratch, clock: { now: host.now } },
+    );
+    if (!copied.ok) return copied;
+    files.push(to);
+  }
+  if (!existsSync(suiteFile)) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(suiteFile, `${JSON.stringify({ schema: 1, fixture: "fixture" }, null, 2)}\n`, {
+      flag: "wx",
+    });
+    files.push(suiteFile);
+  }
+  const paths = await workspaceSuite(workspace, true);
+  if (!paths.ok) return paths;
+  const manifest = path.join(folder, manifestName);
+  await freezeFixture(paths.value.fixture, manifest);
+  return succeed({ ...nothingDone, files: [...files, manifest] });
+}

@@ -1,0 +1,166 @@
+import { plural, t } from "../../base/text/l10n.ts";
+import { dash } from "../../base/text/format.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { BenchProgress } from "../../bench/bench-progress.ts";
+import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
+import type { Configuration } from "../../bench/configuration.ts";
+import type { ConfigurationRole } from "../../bench/configuration-role.ts";
+import { describeReplay } from "../../bench/describe-replay.ts";
+import { describeInstall } from "../../bench/plan/describe-install.ts";
+import type { BenchPlan } from "../../bench/plan/plan.ts";
+import { taskFigures, type TaskFigures, type BenchReport } from "./bench-outcome.ts";
+import type { CliHost, Output } from "../cli-ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
+
+/** Prints what a bench would run and spend. */
+export function printPlan(
+  plan: BenchPlan,
+  { id, seed, configurations }: Pick<BenchReport, "id" | "seed" | "configurations">,
+  out: Output,
+): void {
+  const line = (text: string) => out.write(`${cleanText(text)}\n`);
+  const agents = configurations
+    .map(({ agent, model, label, role }) =>
+      t("{0} with {1}, {2}", agent, model, `${roleNames[role]}${said(label)}`),
+    )
+    .join("; ");
+  line(t("Bench {0}: {1} (seed {2})", id, agents, seed));
+  const made = plan.made === 0 ? "" : `, ${t("{0} of them already completed", plan.made)}`;
+  if (!measuresModel(plan.driver)) {
+    line(`${t("{0} runs{1}, free.", plan.runs, made)} ${said(describeReplay(plan.recordedBy))}`);
+  } else {
+    const price = plan.usd === null ? t("price unknown") : t("about {0} at list price", dollars(plan.usd));
+    line(
+      t(
+        "{0} runs{1} with {2}: about {3} tokens, {4}",
+        plan.runs,
+        made,
+        plan.driver,
+        shortNumber(plan.tokens),
+        price,
+      ),
+    );
+    line(t("Expected: {0} tokens a run ({1})", wholeNumber(plan.expected.perRun), plan.expected.because));
+    if (plan.tokenCap !== null) line(t("Cap: {0} tokens", wholeNumber(plan.tokenCap)));
+    if (plan.metaCost !== null)
+      line(
+        t(
+          "Benchmarks of the last seven days, with this one: {0} of your real work",
+          percent(plan.metaCost.share * 100),
+        ),
+      );
+  }
+  if (plan.smallestSaving !== null)
+    line(t("Smallest detectable difference: about {0} tokens a run", shortNumber(plan.smallestSaving)));
+  if (plan.install !== null) line(said(describeInstall(plan.install)));
+  for (const warning of plan.warnings) line(t("Warning: {0}", warning));
+}
+
+const roleNames: Readonly<Record<ConfigurationRole, string>> = {
+  active: `${t("unchanged")}, `,
+  audit: `${t("re-audited")}, `,
+  candidate: "",
+};
+
+const outcomeWords: Readonly<Record<BenchRun["outcome"], string>> = {
+  passed: t("passed"),
+  failed: t("failed"),
+  limit: t("limit"),
+  environment: t("environment"),
+  cancelled: t("cancelled"),
+};
+
+/** Prints a line for each run that ended; on a terminal also the runs under way, in a last line that is cleared. */
+export function progressPrinter(
+  configurations: readonly Configuration[],
+  { stderr }: Pick<CliHost, "stderr">,
+): (progress: BenchProgress) => void {
+  const isLive = stderr.isTTY === true;
+  const clear = isLive ? "\r\u001b[K" : "";
+  return (progress) => {
+    if (progress.kind === "ended") {
+      const { run, done, of } = progress;
+      stderr.write(`${clear}${cleanText(`${done}/${of}: ${lineOf(run, configurations)}`)}\n`);
+    } else if (progress.kind === "live" && isLive) {
+      const { taskId, turns, processingTokens, tool } = progress.run;
+      const now = t(
+        "{0}: turn {1}, {2} tokens, {3}",
+        taskId,
+        turns,
+        shortNumber(processingTokens),
+        tool ?? "",
+      );
+      stderr.write(`${clear}${cutMiddle(cleanText(now), 78)}`);
+    } else if (progress.kind === "resumed") {
+      const made = progress.runs.filter(isEvidence).length;
+      stderr.write(`${plural(made, t("1 run was made before"), t("{0} runs were made before", made))}\n`);
+    }
+  };
+}
+
+function lineOf(run: BenchRun, configurations: readonly Configuration[]): string {
+  const label = said(configurations[run.side]?.label ?? "");
+  const figures = t(
+    "{0} tokens, {1} turns, {2} s",
+    shortNumber(run.processingTokens),
+    run.turns,
+    Math.round(run.durationMs / 1000),
+  );
+  const why = run.outcome === "passed" || run.detail === null ? "" : `: ${cutMiddle(said(run.detail), 160)}`;
+  const what = t(
+    "{0}, {1}, round {2}: {3}, {4}",
+    run.taskId,
+    label,
+    run.round,
+    outcomeWords[run.outcome],
+    figures,
+  );
+  return `${what}${why}`;
+}
+
+/** Prints what a bench measured, and how to resume it where it stopped. */
+export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | "env">): void {
+  const { stdout } = host;
+  const figures = taskFigures(bench);
+  if (figures.length > 0) stdout.write(`\n${tableOf(figures, bench, host)}`);
+  const unsteady = figures.filter(({ isUnsteady }) => isUnsteady).length;
+  if (unsteady > 0)
+    stdout.write(`* ${t("completed runs differ by more than 25 %: use more runs (--runs)")}\n`);
+  if (!measuresModel(bench.driver)) stdout.write(`${said(describeReplay(bench.recordedBy))}\n`);
+  else if (bench.runs.every(({ role }) => role !== "active"))
+    stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);
+  if (bench.state === "paused") stdout.write(`${t("Paused: {0}", said(bench.reason ?? ""))}\n`);
+  if (bench.state === "paused" || bench.state === "cancelled")
+    stdout.write(`${t("To continue: {0}", `purser bench --resume ${folderOf(bench)}`)}\n`);
+}
+
+/** Returns the name that `--resume` takes. */
+function folderOf({ id, shard }: Pick<BenchReport, "id" | "shard">): string {
+  return shard === null ? id : `${id}.${shard.index}of${shard.of}`;
+}
+
+function tableOf(
+  figures: readonly TaskFigures[],
+  { configurations }: BenchReport,
+  host: Pick<CliHost, "stdout" | "env">,
+): string {
+  const hasSides = new Set(configurations.map(({ agent }) => agent)).size < configurations.length;
+  const number = (value: number | null) => (value === null ? dash : wholeNumber(value));
+  const rows = figures.map((each) => [
+    each.taskId,
+    ...(hasSides ? [cleanText(configurations[each.side]?.label ?? "")] : []),
+    `${each.passed}/${each.runs}`,
+    `${number(each.tokens)}${each.isUnsteady ? " *" : ""}`,
+    number(each.run1),
+    number(each.best),
+  ]);
+  const columns: readonly Column[] = [
+    { title: t("Task"), fit: "middle" },
+    ...(hasSides ? [{ title: t("Configuration"), fit: "end" as const }] : []),
+    ...[t("Passed"), t("Tokens a run"), t("Baseline"), t("Best")].map((title) => ({ title, isFigure: true })),
+  ];
+  return alignColumns(columns, rows, styleFor(host));
+}

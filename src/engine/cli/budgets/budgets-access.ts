@@ -1,0 +1,133 @@
+import { said } from "../language/said.ts";
+import { t } from "../../base/text/l10n.ts";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { namedByStart } from "../../base/named-by-start.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { BudgetFailure } from "../../budgets/faults.ts";
+import type { BudgetPorts } from "../../budgets/check/check.ts";
+import { projectFolder } from "../../base/disk/project-folder.ts";
+import { noHistory, type RunHistory } from "../../budgets/projection.ts";
+import { thisMachine } from "../../base/process/machine.ts";
+import { projectBudgets } from "../../budgets/live/project.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import type { SessionPlace } from "../../ledger/answers.ts";
+import type { ServiceClient } from "../../service/client/client.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import type { CliHost } from "../cli-ports.ts";
+
+/** Returns the folder whose budgets are requested: the one given by option, else the working folder. */
+export function budgetFolder(options: ParsedOptions, host: CliHost): string {
+  return path.resolve(host.cwd, options.value("cwd") ?? "");
+}
+
+/** Returns the budgets of a folder's project. @param history basis for estimating a call's tokens */
+export function budgetPorts(folder: string, host: CliHost, history: RunHistory = noHistory): BudgetPorts {
+  return projectBudgets(projectFolder(folder), {
+    pid: host.pid,
+    machine: thisMachine(),
+    clock: { now: host.now },
+    history,
+    apart: { folder: purserPaths(host).spending, isTrusted: null },
+  });
+}
+
+/** Length of an ID as Claude Code and Codex give it: such an ID is whole. */
+const wholeLength = 36;
+
+/**
+ * Returns the options with the whole ID of the session that one of them names by the start of its ID. A session that the
+ * ledger does not know stays as it is given, since an agent may call its session what it likes.
+ */
+export async function withWholeSession(
+  options: ParsedOptions,
+  host: CliHost,
+): Promise<Result<ParsedOptions, "bad_argument">> {
+  const given = options.value("session");
+  if (given === undefined || given.length >= wholeLength) return succeed(options);
+  const { readLedger } = await import("../ledger/ledger-access.ts");
+  const known = await readLedger(host, (ledger) => ledger.ask("sessionsNamed", given));
+  const named = namedByStart((known.ok ? known.value : null) ?? [], given, ({ id }) => id);
+  if (named.kind === "several")
+    return fail("bad_argument", t("several sessions begin with {0}: give more of it", quoted(given)));
+  if (named.kind === "none") return succeed(options);
+  const { id } = named.item;
+  return succeed({
+    has: (name) => options.has(name),
+    value: (name) => (name === "session" ? id : options.value(name)),
+    values: (name) => (name === "session" ? [id] : options.values(name)),
+  });
+}
+
+/** Prints a failure; returns the exit code: 2 for wrong usage. */
+export function budgetFailed({ reason, detail }: BudgetFailure, host: Pick<CliHost, "stderr">): number {
+  host.stderr.write(`purser budget: ${said(detail)}\n`);
+  return reason === "invalid_id" || reason === "invalid" ? 2 : 1;
+}
+
+/** The service as subcommands of `purser budget` use it. When it does not answer in time, they go on without it. */
+export interface BudgetService extends Requester {
+  /** Makes the service charge the folder's budgets with all usage up to now. Returns what prevents that, or null. */
+  sync(folder: string): Promise<string | null>;
+  /** Returns the folder in which a session began, and its branch, after reading the transcripts; null for an unknown session. */
+  whereSession(id: string): Promise<Result<SessionPlace | null>>;
+}
+
+/** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
+const longestReading = 10_000;
+
+/**
+ * Runs an action with the service: the running one, or one that is started where current usage is needed.
+ * Passes null where there is none.
+ */
+export async function withService<Value>(
+  host: CliHost,
+  need: "running" | "started",
+  act: (service: BudgetService | null) => Promise<Value>,
+): Promise<Value> {
+  const client = await clientFor(host, need);
+  if (client === null) return await act(null);
+  try {
+    return await act(serviceOf(client, host));
+  } finally {
+    client.dispose();
+  }
+}
+
+/** Loads the service's client only where a service is needed, or has left its record. */
+async function clientFor(host: CliHost, need: "running" | "started"): Promise<ServiceClient | null> {
+  if (need === "running" && !existsSync(purserPaths(host).record)) return null;
+  const { servicePorts } = await import("../service/service-access.ts");
+  const ports = { ...servicePorts(host), signal: host.signal };
+  if (need === "running") {
+    const { connectService } = await import("../../service/client/client.ts");
+    const found = await connectService(ports);
+    return found.ok ? found.value : null;
+  }
+  const { ensureService } = await import("../../service/client/ensure.ts");
+  const begun = await ensureService(ports);
+  return begun.ok ? begun.value : null;
+}
+
+function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
+  let reading: ReturnType<typeof client.ask<"catchUp">> | undefined;
+  const catchUp = () =>
+    (reading ??= client.ask("catchUp", {}, AbortSignal.any([signal, AbortSignal.timeout(longestReading)])));
+  return {
+    ask: (name, params, late) => client.ask(name, params, late),
+    async whereSession(id) {
+      await catchUp();
+      const found = await client.ask("sessionPlace", { asked: id }, signal);
+      return found.ok ? succeed(found.value.answer) : found;
+    },
+    async sync(folder) {
+      const read = await catchUp();
+      const synced = await client.ask("budgetsReckon", { folder }, signal);
+      if (!synced.ok) return synced.detail;
+      return read.ok
+        ? null
+        : t("transcripts are still being read; try again in a moment for complete figures");
+    },
+  };
+}

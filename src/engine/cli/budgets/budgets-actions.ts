@@ -1,0 +1,166 @@
+import { t } from "../../base/text/l10n.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import {
+  acceptBudget,
+  deleteBudget,
+  loadBudget,
+  saveBudget,
+  type StoredBudget,
+} from "../../budgets/convoys/convoys-store.ts";
+import type { Budgeted } from "../../budgets/faults.ts";
+import type { BudgetPorts } from "../../budgets/check/check.ts";
+import type { joinConvoy } from "../../budgets/convoys/members.ts";
+import { listBudgets } from "../../budgets/convoys/list.ts";
+import { getBudgetReport } from "../../budgets/standing.ts";
+import type { ParsedOptions } from "../args.ts";
+import { limitSpecs, readBudgetOptions } from "./arguments.ts";
+import type { BudgetService } from "./budgets-access.ts";
+import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
+
+/** Arguments of a subcommand. */
+export interface Asked {
+  readonly id: string;
+  readonly options: ParsedOptions;
+  /** The folder given by option, else the working one. */
+  readonly folder: string;
+  readonly ports: BudgetPorts;
+  /** Returns the budgets of another folder's project. */
+  readonly portsOf: (folder: string) => BudgetPorts;
+  /** Runs an action with the service, or without one. */
+  readonly withService: <Value>(
+    need: "running" | "started",
+    act: (service: BudgetService | null) => Promise<Value>,
+  ) => Promise<Value>;
+  /** The agent's session that the command was typed in; undefined outside of one. */
+  readonly session: string | undefined;
+}
+
+/** Result of a subcommand: the outcome to show, and a line that confirms it. */
+export interface Done {
+  readonly outcome: BudgetOutcome;
+  readonly message: string | null;
+  /** A note about the figures. */
+  readonly note?: string | null;
+}
+
+export type Answer = Promise<Budgeted<Done> | Result<Done, "bad_argument">>;
+
+const limitNames = Object.keys(limitSpecs);
+
+export async function set({ id, options, ports }: Asked): Answer {
+  const isAnyGiven = limitNames.some((name) => options.has(name));
+  if (options.has("accept")) {
+    if (isAnyGiven)
+      return fail(
+        "bad_argument",
+        t("--accept only accepts the file as it is; change limits with another command"),
+      );
+    const accepted = await acceptBudget(id, ports);
+    if (!accepted.ok) return accepted;
+    return succeed(
+      shown([accepted.value], ports, cleanText(t("Accepted {0} as it is", accepted.value.file))),
+    );
+  }
+  if (!isAnyGiven)
+    return fail(
+      "bad_argument",
+      t(
+        "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
+      ),
+    );
+  return await change({ id, options, ports });
+}
+
+/** Maximum attempts: another process may change the same budget meanwhile; the request is then applied to the result. */
+const attempts = 20;
+
+async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = await loadBudget(id, ports);
+    if (!loaded.ok) return loaded;
+    const { budget, revision } = loaded.value;
+    const wanted = readBudgetOptions(options, budget);
+    if (!wanted.ok) return wanted;
+    const { schema, convoyId } = budget;
+    const saved = await saveBudget({ schema, convoyId, ...wanted.value }, revision, ports);
+    if (saved.ok) return succeed(shown([saved.value], ports, cleanText(t("Changed {0}", saved.value.file))));
+    if (saved.reason !== "changed" || attempt === attempts) return saved;
+  }
+}
+
+/** Adds a session to the convoy, or removes it: the one given by option, else the current one. */
+export function membership(act: typeof joinConvoy, done: "joined" | "left"): (asked: Asked) => Answer {
+  return async ({ id, options, ports, session }) => {
+    const sessionId = options.value("session") ?? session;
+    if (sessionId === undefined)
+      return fail("bad_argument", t("missing --session ID (inside a session it is known)"));
+    const changed = await act(id, sessionId, ports);
+    const words =
+      done === "joined"
+        ? t("Session {0} joined {1}", sessionId, id)
+        : t("Session {0} left {1}", sessionId, id);
+    return changed.ok ? succeed(shown([changed.value], ports, cleanText(words))) : changed;
+  };
+}
+
+export async function remove({ id, ports }: Asked): Answer {
+  const deleted = await deleteBudget(id, ports);
+  if (!deleted.ok) return deleted;
+  return succeed(shown([], ports, t("Deleted {0}; past spending stays counted", cleanText(deleted.value))));
+}
+
+export async function list({ ports }: Pick<Asked, "ports">): Answer {
+  const listed = await listBudgets(ports);
+  if (!listed.ok) return listed;
+  const stored = listed.value.budgets.map((each) => each.stored);
+  const done = shown(
+    stored.flatMap((each) => (each.ok ? [each.value] : [])),
+    ports,
+    null,
+  );
+  const faults = stored.flatMap((each) => (each.ok ? [] : [each]));
+  const { strays } = listed.value;
+  return succeed({ ...done, outcome: { ...done.outcome, faults, strays } });
+}
+
+export async function show({ id, ports }: Pick<Asked, "id" | "ports">): Answer {
+  const loaded = await loadBudget(id, ports);
+  return loaded.ok ? succeed(shown([loaded.value], ports, null)) : loaded;
+}
+
+/** Reports one budget, or all, after the ledger has charged them with the usage it has. */
+export async function report(asked: Asked): Answer {
+  const found = asked.id === "" ? await list(asked) : await show(asked);
+  if (!found.ok || found.value.outcome.budgets.length === 0) return found;
+  const note = await asked.withService("started", async (service) =>
+    service === null ? notSynced : await service.sync(asked.folder),
+  );
+  const { outcome } = found.value;
+  const budgets: ShownBudget[] = [];
+  const faults = [...outcome.faults];
+  // A damaged budget makes the others' limits unknown; the damage is reported instead.
+  for (const each of faults.length > 0 ? [] : outcome.budgets) {
+    const budgetReport = await getBudgetReport(each.budget.convoyId, asked.ports);
+    if (!budgetReport.ok) return budgetReport;
+    budgets.push({ ...each, report: budgetReport.value });
+  }
+  return succeed({ message: null, note, outcome: { ...outcome, budgets, faults } });
+}
+
+const notSynced = t(
+  "purser's service cannot be reached, so usage since it last ran is not counted; start it with purser service restart",
+);
+
+export function shown(
+  stored: readonly (StoredBudget & Partial<Pick<ShownBudget, "report">>)[],
+  { project }: BudgetPorts,
+  message: string | null,
+): Done {
+  const budgets = stored.map(({ budget, file, report: budgetReport = null }) => ({
+    budget,
+    file,
+    report: budgetReport,
+  }));
+  return { message, outcome: { project, budgets, faults: [], strays: [] } };
+}

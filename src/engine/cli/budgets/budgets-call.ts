@@ -1,0 +1,234 @@
+import { inLanguage } from "../../base/text/in-language.ts";
+import { t, translated } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { describeAnswer } from "../../budgets/check/describe-answer.ts";
+import type { Budgeted } from "../../budgets/faults.ts";
+import type { PlannedCall } from "../../budgets/check/check-call.ts";
+import { checkBudget, type BudgetPorts } from "../../budgets/check/check.ts";
+import { convoyOf } from "../../budgets/convoys/membership.ts";
+import { leaseTime, releaseLease, reserveTokens, type Reservation } from "../../budgets/spending/leases.ts";
+import { allBudgets } from "../../budgets/convoys/limits.ts";
+import { recordUsage } from "../../budgets/spending/record-usage.ts";
+import { verdictOn } from "../../budgets/check/weigh.ts";
+import { quoted, type ParsedOptions } from "../args.ts";
+import { readTokens, tokenForms } from "./arguments.ts";
+import type { Asked } from "./budgets-actions.ts";
+import { standingToJson } from "./budgets-outcome.ts";
+import { describePlace, needsSession, placeOf, type CallPlace } from "./place.ts";
+import type { BudgetCheckJson, BudgetRecordJson } from "./budgets-schema.ts";
+
+/** Result of a subcommand for other programs: JSON, the same as text, and an exit code. */
+export interface CallDone {
+  readonly json: BudgetCheckJson | BudgetRecordJson | { readonly schema: 1; readonly lease: string };
+  readonly text: string;
+  readonly code: number;
+}
+
+type Answer = Promise<Budgeted<CallDone> | Result<CallDone, "bad_argument">>;
+
+/** Exit code of a call that is not allowed; 1 means that the check itself failed. */
+const denied = 3;
+const minute = 60_000;
+
+/** Reports whether a call may be made, and reserves its tokens on request. */
+export async function check(asked: Asked): Answer {
+  const { options } = asked;
+  const caller = callerOf(asked);
+  if (!caller.ok) return caller;
+  const tokens = readAmount(options, "tokens");
+  if (!tokens.ok) return tokens;
+  const time = readMinutes(options.value("for"));
+  if (!time.ok) return time;
+  return await asked.withService(needOf(asked), async (service) => {
+    const place = await placeOf(asked, service);
+    await service?.sync(place.folder);
+    const own = asked.portsOf(place.folder);
+    const call = await callAt(place, { id: asked.id, caller: caller.value, ports: own });
+    if (!call.ok) return call;
+    const planned: PlannedCall = {
+      ...call.value,
+      agentType: options.value("type") ?? null,
+      model: options.value("model") ?? null,
+      projectedTokens: tokens.value,
+    };
+    const history = {
+      recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
+        const response = await service?.ask("budgetHistory", of);
+        return response?.ok === true ? response.value.tokens : [];
+      },
+    };
+    const ports = { ...own, history };
+    const answer = options.has("reserve")
+      ? await reserveTokens(planned, ports, time.value)
+      : await checked(planned, ports);
+    const said = { call: call.value, place, options, project: own.project };
+    return answer.ok ? succeed(checkDone(answer.value, said)) : answer;
+  });
+}
+
+async function checked(planned: PlannedCall, ports: BudgetPorts): Promise<Budgeted<Reservation>> {
+  const answer = await checkBudget(planned, ports);
+  return answer.ok ? succeed({ answer: answer.value, lease: null }) : answer;
+}
+
+interface Said {
+  readonly call: Call;
+  readonly place: CallPlace;
+  readonly options: ParsedOptions;
+  readonly project: string;
+}
+
+function checkDone({ answer, lease }: Reservation, said: Said): CallDone {
+  const { call, place, project } = said;
+  const { allowed, reason, remainingTokens, usagePercent, level, projected, levels } = answer;
+  const words = describeAnswer(answer);
+  const aside =
+    lease === null ? null : { id: lease.id, tokens: lease.tokens, expiresAt: timeOf(lease.expiresAt) };
+  const json: BudgetCheckJson = {
+    schema: 1,
+    project,
+    ...call,
+    place,
+    allowed,
+    reason,
+    text: words,
+    remainingTokens,
+    usagePercent,
+    level,
+    projected: { tokens: projected.tokens, basis: projected.basis, source: projected.source },
+    lease: aside,
+    levels: levels.map((state) => standingToJson({ ...state, verdict: verdictOn(state) })),
+  };
+  const left =
+    remainingTokens === null
+      ? t("Allowed: no limit applies")
+      : t("Allowed: {0} tokens left after it", wholeNumber(remainingTokens));
+  // The words are those that the service also puts before an agent.
+  const text = [
+    words === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${inLanguage(words)}`,
+    ...(aside === null
+      ? []
+      : [
+          t(
+            "Reserved: {0} tokens as lease {1} until {2}",
+            wholeNumber(aside.tokens),
+            aside.id,
+            aside.expiresAt,
+          ),
+        ]),
+    ...describePlace(place, said),
+  ];
+  return { json, text: text.map(cleanText).join("\n"), code: allowed ? 0 : denied };
+}
+
+/** Records what a call used. */
+export async function record(asked: Asked): Answer {
+  const { options } = asked;
+  const caller = callerOf(asked);
+  if (!caller.ok) return caller;
+  const usage = readAmount(options, "tokens");
+  if (!usage.ok) return usage;
+  if (usage.value === null) return fail("bad_argument", t("missing --tokens: {0}", translated(tokenForms)));
+  const leaseId = options.value("lease") ?? null;
+  if (options.has("total") && leaseId !== null)
+    return fail(
+      "bad_argument",
+      t("--total and --lease cannot be combined: one is for all calls so far, the other for a single call"),
+    );
+  const as = options.has("total") ? ({ kind: "total" } as const) : ({ kind: "call", leaseId } as const);
+  const place = await placeWithService(asked);
+  const ports = asked.portsOf(place.folder);
+  const call = await callAt(place, { id: asked.id, caller: caller.value, ports });
+  if (!call.ok) return call;
+  const recorded = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
+  if (!recorded.ok) return recorded;
+  const { tokens, isNew, beyondLease } = recorded.value;
+  const { convoyId, agentId, sessionId } = call.value;
+  const { project } = ports;
+  const who = { convoyId, agentId, sessionId, place };
+  const json: BudgetRecordJson = { schema: 1, project, ...who, tokens, isNew, beyondLease };
+  const [count, agent] = [wholeNumber(tokens), cleanText(agentId)];
+  const text = [
+    isNew
+      ? t("Recorded {0} tokens of {1}", count, agent)
+      : t("Already recorded: {0} tokens of {1}", count, agent),
+    ...describePlace(place, { options, project }),
+  ];
+  return succeed({ json, text: text.join("\n"), code: 0 });
+}
+
+/** Releases the tokens reserved for a call that is not made. */
+export async function release(asked: Asked): Answer {
+  const { id } = asked;
+  const place = await placeWithService(asked);
+  const done = await releaseLease(id, asked.portsOf(place.folder));
+  if (!done.ok) return done;
+  return succeed({ json: { schema: 1, lease: id }, text: t("Released {0}", cleanText(id)), code: 0 });
+}
+
+/** A session that is told may be of another folder: only the service knows which. */
+function needOf(asked: Asked): "running" | "started" {
+  return needsSession(asked) ? "started" : "running";
+}
+
+/** Needs no service where no session is told. */
+async function placeWithService(asked: Asked): Promise<CallPlace> {
+  if (!needsSession(asked)) return await placeOf(asked, null);
+  return await asked.withService(needOf(asked), (service) => placeOf(asked, service));
+}
+
+interface Caller {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly runId?: string;
+}
+
+interface Call extends Caller {
+  readonly convoyId: string | null;
+}
+
+/**
+ * Returns the caller: an agent given by name alone has a session of that name; the default is the current
+ * session's main agent.
+ */
+function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
+  const agent = options.value("agent");
+  const sessionId = options.value("session") ?? agent ?? session;
+  if (sessionId === undefined) return fail("bad_argument", t("missing --agent NAME, --session ID, or both"));
+  const run = options.value("run");
+  return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
+}
+
+/** Adds the convoy: the one told, else the one that the session or the place's branch is of. */
+async function callAt(
+  { branch }: CallPlace,
+  { id, caller, ports }: { readonly id: string; readonly caller: Caller; readonly ports: BudgetPorts },
+): Promise<Budgeted<Call>> {
+  if (id !== "") return succeed({ ...caller, convoyId: id });
+  const budgets = await allBudgets(ports);
+  if (!budgets.ok) return budgets;
+  const convoyId = convoyOf(budgets.value, { sessionId: caller.sessionId, branches: [branch] });
+  return succeed({ ...caller, convoyId });
+}
+
+function readAmount(options: ParsedOptions, name: string): Result<number | null, "bad_argument"> {
+  const text = options.value(name);
+  if (text === undefined) return succeed(null);
+  const tokens = readTokens(text);
+  return tokens === undefined
+    ? fail("bad_argument", t("--{0} takes {1}, not {2}", name, translated(tokenForms), quoted(text)))
+    : succeed(tokens);
+}
+
+function readMinutes(text: string | undefined): Result<number, "bad_argument"> {
+  if (text === undefined) return succeed(leaseTime);
+  const minutes = Number(text);
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return succeed(minutes * minute);
+  return fail("bad_argument", t("--for takes minutes, 1 to 1440, not {0}", quoted(text)));
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,62 @@
+import type { BudgetFailure } from "../../budgets/faults.ts";
+import type { StoredBudget } from "../../budgets/convoys/convoys-store.ts";
+import type { StrayFile } from "../../budgets/convoys/list.ts";
+import type { BudgetReport } from "../../budgets/standing.ts";
+import type { LevelState, LevelVerdict } from "../../budgets/check/weigh.ts";
+import type { BudgetJson, StandingJson } from "./budgets-schema.ts";
+
+/** A budget, with its report where requested. */
+export interface ShownBudget extends Pick<StoredBudget, "budget" | "file"> {
+  readonly report: BudgetReport | null;
+}
+
+/** Result of a subcommand of `purser budget`. */
+export interface BudgetOutcome {
+  readonly project: string;
+  readonly budgets: readonly ShownBudget[];
+  readonly faults: readonly BudgetFailure[];
+  readonly strays: readonly StrayFile[];
+}
+
+export function budgetToJson({ project, budgets, faults, strays }: BudgetOutcome): BudgetJson {
+  return {
+    schema: 2,
+    project,
+    budgets: budgets.map(shownToJson),
+    faults: faults.map(({ reason, detail }) => ({ reason, detail })),
+    strays: strays.map(({ file, detail }) => ({ file, detail })),
+  };
+}
+
+function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets"][number] {
+  const { session = null, agent = null, convoy = null, project = null } = budget.levels;
+  return {
+    convoyId: budget.convoyId,
+    file,
+    warnPercent: budget.warnPercent,
+    createdAt: budget.createdAt ?? null,
+    updatedAt: budget.updatedAt ?? null,
+    levels: { session, agent, convoy, project },
+    members: {
+      branches: [...(budget.members?.branches ?? [])],
+      sessions: [...(budget.members?.sessions ?? [])],
+    },
+    standings: report?.levels.map(standingToJson) ?? null,
+    leases:
+      report?.leases.map(({ id, agentId, sessionId, tokens, expiresAt }) => ({
+        id,
+        agentId,
+        sessionId,
+        tokens,
+        expiresAt: new Date(expiresAt).toISOString(),
+      })) ?? null,
+  };
+}
+
+/** Converts the state of one limit to JSON. */
+export function standingToJson(state: LevelState & { readonly verdict: LevelVerdict }): StandingJson {
+  const { level, subject, sessionId, agentType, runId, since, from, period, limit, verdict } = state;
+  const { used, reserved, remaining, over, usagePercent } = state;
+  const who = { level, subject, sessionId, agentType, runId, since, from, period };
+  return { ...who, limit, used, reserved, remaining, over, usagePercent, verdict };
+}

@@ -1,0 +1,132 @@
+import { said } from "../language/said.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { dash } from "../../base/text/format.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import { levelTitles, periodWords, verdictWords } from "./level-names.ts";
+import { levelNames, type Budget, type Level } from "../../budgets/budget.ts";
+import type { BudgetReport, ReportedLevel } from "../../budgets/standing.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import { describeTime } from "../describe-time.ts";
+
+/** The widest first, as people think of them. */
+const levels = levelNames.toReversed();
+
+/** Prints budgets as a table for a person: their reports where requested, else their limits. */
+export function printBudgets({ project, budgets, faults, strays }: BudgetOutcome, host: CliHost): void {
+  const reports = budgets.flatMap(({ report }) => report ?? []);
+  if (reports.length > 0) for (const report of reports) printReport(report, host);
+  else if (budgets.length > 0) printLimits(budgets, host);
+  else if (faults.length === 0)
+    host.stdout.write(
+      `${t("No budgets in {0}; create one with purser budget create ID", cleanText(project))}\n`,
+    );
+  for (const { detail } of [...faults, ...strays]) host.stderr.write(`purser budget: ${said(detail)}\n`);
+}
+
+function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
+  const columns: readonly Column[] = [
+    { title: t("Budget") },
+    ...levels.map((name) => ({ title: levelTitles[name], isFigure: true })),
+    { title: t("Warns at"), isFigure: true },
+    { title: t("Members"), fit: "end" },
+    { title: t("File"), fit: "middle", dropped: 1 },
+  ];
+  const rows = budgets.map(({ budget, file }) => [
+    budget.convoyId,
+    ...levels.map((name) => describeLimit(budget.levels[name])),
+    percent(budget.warnPercent),
+    describeMembers(budget),
+    cleanText(file),
+  ]);
+  host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+}
+
+/** `branches checkout, oars/*; 2 sessions`; `-` where there are none. */
+function describeMembers({ members }: Budget): string {
+  const { branches = [], sessions = [] } = members ?? {};
+  const named =
+    branches.length === 0 ? [] : [t("branches {0}", cutMiddle(cleanText(branches.join(", ")), 40))];
+  const joined = sessions.length === 0 ? [] : [t("{0} joined", sessions.length)];
+  return [...named, ...joined].join("; ") || dash;
+}
+
+/** `500,000/day`; `-` where there is no limit. */
+function describeLimit(level: Level | undefined): string {
+  return level === undefined ? dash : `${wholeNumber(level.limit)}/${level.period}`;
+}
+
+const columns: readonly Column[] = [
+  { title: t("Level") },
+  { title: t("Whose"), fit: "end" },
+  { title: t("Used"), isFigure: true },
+  { title: t("Reserved"), isFigure: true },
+  { title: t("Limit"), isFigure: true },
+  { title: t("Left"), isFigure: true },
+  { title: "%", isFigure: true },
+  { title: t("Counts"), fit: "end", dropped: 1 },
+  { title: t("Standing") },
+];
+
+function printReport({ budget, levels: states, leases, at }: BudgetReport, host: CliHost): void {
+  const style = styleFor(host);
+  host.stdout.write(`${style.bold(budget.convoyId)}, ${t("warns at {0}", percent(budget.warnPercent))}\n`);
+  const inOrder = states.toSorted(
+    (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level) || other.used - one.used,
+  );
+  host.stdout.write(
+    inOrder.length === 0
+      ? `${t("Nothing has been spent yet.")}\n`
+      : alignColumns(
+          columns,
+          inOrder.map((state) => cells(state, budget.convoyId)),
+          style,
+        ),
+  );
+  const aside = leases.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (leases.length === 0) return;
+  const first = Math.min(...leases.map(({ expiresAt }) => expiresAt));
+  const [tokens, end] = [shortNumber(aside), describeTime(first, at)];
+  const reserved = plural(
+    leases.length,
+    t("{0} tokens are reserved for one call; the next reservation ends at {1}", tokens, end),
+    t("{0} tokens are reserved for {1} calls; the next reservation ends at {2}", tokens, leases.length, end),
+  );
+  host.stdout.write(`${reserved}\n`);
+}
+
+/** `Explore 5ff98c68` for an agent in a session; `each` where nothing was used yet. */
+function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string {
+  if (level === "project") return t("all of it");
+  if (subject === null) return t("each");
+  return level === "agent"
+    ? t("{0} of {1}", agentType ?? subject, (sessionId ?? "").slice(0, shortId))
+    : subject;
+}
+
+/** The beginning of an id is enough to find a session by. Characters. */
+const shortId = 8;
+/** Maximum length of a name, which comes from an agent. Characters. */
+const longestName = 36;
+
+function cells(state: ReportedLevel, convoyId: string): string[] {
+  const { level, runId, from, period, since, verdict } = state;
+  const whose = cutMiddle(cleanText(whoIs(state)), longestName);
+  const of = from === convoyId ? "" : ` (${t("limit of {0}", from)})`;
+  return [
+    levelTitles[level],
+    `${whose}${of}`,
+    wholeNumber(state.used),
+    wholeNumber(state.reserved),
+    wholeNumber(state.limit),
+    wholeNumber(state.remaining),
+    state.over > 0 ? t("{0}%", Math.ceil(state.usagePercent)) : percent(state.usagePercent),
+    period === "run" && runId !== null
+      ? t("run of {0}", cutMiddle(cleanText(runId), 12))
+      : `${periodWords[period]}${since === null ? "" : `, ${t("from {0}", since)}`}`,
+    verdictWords[verdict],
+  ];
+}

@@ -1,0 +1,77 @@
+import type { OptionSpec } from "./args.ts";
+import type { SuitePaths } from "../bench/suite/load-suite.ts";
+import type { LedgerPrograms } from "../service/launch/programs.ts";
+
+/** A command's access to the machine; passed in at the top, and by tests. */
+export interface CliHost {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home: string;
+  /** The working folder. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Standard input; opened only for a question. Without it nobody is there to answer. */
+  readonly stdin?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Aborted when the user interrupts. */
+  readonly signal: AbortSignal;
+  /** The file of `purser` itself, which its runtime runs. */
+  readonly program: string;
+  /** purser's own version. */
+  readonly version: () => string;
+  /** Program of the threads that read transcripts. */
+  readonly scanWorker: string;
+  /** Program of the service, and what runs it. */
+  readonly service: { readonly program: string; readonly execPath: string; readonly isElectron: boolean };
+  readonly ledgerPrograms: Pick<LedgerPrograms, "ledger" | "sqlWasm">;
+  /** Runs a small program and returns its output, null where it fails; passed in by tests only. */
+  readonly run?: (program: string, args: readonly string[]) => Promise<string | null>;
+  readonly pid: number;
+  /** The words after `purser` that started the command; set by `run`. */
+  readonly words?: readonly string[];
+  /** The golden suite bundled with purser. */
+  readonly suite: SuitePaths;
+  /** Folder of the guide's pages. */
+  readonly guide: string;
+  /** Parent of scratch folders: the system's temporary folder. */
+  readonly scratch: string;
+}
+
+export interface Output {
+  /** Returns false when earlier output has not been taken yet; then `drain` follows. */
+  write(text: string | Uint8Array): unknown;
+  once?(event: "drain", listener: () => void): unknown;
+  /** Aborted once nobody reads any more. Output is then dropped; a command that only prints may end. */
+  readonly closed?: AbortSignal;
+  readonly isTTY?: boolean;
+  /** Cells of a terminal's line; undefined for a file or a pipe. */
+  readonly columns?: number | undefined;
+  /** Calls the listener whenever the terminal's size has changed. */
+  onResize?(listener: () => void): void;
+}
+
+/** The words and options after a command's name, for a shell to complete. */
+export interface CommandSyntax {
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly subcommands?: Readonly<Record<string, CommandSyntax>>;
+  /** The form of the argument before the options, as that of an option's value. */
+  readonly argument?: string;
+}
+
+export interface CommandEntry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Loads a command's code on demand: every start pays for what is loaded. */
+  readonly load: () => Promise<Command>;
+}
+
+/** A command of `purser`. To add one: write its file, and name it in `commands.ts`. */
+export interface Command {
+  /** What `--help` prints. */
+  readonly help: string;
+  readonly syntax: CommandSyntax;
+  /** Returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
+  readonly run: (argv: readonly string[], host: CliHost) => Promise<number>;
+}

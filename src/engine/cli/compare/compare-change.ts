@@ -1,0 +1,175 @@
+import { t } from "../../base/text/l10n.ts";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { errorCode } from "../../base/error-code.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
+import type { OverlayFile } from "../../bench/configuration.ts";
+import { readFrontmatter } from "../../bench/golden/frontmatter.ts";
+import type { GoldenAgent } from "../../bench/suite/suite.ts";
+import type { Change } from "../../compare/compare-change.ts";
+import { changedFields } from "../../compare/protected-frontmatter.ts";
+import { filesOfSkill } from "../../compare/skill-files.ts";
+import type { ParsedOptions } from "../args.ts";
+
+/** The difference between the two sides, and notes to show before it is measured. */
+export interface AskedChange {
+  readonly change: Change;
+  /** Further changes, compared with the same runs. */
+  readonly others?: readonly Change[];
+  readonly notes: readonly string[];
+}
+
+type Asked = Result<AskedChange, "bad_argument">;
+
+/** Another model, or several. */
+export async function modelChange(options: ParsedOptions): Promise<Asked> {
+  const models = options.values("model");
+  if (models.length === 0)
+    return fail(
+      "bad_argument",
+      t("--model is required: the model to compare with --baseline or the agent's own"),
+    );
+  return await eachOf(models, ".", (model) => withoutNotes({ kind: "model", model }));
+}
+
+/** Another text of the agent's file, or several. */
+export async function promptChange(options: ParsedOptions, agent: GoldenAgent, cwd: string): Promise<Asked> {
+  const files = options.values("variant");
+  if (files.length === 0)
+    return fail("bad_argument", t("--variant is required: a file with the other prompt"));
+  return await eachOf(files, cwd, (file, name) => promptOf(file, { name, agent, cwd }));
+}
+
+async function promptOf(
+  file: string,
+  { name, agent, cwd }: { readonly name: string; readonly agent: GoldenAgent; readonly cwd: string },
+): Promise<Asked> {
+  const read = await readText(file, cwd);
+  if (!read.ok) return read;
+  const named = readFrontmatter(read.value, z.looseObject({ name: z.string() }));
+  if (!named.ok) return fail("bad_argument", `${file}: ${named.detail}`);
+  if (named.value.name !== agent.name)
+    return fail(
+      "bad_argument",
+      t("{0} defines the agent {1}, not {2}", file, printedJson(named.value.name), agent.name),
+    );
+  const changed = changedFields(agent.definition, read.value);
+  const fields = changed.ok ? changed.value : [];
+  const change = { kind: "prompt", name, definition: read.value } as const;
+  const note = t("The variant has another {0} too, so more than its text is compared.", fields.join(", "));
+  return succeed({ change, notes: fields.length === 0 ? [] : [note] });
+}
+
+/** Makes a change of each value. Files are named as given where their own names are the same. */
+async function eachOf(
+  values: readonly string[],
+  cwd: string,
+  changeOf: (value: string, name: string) => Promise<Asked> | Asked,
+): Promise<Asked> {
+  const names = values.map((value) => path.basename(path.resolve(cwd, value)));
+  const changes: Change[] = [];
+  const notes = new Set<string>();
+  for (const [index, value] of values.entries()) {
+    const name = names[index] ?? value;
+    const isShared = names.filter((other) => other === name).length > 1;
+    const made = await changeOf(value, isShared ? value : name);
+    if (!made.ok) return made;
+    changes.push(made.value.change);
+    for (const note of made.value.notes) notes.add(note);
+  }
+  const [change, ...others] = changes;
+  if (change === undefined) return fail("bad_argument", t("nothing to compare"));
+  return succeed({ change, notes: [...notes], ...(others.length === 0 ? {} : { others }) });
+}
+
+function withoutNotes(change: Change): Asked {
+  return succeed({ change, notes: [] });
+}
+
+export const settingSpecs = {
+  settings: { value: "a settings.json" },
+  "claude-md": { value: "a file" },
+  "without-claude-md": {},
+  skill: { value: "a skill's folder" },
+  mcp: { value: "an .mcp.json" },
+  effort: { value: "low, medium, high, or another level of the agent" },
+  guard: { value: "on" },
+};
+
+/** The plan's words about what is measured. */
+const guardNote = t(
+  "One side runs with purser's hooks and all guard families on, the other without hooks. Each of its runs has its own service and state: your guard.yaml, exceptions and ledger are neither read nor written, and since nobody can be asked, questions count as denials.",
+);
+
+type Setting = keyof typeof settingSpecs;
+
+/** Project files that only one side has: settings, instructions, a skill, MCP servers; or another effort. One kind of them at a time. */
+export async function settingChange(options: ParsedOptions, cwd: string): Promise<Asked> {
+  const names = Object.keys(settingSpecs).filter((name): name is Setting => options.has(name));
+  const [name, second] = names;
+  const all = Object.keys(settingSpecs).map((each) => `--${each}`);
+  if (name === undefined || second !== undefined)
+    return fail(
+      "bad_argument",
+      t(
+        "one of {0} is required, and only one: else it would be unclear which one made the difference",
+        all.join(", "),
+      ),
+    );
+  return await eachOf(options.values(name), cwd, (value, shown) => settingOf(name, value, { shown, cwd }));
+}
+
+/** @param about.shown the file's name on a screen */
+async function settingOf(
+  name: Setting,
+  value: string,
+  { shown, cwd }: { readonly shown: string; readonly cwd: string },
+): Promise<Asked> {
+  const files = async (target: string) => {
+    const read = await readText(value, cwd);
+    return read.ok ? succeed([{ path: target, text: read.value }]) : read;
+  };
+  const withFiles = (read: Result<OverlayFile[], "bad_argument">, note?: string): Asked =>
+    read.ok
+      ? succeed({
+          change: { kind: "setting", name: shown, files: read.value },
+          notes: note === undefined ? [] : [note],
+        })
+      : read;
+  switch (name) {
+    case "settings":
+      return withFiles(await files(".claude/settings.json"), t("The hooks in these settings will run."));
+    case "claude-md":
+      return withFiles(await files("CLAUDE.md"));
+    case "mcp":
+      return withFiles(await files(".mcp.json"), t("The MCP servers in this file will be started."));
+    case "skill":
+      return withFiles(await filesOfSkill(path.resolve(cwd, value)));
+    case "without-claude-md":
+      return withoutNotes({
+        kind: "setting",
+        name: "no CLAUDE.md",
+        files: [{ path: "CLAUDE.md", text: null }],
+      });
+    case "effort":
+      return withoutNotes({ kind: "effort", effort: value });
+    case "guard":
+      if (value !== "on")
+        return fail(
+          "bad_argument",
+          t("guard={0} cannot be measured; guard=on is, against runs without guards", value),
+        );
+      return succeed({ change: { kind: "guard", mode: "on" }, notes: [guardNote] });
+  }
+}
+
+/** @param file as the user named it */
+export async function readText(file: string, cwd: string): Promise<Result<string, "bad_argument">> {
+  try {
+    return succeed(await readFile(path.resolve(cwd, file), "utf8"));
+  } catch (error) {
+    return fail("bad_argument", t("{0} cannot be read ({1})", file, errorCode(error)));
+  }
+}

@@ -1,0 +1,44 @@
+import os from "node:os";
+import path from "node:path";
+import { purserPaths } from "../../base/disk/home.ts";
+import { guardFileAt } from "../../guard/host/guard-file.ts";
+import { projectFilesAt } from "../../guard/host/project-files.ts";
+import { projectTextReader } from "../../guard/host/project-text.ts";
+import { repositoryRoot } from "../../base/disk/repository-root.ts";
+import type { ShellContext } from "../../guard/commands/invocation.ts";
+import { LoadedRules } from "../../guard/user-rules/loaded-rules.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { folderTrust } from "../trust-access.ts";
+import { said } from "../language/said.ts";
+
+/** Takes what is wrong with a file. */
+export type Problems = (problem: string) => void;
+
+/** Returns the rules with what the user's `guard.yaml` and trusted projects' files say of them; faults go to the standard error. */
+export function guardRules(
+  host: CliHost,
+  onProblem: Problems = (problem) => tell(problem, host),
+): LoadedRules {
+  const { guardRules: ownFile } = purserPaths(host);
+  const trust = folderTrust(host);
+  return new LoadedRules({
+    file: guardFileAt(ownFile),
+    projectFiles: (root) =>
+      projectFilesAt(root, { userHome: host.home, ownFile, isTrusted: (each) => trust.isTrusted(each) }),
+    now: () => host.now(),
+    elapsed: () => performance.now(),
+    onProblem,
+  });
+}
+
+function tell(problem: string, host: CliHost): void {
+  host.stderr.write(`purser guard: ${said(problem)}\n`);
+}
+
+/** Returns what is known of a shell in a folder, by default the working folder. */
+export function shellContext(host: CliHost, asked = "."): ShellContext {
+  const folder = path.resolve(host.cwd, asked);
+  const project = repositoryRoot(folder, host.home);
+  const readText = projectTextReader(project);
+  return { folder, home: host.home, project, temporary: os.tmpdir(), readText };
+}

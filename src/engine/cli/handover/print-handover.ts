@@ -1,0 +1,53 @@
+import { t } from "../../base/text/l10n.ts";
+import { shortNumber } from "../../base/text/local-format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { HandoverDraft } from "../../continuity/answers.ts";
+import { displayNameOf, type HandoverWord } from "../../continuity/handover/launch.ts";
+import type { Style } from "../style.ts";
+import type { HandoverJson } from "./handover-schema.ts";
+import { said } from "../language/said.ts";
+
+export function handoverToJson(draft: HandoverDraft, to: HandoverWord | null): HandoverJson {
+  const { id, file, sessionId, program, folder, branch, headCommit, madeAt, state, changed } = draft;
+  return {
+    schema: 1,
+    id,
+    file,
+    session: sessionId,
+    cli: program,
+    folder,
+    branch,
+    commit: headCommit,
+    made: timeText(madeAt),
+    state,
+    outOfDate: changed,
+    to: to ?? draft.toProgram,
+    successor: draft.toSession,
+    tokens: { nextCall: draft.carried, document: draft.tokens },
+  };
+}
+
+/** Says where the document is, what it saves, and how to go on with it. */
+export function handoverText(draft: HandoverDraft, to: HandoverWord | null, style: Style): string {
+  const { id, file, carried, tokens, changed, toSession } = draft;
+  const saved =
+    carried === null || tokens === null
+      ? ""
+      : ` ${t("Next call {0} → about {1} tokens (estimated), plus what every session starts with.", shortNumber(carried), shortNumber(tokens))}`;
+  const who = to === null ? t("the same agent") : displayNameOf(to);
+  const start = `purser handover ${id}${to === null ? "" : ` --to ${to}`} --start`;
+  return [
+    style.bold(cleanText(file)),
+    `${t("Handover {0} of session {1}.", id, cleanText(draft.sessionId))}${saved}`,
+    ...(changed.length === 0 ? [] : [style.warning(t("Out of date: {0}.", said(changed.join("; "))))]),
+    ...(toSession === null ? [] : [cleanText(t("Session {0} continued it.", toSession))]),
+    t("Edit it if you like, then start {0} with it: {1}", who, start),
+    "",
+  ].join("\n");
+}
+
+/** Null for an invalid time. */
+function timeText(at: number | null): string | null {
+  const time = new Date(at ?? NaN);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

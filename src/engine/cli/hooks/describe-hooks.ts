@@ -1,0 +1,246 @@
+import { t } from "../../base/text/l10n.ts";
+import { oldestNode, type FoundNode } from "../../hooks/install/found-node.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import type { Ability } from "../../hooks/abilities.ts";
+import type { HookChoice, InstallReason, PlannedInstall, RunStatus } from "../../hooks/install/installer.ts";
+import type { SkillPlan } from "../../hooks/install/skill-change.ts";
+import type { Policy } from "../../hooks/install/policies.ts";
+import type { ChangeReason } from "../../hooks/install/make-change.ts";
+import type { HookProgram } from "../../hooks/program.ts";
+import type { HooksJson } from "./hooks-schema.ts";
+
+/** Messages about hooks in settings files, and what they can do. */
+
+/** Returns the remedy for a refused file. */
+export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): string {
+  switch (reason) {
+    case "not_json":
+    case "other_shape":
+      return t("fix it first; nothing was changed");
+    case "unsafe_edit":
+      return t("nothing was changed; add the hooks by hand, or report the file to us");
+    case "link_loop":
+      return t("fix the link first");
+    case "not_a_file":
+      return t("replace it with a regular file first; nothing was changed");
+    case "not_own":
+      return t("its owner has to change it");
+    case "too_large":
+      return t("nothing was changed");
+    case "unreadable":
+    case "unwritable":
+      return t("check its permissions and the disk");
+    case "changed":
+      return t("nothing was changed");
+    case "no_such_scope":
+      return t("choose another scope");
+    case "outside_project":
+      return t("nothing was changed; --scope user holds everywhere");
+    case "no_node":
+      return t("--anyway installs them anyway");
+  }
+}
+
+export function describePolicy({ effect, file, setting, isManaged }: Policy, program: HookProgram): string {
+  const agent = agentNames.of(program);
+  if (effect === "no_hooks")
+    return isManaged
+      ? t("{0} will not run purser's hooks: {1} in {2}, set by your administrator", agent, setting, file)
+      : t("{0} will not run purser's hooks: {1} in {2}", agent, setting, file);
+  return isManaged
+    ? t("{0} may not post hooks: {1} in {2}, set by your administrator", agent, setting, file)
+    : t("{0} may not post hooks: {1} in {2}", agent, setting, file);
+}
+
+/** Returns notes about the skill by which an agent inspects its own context. */
+export function skillNotes(skill: SkillPlan | null): string[] {
+  return skill?.state === "foreign"
+    ? [t("{0} is not purser's or was changed, so it was left as it is.", skill.file)]
+    : [];
+}
+
+/** Returns notes about hooks to be installed, or already installed. */
+export function notesOn(
+  choice: HookChoice,
+  { comments, trailingCommas }: PlannedInstall["leniencies"],
+  elsewhere: PlannedInstall["elsewhere"] = [],
+): string[] {
+  const { file, withoutHttp, hasSecret } = choice;
+  const agent = agentNames.of(file.program);
+  const notes = file.choice === null ? [] : [file.choice];
+  if (choice.statusLine !== undefined)
+    notes.push(
+      t(
+        "The status line passes the agent's own figures to purser and still shows what your own command shows; uninstalling restores yours.",
+      ),
+      ...(file.scope === "user" ? [describeMod(choice)] : []),
+    );
+  if (hasSecret)
+    notes.push(
+      `${whyPosted(choice)} ${t("A prompt, the start of a session and a change of model each start a process (about 50 ms), which also restarts the service if it has ended.")}`,
+      t(
+        "The file will contain an access token for purser's local service; its permissions are set to owner-only.",
+      ),
+    );
+  if (withoutHttp !== null) notes.push(describeWithoutHttp(withoutHttp));
+  if (file.scope === "project")
+    notes.push(
+      t(
+        "Others who work on the project get these hooks too, with a path of this machine; on machines without that path they do nothing. {0} is accessible only to you.",
+        `--scope ${file.program === "claude-code" ? "local" : "user"}`,
+      ),
+    );
+  if (file.program === "codex")
+    notes.push(
+      t(
+        "Codex runs new or changed hooks only after you review them (/hooks in Codex). Updates of purser do not change them.",
+      ),
+    );
+  const trust = projectTrust[file.program];
+  if (file.scope === "project" && trust !== undefined) notes.push(trust);
+  if (file.program === "copilot") notes.push(describeEditor(file.scope));
+  if (comments || trailingCommas) notes.push(describeNotJson({ comments }, agent));
+  for (const other of elsewhere)
+    notes.push(t("{0} has purser's hooks too, so events in this project are reported twice.", other.file));
+  return notes;
+}
+
+/** Says of a file with comments or trailing commas what its agent makes of it. */
+export function describeNotJson({ comments }: { readonly comments: boolean }, agent: string): string {
+  return comments
+    ? t("The file has comments: {0} does not accept it as JSON, so nothing in it takes effect.", agent)
+    : t(
+        "The file has trailing commas: {0} does not accept it as JSON, so nothing in it takes effect.",
+        agent,
+      );
+}
+
+/** Further conditions of an agent for a project's hooks. */
+const projectTrust: Readonly<Partial<Record<HookProgram, string>>> = {
+  copilot: t(
+    "Copilot CLI runs a project's hooks only in folders that it trusts; without a terminal (-p) it needs --trust-folder.",
+  ),
+  gemini: t(
+    "Gemini CLI runs a project's hooks only in folders that it trusts, and lists them the first time.",
+  ),
+};
+
+function describeEditor(scope: HookChoice["file"]["scope"]): string {
+  const where = scope === "user" ? "~/.copilot/hooks" : ".github/hooks";
+  return t(
+    "VS Code's own chat runs them too, unless its settings chat.useHooks or chat.hookFilesLocations keep it from {0}.",
+    where,
+  );
+}
+
+/** Hooks that an agent skips until its user acts: these do not work. */
+export function describeSkipped(
+  skipped: RunStatus["skipped"],
+  { events, file }: HookChoice & RunStatus,
+): string[] {
+  if (skipped === null) return [];
+  const { unreviewed, changed, off, isProjectUntrusted } = skipped;
+  const those = (names: readonly string[]) =>
+    names.length === events.length ? t("all of these hooks") : t("the hooks of {0}", listed(names));
+  return [
+    ...(isProjectUntrusted
+      ? [
+          t(
+            "Codex runs none of the hooks in {0}: it does not trust the project. Start Codex there and trust it.",
+            file.file,
+          ),
+        ]
+      : []),
+    ...(unreviewed.length === 0
+      ? []
+      : [
+          t(
+            "Codex skips {0}, which have not been reviewed; review them: /hooks in Codex.",
+            those(unreviewed),
+          ),
+        ]),
+    ...(changed.length === 0
+      ? []
+      : [
+          t("Codex skips {0}, which changed since the review; review them: /hooks in Codex.", those(changed)),
+        ]),
+    ...(off.length === 0 ? [] : [t("Codex skips {0}, which you switched off there.", those(off))]),
+  ];
+}
+
+const abilityWords: Readonly<Record<Ability, string>> = {
+  warnings: t("warnings in its context"),
+  prompt_limits: t("prompts held to budgets"),
+  tool_limits: t("tools held to budgets"),
+  turn_limits: t("turns ended by budgets"),
+  stop_gate: t("the stop gate"),
+  notices: t("notices to you"),
+  questions: t("questions to you"),
+  compactions: t("compactions"),
+  kept_facts: t("facts named before a compaction"),
+  lost_facts: t("lost facts told after a compaction"),
+  subagents: t("subagents told apart"),
+};
+
+/** Abilities and limits of hooks with an agent. */
+export function describeAbilities({ works, lacks }: HooksJson["agents"][number]): string {
+  const words = (those: readonly Ability[]) => those.map((ability) => abilityWords[ability]).join(", ");
+  return lacks.length === 0 ? words(works) : t("{0}; not: {1}", words(works), words(lacks));
+}
+
+function whyPosted({ isInsistedOn }: HookChoice): string {
+  return isInsistedOn
+    ? t(
+        'Hooks are posted to purser\'s service because hookPosting is "always": other users of this machine could take its port while it is not running.',
+      )
+    : t(
+        "Hooks are posted to purser's service because nobody else can log in to this machine and take its port.",
+      );
+}
+
+/** The mod runs in the agent, and can only post. */
+function describeMod({ hasSecret, lacks }: HookChoice): string {
+  if (!hasSecret)
+    return t("There is no mod, which would tell them where no status line is shown: it would post them.");
+  return lacks?.areModsUnknown === true
+    ? t(
+        "A mod does the same where no status line is shown, from Claude Code 2.1.287 on; {0} passes it by.",
+        lacks.version,
+      )
+    : t("A mod does the same where no status line is shown; Claude Code before 2.1.287 passes it by.");
+}
+
+/** Describes what the agent's version does not support of the hooks as installed. */
+export function describeLacks({ lacks, file }: HookChoice): string[] {
+  if (lacks === null) return [];
+  const { version, events, tried } = lacks;
+  const agent = `${agentNames.of(file.program)} ${version}`;
+  const silent =
+    events.length === 0
+      ? []
+      : [t("{0} does not report {1}, so these are unknown for its sessions.", agent, listed(events))];
+  return tried === null
+    ? silent
+    : [
+        ...silent,
+        t(
+          "{0} is older than {1}, the version purser's hooks were tested with; update it if they do nothing.",
+          agent,
+          tried,
+        ),
+      ];
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2
+    ? names.join("")
+    : t("{0} and {1}", names.slice(0, -1).join(", "), names.at(-1) ?? "");
+}
+
+/** Explains why hooks that are commands could not run. */
+export function describeNode(node: FoundNode): string {
+  return node.kind === "old"
+    ? t("command hooks need Node {0} or newer; the one in your PATH is {1}", oldestNode, node.version)
+    : t('command hooks need Node {0} or newer, and there is no "node" in your PATH', oldestNode);
+}

@@ -1,0 +1,223 @@
+import { t } from "../../base/text/l10n.ts";
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { HookProgram } from "../../hooks/program.ts";
+import type { HookScope } from "../../hooks/install/settings/agent-file.ts";
+import {
+  chooseHooks,
+  statusOf,
+  type HookChoice,
+  type InstallReason,
+  type InstallContext,
+  type RunStatus,
+} from "../../hooks/install/installer.ts";
+import { makeChange, type ChangeReason } from "../../hooks/install/make-change.ts";
+import type { HookChange } from "../../hooks/install/plan-change.ts";
+import { planSkill, type SkillPlan } from "../../hooks/install/skill-change.ts";
+import { planWholeInstall, planWholeUninstall } from "../../hooks/install/whole-plan.ts";
+import { noteInstallation } from "../../hooks/install/installations.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { canAsk, confirmed } from "../confirm.ts";
+import { changeInLines } from "./hooks-diff.ts";
+import type { HookFileJson } from "./hooks-schema.ts";
+import {
+  describeLacks,
+  describeNode,
+  describeSkipped,
+  notesOn,
+  describePolicy,
+  skillNotes,
+} from "./describe-hooks.ts";
+import { hookAddress, installContext, settingsAt } from "./hooks-context.ts";
+import { said } from "../language/said.ts";
+
+export interface HooksAsked {
+  readonly program: HookProgram;
+  readonly scope: HookScope;
+  readonly cwd: string;
+  readonly isDry: boolean;
+  readonly isYes: boolean;
+  readonly isJson: boolean;
+  /** Whether the agent's status line must report its figures to purser, whatever the settings say. */
+  readonly isLined: boolean;
+  /** Whether to install even where no Node is found to run the hooks. */
+  readonly isAnyway: boolean;
+}
+
+export type HooksDone = Promise<
+  Result<HookFileJson, InstallReason | ChangeReason | "not_asked" | "declined" | "no_node">
+>;
+
+export async function install(asked: HooksAsked, host: CliHost): HooksDone {
+  const { program, scope, isDry } = asked;
+  const statusLine = asked.isLined || settingsAt(host).statusLine;
+  const isPosted = program === "claude-code" && scope === "user";
+  const context = contextOf(asked, host, await hookAddress(host, isPosted && !isDry));
+  const planned = await planWholeInstall(asked, context, { statusLine });
+  if (!planned.ok) return planned;
+  const { choice, changes, elsewhere, leniencies, skill, node } = planned.value;
+  if (node.kind !== "found" && !asked.isAnyway && !isDry) return fail("no_node", describeNode(node));
+  const notes = [
+    ...(node.kind === "found" ? [] : [t("Warning: {0}", describeNode(node))]),
+    ...notesOn(choice, leniencies, elsewhere),
+    ...describeLacks(choice),
+    ...skillNotes(skill),
+  ];
+  return await carryOut(
+    { changes, choice, notes, question: t("Install these hooks?") },
+    asked,
+    context,
+    host,
+  );
+}
+
+export async function uninstall(asked: HooksAsked, host: CliHost): HooksDone {
+  const context = contextOf(asked, host, await hookAddress(host, false));
+  const planned = await planWholeUninstall(asked, context);
+  if (!planned.ok) return planned;
+  const choice = await chooseHooks(asked.program, asked.scope, context);
+  if (!choice.ok) return choice;
+  const { change, changes, file, skill } = planned.value;
+  const notes = [...(file.choice === null ? [] : [file.choice]), ...skillNotes(skill)];
+  if (change.isNeeded && !change.isRestored)
+    notes.push(t("The file was changed since: only purser's hooks are removed."));
+  const question = t("Remove these hooks?");
+  return await carryOut(
+    { changes, choice: { ...choice.value, policies: [] }, notes, question },
+    asked,
+    context,
+    host,
+  );
+}
+
+export async function status(asked: HooksAsked, host: CliHost): HooksDone {
+  const context = contextOf(asked, host, await hookAddress(host, false));
+  const found = await statusOf(asked.program, asked.scope, context);
+  if (!found.ok) return found;
+  const skill = await planSkill("install", found.value.file, context);
+  if (!skill.ok) return skill;
+  const { state, leniencies, skipped } = found.value;
+  const notes =
+    state === "absent" ? [] : [...notesOn(found.value, leniencies), ...describeSkipped(skipped, found.value)];
+  return succeed(toJson(found.value, { notes, change: null, skill: skill.value }));
+}
+
+interface Planned {
+  /** Changes in the order they are made; the settings file's is one of them. */
+  readonly changes: readonly HookChange[];
+  readonly choice: HookChoice;
+  readonly notes: readonly string[];
+  readonly question: string;
+}
+
+/** Shows a change, asks where necessary, and makes it. */
+async function carryOut(
+  { changes, choice, notes, question }: Planned,
+  asked: HooksAsked,
+  context: InstallContext,
+  host: CliHost,
+): HooksDone {
+  const needed = changes.filter(({ isNeeded }) => isNeeded);
+  const diff = needed.map((change) => changeInLines(change, context.address?.token ?? null)).join("");
+  if (!asked.isJson) show(diff, choice, notes, host);
+  const isNeeded = needed.length > 0;
+  const shown = { isNeeded, isMade: false, diff, backup: null };
+  if (asked.isDry) return await afterwards(choice, notes, shown, asked, context);
+  if (isNeeded && !asked.isYes) {
+    if (asked.isJson || !canAsk(host))
+      return {
+        ok: false,
+        reason: "not_asked",
+        detail: t("no terminal to ask in; --yes does it without asking, --dry-run shows it"),
+      };
+    if (!(await confirmed(question, host)))
+      return { ok: false, reason: "declined", detail: t("nothing was changed") };
+  }
+  let backup: string | null = null;
+  for (const change of changes) {
+    const made = await makeChange(change, context);
+    if (!made.ok) return made;
+    backup ??= made.value.backup;
+  }
+  noteThis(host);
+  return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, asked, context);
+}
+
+function show(diff: string, { policies, file }: HookChoice, notes: readonly string[], host: CliHost): void {
+  host.stdout.write(diff);
+  for (const policy of policies)
+    host.stderr.write(`${t("Warning: {0}", cleanText(describePolicy(policy, file.program)))}\n`);
+  for (const note of notes) host.stdout.write(`${said(note)}\n`);
+}
+
+async function afterwards(
+  choice: HookChoice,
+  notes: readonly string[],
+  change: HookFileJson["change"],
+  { program, scope }: HooksAsked,
+  context: InstallContext,
+): HooksDone {
+  const now = await statusOf(program, scope, context);
+  if (!now.ok) return now;
+  const skill = await planSkill("install", now.value.file, context);
+  if (!skill.ok) return skill;
+  return succeed(toJson({ ...now.value, policies: choice.policies }, { notes, change, skill: skill.value }));
+}
+
+interface ReportParts {
+  readonly notes: readonly string[];
+  readonly change: HookFileJson["change"];
+  readonly skill: SkillPlan | null;
+}
+
+function toJson(
+  { file, hasSecret, policies, state, events, hasStatusLine, skipped }: HookChoice & RunStatus,
+  { notes, change, skill }: ReportParts,
+): HookFileJson {
+  return {
+    agent: file.program === "claude-code" ? "claude" : file.program,
+    scope: file.scope,
+    file: file.file,
+    state,
+    events: [...events],
+    skipped:
+      skipped === null
+        ? null
+        : {
+            unreviewed: [...skipped.unreviewed],
+            changed: [...skipped.changed],
+            off: [...skipped.off],
+            isProjectUntrusted: skipped.isProjectUntrusted,
+          },
+    isPosted: hasSecret,
+    hasStatusLine,
+    skill: skill === null ? null : { file: skill.file, state: skill.state },
+    change,
+    policies: policies.map(({ effect, file: from, setting, isManaged }) => ({
+      effect,
+      file: from,
+      setting,
+      isManaged,
+    })),
+    notes: [...notes],
+  };
+}
+
+/**
+ * Records this installation as a possible target of hooks: see `installations.ts`. Source code in the
+ * repository is no installation.
+ */
+function noteThis(host: CliHost): void {
+  const { program } = host.service;
+  if (program.endsWith(".cjs")) noteInstallation(purserPaths(host), path.dirname(path.dirname(program)));
+}
+
+function contextOf(
+  { cwd }: HooksAsked,
+  host: CliHost,
+  address: Parameters<typeof installContext>[2],
+): InstallContext {
+  return installContext(host, path.resolve(host.cwd, cwd), address);
+}

@@ -1,0 +1,42 @@
+import type { InstallContext } from "../../hooks/install/installer.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { readHookServerAddress, type HookServerAddress } from "../../hooks/server/address.ts";
+import { installContext as worldAt } from "../../hooks/install/hooks-install-context.ts";
+import { briefRunner } from "../../base/process/run-briefly.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import type { Settings } from "../../settings/shape.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { servicePorts } from "../service/service-access.ts";
+import { settingsStore } from "../settings-access.ts";
+import { said } from "../language/said.ts";
+
+/** Returns the context for installing hooks. @param cwd the project's folder, or one in it */
+export function installContext(
+  host: CliHost,
+  cwd: string,
+  address: HookServerAddress | null,
+): InstallContext {
+  const { env, home, service, run = briefRunner(env) } = host;
+  const { hookPosting: posting } = settingsAt(host);
+  return worldAt({ env, home, program: service.program, cwd, posting, run }, address);
+}
+
+/** Returns the user's settings. */
+export function settingsAt(host: CliHost): Settings {
+  return settingsStore(host, (message) => void host.stderr.write(`${said(message)}\n`)).now();
+}
+
+/**
+ * Returns where hooks are answered.
+ * @param isBegun whether to start the service when none has answered hooks here yet
+ */
+export async function hookAddress(host: CliHost, isBegun: boolean): Promise<HookServerAddress | null> {
+  const known = readHookServerAddress(purserPaths(host));
+  if (!known.ok) return null;
+  if (known.value !== null || !isBegun) return known.value;
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (!client.ok) return null;
+  client.value.dispose();
+  const now = readHookServerAddress(purserPaths(host));
+  return now.ok ? now.value : null;
+}

@@ -1,0 +1,80 @@
+import { t } from "../../base/text/l10n.ts";
+import path from "node:path";
+import { cleanText } from "../../base/text/text.ts";
+import { describeWithoutHttp } from "../../hooks/install/describe-hooks-install.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import { repairInstalled, type Repair } from "../../hooks/install/repair/repair.ts";
+import { ensureService } from "../../service/client/ensure.ts";
+import { repairContext } from "../../hooks/install/repair/repair-context.ts";
+import { briefRunner } from "../../base/process/run-briefly.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { HookRepairJson } from "./repair-schema.ts";
+import { changeInLines } from "./hooks-diff.ts";
+import { hookAddress, settingsAt } from "./hooks-context.ts";
+import { servicePorts } from "../service/service-access.ts";
+import { said } from "../language/said.ts";
+
+/**
+ * `purser hooks repair`: does what a window and the service do automatically for the user's own hooks, for
+ * every file that hooks were installed into on this machine.
+ */
+export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {
+  const isDry = options.has("dry-run");
+  // The service publishes where hooks are answered, and detects whether another process has its port.
+  if (!isDry) await beginService(host);
+  const { env, home, service, run = briefRunner(env) } = host;
+  const address = await hookAddress(host, false);
+  const { hookPosting: posting } = settingsAt(host);
+  const version = host.version();
+  const paths = { env, home, program: service.program, cwd: null, posting, run, version };
+  const repairs = await repairInstalled(repairContext(paths, address), isDry);
+  const token = address?.token ?? null;
+  if (options.has("json")) {
+    const outcome: HookRepairJson = { schema: 1, isDry, repairs: repairs.map((each) => toJson(each, token)) };
+    host.stdout.write(`${printedJson(outcome, 2)}\n`);
+  } else print(repairs, { isDry, token }, host);
+  return repairs.some(({ outcome }) => outcome !== "repaired") ? 1 : 0;
+}
+
+async function beginService(host: CliHost): Promise<void> {
+  const client = await ensureService({ ...servicePorts(host), signal: host.signal });
+  if (client.ok) client.value.dispose();
+  else
+    host.stderr.write(`purser hooks repair: ${t("the service is not running: {0}", said(client.detail))}\n`);
+}
+
+function print(
+  repairs: readonly Repair[],
+  { isDry, token }: { readonly isDry: boolean; readonly token: string | null },
+  { stdout, stderr }: CliHost,
+): void {
+  if (repairs.length === 0) stdout.write(`${t("All hooks installed on this machine are fine")}\n`);
+  for (const repair of repairs) {
+    const { program, file, outcome, detail, changes, becameCommands } = repair;
+    const about = `${agentNames.of(program)}, ${path.normalize(file)}`;
+    for (const change of changes) stdout.write(changeInLines(change, token));
+    if (outcome === "repaired") {
+      stdout.write(
+        `${cleanText(isDry ? t("{0}: would be fixed: {1}", about, said(detail)) : t("{0}: fixed: {1}", about, said(detail)))}\n`,
+      );
+      if (becameCommands !== null) stdout.write(`${cleanText(describeWithoutHttp(becameCommands))}\n`);
+    } else if (outcome === "shared")
+      stderr.write(
+        `${cleanText(t("{0}: {1}; the file is shared with others, so run it yourself: purser hooks install --scope project", about, said(detail)))}\n`,
+      );
+    else stderr.write(`purser hooks repair: ${cleanText(about)}: ${said(detail)}\n`);
+  }
+}
+
+function toJson({ program, scope, file, outcome, detail, changes }: Repair, token: string | null) {
+  return {
+    agent: program === "claude-code" ? ("claude" as const) : program,
+    scope,
+    file,
+    outcome,
+    detail,
+    diff: changes.map((change) => changeInLines(change, token)).join(""),
+  };
+}

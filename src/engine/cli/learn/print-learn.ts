@@ -1,0 +1,191 @@
+import { plural, t } from "../../base/text/l10n.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText, cutMiddle } from "../../base/text/text.ts";
+import type { LearnedItem, LearningStatus, TaskName } from "../../continuity/answers/learn.ts";
+import { describeTime } from "../describe-time.ts";
+import type { Style } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import type { LearnJson } from "./learn-schema.ts";
+
+interface Context {
+  readonly style: Style;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What each task does, for a person. Its own name is what `purser learn run` takes. */
+const taskWords: Readonly<Record<TaskName, string>> = {
+  LearnEffectiveness: t("Which advice helped"),
+  BuildResumePacket: t("What a next session needs to know"),
+  LearnSequences: t("Steps that precede success"),
+  ClusterErrors: t("Errors that come again"),
+  LearnRepairPatterns: t("What fixed an error"),
+  LearnConventions: t("How things are done in the project"),
+  UpdateWorkingSetRanking: t("Files that matter most"),
+  BuildDeadEndMemory: t("What did not work"),
+  ScoreArtifacts: t("Forget what is of no use"),
+  ConsolidateEvents: t("Keep the ledger small"),
+};
+
+export function statusText({ service, tasks = [], told = [] }: LearnJson, { style, now }: Context): string {
+  const columns: readonly Column[] = [
+    { title: t("Task") },
+    { title: t("Name for run"), dropped: 1 },
+    { title: t("Files read"), isFigure: true },
+    { title: t("Projects"), isFigure: true },
+  ];
+  const rows = tasks.map(({ task, files, projects }) => [
+    taskWords[task],
+    task,
+    files === null ? "" : wholeNumber(files),
+    projects === null ? "" : wholeNumber(projects),
+  ]);
+  const state =
+    service === undefined || service === null ? t("The service is not running.") : stateText(service, now);
+  return `${state}\n\n${alignColumns(columns, rows, style)}${toldTable(told, style)}`;
+}
+
+type Told = NonNullable<LearnJson["told"]>;
+
+const toldNames: Readonly<Record<Told[number]["kind"], string>> = {
+  "resume-packet": t("Resume packet"),
+  "resume-offer": t("Offer of a resume packet"),
+  "lost-facts": t("Facts lost in a compaction"),
+};
+
+/** Returns the lines on how far continuity's own texts to agents helped; empty where nothing is known. */
+function toldTable(told: Told, style: Style): string {
+  if (told.length === 0) return "";
+  const columns: readonly Column[] = [
+    { title: t("Told to agents") },
+    { title: t("Helped"), isFigure: true },
+    { title: t("Did not help"), isFigure: true },
+    { title: t("Helps"), fit: "wrap" },
+  ];
+  const rows = told.map(({ kind, helped, ignored, helpsAtMost, isSilent }) => [
+    toldNames[kind],
+    wholeNumber(helped),
+    wholeNumber(ignored),
+    isSilent
+      ? t(
+          "at most {0} % of the time: agents no longer get it; {1} turns it on again",
+          wholeNumber(helpsAtMost * 100),
+          `purser learn wake ${kind}`,
+        )
+      : t("at most {0} % of the time", wholeNumber(helpsAtMost * 100)),
+  ]);
+  return `\n${alignColumns(columns, rows, style)}`;
+}
+
+const waits: Readonly<Record<NonNullable<LearningStatus["waitsFor"]>, string>> = {
+  setting: t("Learning is off (setting learn)."),
+  agents: t("Agents are working; learning waits until they are idle for a minute."),
+  time: t("Nothing to do: it ran recently."),
+  battery: t("Learning waits while the machine runs on battery."),
+};
+
+function stateText({ running, waitsFor, endedAt }: LearningStatus, now: number): string {
+  const last = endedAt === null ? "" : ` ${t("Last run at {0}.", describeTime(endedAt, now))}`;
+  if (running !== null) {
+    const { task, done, of } = running;
+    return of === 0
+      ? t("Learning: {0}.", taskWords[task])
+      : t("Learning: {0}, {1} of {2}.", taskWords[task], wholeNumber(done), wholeNumber(of));
+  }
+  return `${waitsFor === null ? t("Learning starts within a minute.") : waits[waitsFor]}${last}`;
+}
+
+const headings: Readonly<Record<LearnedItem["kind"], string>> = {
+  convention: t("How things are done"),
+  repair: t("What fixed errors"),
+  sequence: t("What precedes success"),
+  error: t("Recurring errors"),
+  "dead-end": t("Dead ends"),
+};
+
+/** Learned facts by project and kind, each with its evidence. */
+export function learnedText({ learned = [], files = [] }: LearnJson, style: Style): string {
+  if (learned.length === 0 && files.length === 0)
+    return `${t("Nothing has been learned yet. Start with purser learn run.")}\n`;
+  const projects = [...new Set([...learned, ...files].map(({ project }) => project))].toSorted();
+  const parts = projects.flatMap((project) => [
+    style.bold(cleanText(project)),
+    ...Object.entries(headings).flatMap(([kind, heading]) => {
+      const own = learned.filter((each) => each.project === project && each.kind === kind);
+      return own.length === 0 ? [] : [`  ${heading}`, ...own.map((item) => itemText(item, style))];
+    }),
+    ...filesText(
+      files.filter((file) => file.project === project),
+      style,
+    ),
+    "",
+  ]);
+  return `${parts.join("\n")}\n`;
+}
+
+function itemText(
+  { id, text, sessions, times, evidence, score, state, uses, helped }: LearnedItem,
+  style: Style,
+): string {
+  const seen = seenText(times, sessions);
+  const where = evidence
+    .slice(0, 3)
+    .map(
+      ({ session, turns }) =>
+        `${cutMiddle(cleanText(session), 12)}${turns.length === 0 ? "" : ` [${turns.join(", ")}]`}`,
+    )
+    .join(", ");
+  const told =
+    uses === 0 ? "" : `; ${t("told {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped))}`;
+  const mark = state === "shown" ? "" : ` (${stateWords[state]})`;
+  return [
+    `    ${cleanText(text)}${mark}`,
+    style.dim(
+      `      ${id}  ${seen}: ${where}${told}; ${t("score {0}", score === null ? t("unknown") : wholeNumber(score))}`,
+    ),
+  ].join("\n");
+}
+
+/** Describes a person's decision about it; empty without one. */
+const stateWords: Readonly<Record<LearnedItem["state"], string>> = {
+  shown: "",
+  kept: t("kept"),
+  edited: t("edited"),
+  forgotten: t("forgotten"),
+};
+
+function seenText(times: number, sessions: number): string {
+  const [count, all] = [wholeNumber(times), wholeNumber(sessions)];
+  return times === 1
+    ? plural(sessions, t("1 time in 1 session"), t("1 time in {0} sessions", all))
+    : plural(sessions, t("{0} times in 1 session", count), t("{0} times in {1} sessions", count, all));
+}
+
+/** Most files that are printed. */
+const mostFiles = 10;
+
+function filesText(files: NonNullable<LearnJson["files"]>, style: Style): string[] {
+  if (files.length === 0) return [];
+  return [
+    `  ${t("Files, most needed first")}`,
+    ...files
+      .slice(0, mostFiles)
+      .map(({ path, reads, edits, sessions }) =>
+        [
+          `    ${cleanText(path)}`,
+          style.dim(
+            `  ${plural(
+              sessions,
+              t("read {0}, edited {1} times in 1 session", wholeNumber(reads), wholeNumber(edits)),
+              t(
+                "read {0}, edited {1} times in {2} sessions",
+                wholeNumber(reads),
+                wholeNumber(edits),
+                wholeNumber(sessions),
+              ),
+            )}`,
+          ),
+        ].join(""),
+      ),
+  ];
+}

@@ -1,0 +1,74 @@
+import { t } from "../../base/text/l10n.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
+import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { takesInNothing } from "../../ledger/remedy.ts";
+import { ledgerFailed, printLine, throughService } from "./ledger-access.ts";
+import type { LedgerCheckJson } from "./ledger-schema.ts";
+
+export const damagedRemedy = t(
+  "purser service restart moves what is damaged aside and reads the transcripts again; purser ledger restore replaces it with a backup",
+);
+
+/** The remedy for a ledger that cannot be opened. Nothing moves it aside automatically, because another version may be able to read it. */
+export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
+  return t(
+    "purser ledger restore FILE replaces it with a backup. Without one: purser service stop, move all ledger* and the journal out of {0}, and purser service start reads the transcripts that are still there",
+    purserPaths(host).folder,
+  );
+}
+
+/** Why an intact ledger takes in nothing new, such as a full disk, and what to do; undefined where it does. */
+export function blockedBy({
+  readOnly,
+  freshness,
+}: Pick<LedgerStatus, "readOnly" | "freshness">): string | undefined {
+  const why = readOnly ?? freshness.problems.find(({ path: of }) => of === ledgerItself)?.reason;
+  return why === undefined ? undefined : takesInNothing(why);
+}
+
+/** Exit code 1 when the ledger has faults. */
+export function check(options: ParsedOptions, host: CliHost): Promise<number> {
+  return throughService(host, async (client) => {
+    const asked = await client.ask("checkLedger", {}, host.signal);
+    if (!asked.ok) return ledgerFailed(host, asked.detail);
+    const status = await client.ask("ledgerStatus", {}, host.signal);
+    if (!status.ok) return ledgerFailed(host, status.detail);
+    const damage = asked.value.faults;
+    const blocked = blockedBy(status.value);
+    const faults = [...damage, ...(blocked === undefined ? [] : [blocked])];
+    const json: LedgerCheckJson = { schema: 1, faults };
+    if (options.has("json")) host.stdout.write(`${printedJson(json, 2)}\n`);
+    else if (faults.length === 0) printLine(host, t("The ledger is fine"));
+    else for (const fault of faults) printLine(host, fault);
+    if (faults.length === 0) return 0;
+    if (damage.length > 0) host.stderr.write(`${damagedRemedy}\n`);
+    return 1;
+  });
+}
+
+export function compact(host: CliHost): Promise<number> {
+  return throughService(host, async (client) => {
+    const done = await client.ask("compactLedger", {}, host.signal);
+    if (!done.ok) return ledgerFailed(host, done.detail);
+    return printLine(host, t("The ledger now has {0} bytes", wholeNumber(done.value.bytes)));
+  });
+}
+
+export function backup(name: string, host: CliHost): Promise<number> {
+  const file = path.resolve(host.cwd, name);
+  if (existsSync(file))
+    return Promise.resolve(ledgerFailed(host, t("{0} already exists; choose another name", file)));
+  return throughService(host, async (client) => {
+    const done = await client.ask("backupLedger", { file }, host.signal);
+    if (!done.ok) return ledgerFailed(host, done.detail);
+    return printLine(host, t("{0}: {1} bytes", cleanText(file), wholeNumber(done.value.bytes)));
+  });
+}

@@ -1,0 +1,141 @@
+import { cellsOf, padCells } from "../../base/text/text-cells.ts";
+import { t } from "../../base/text/l10n.ts";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../base/error-code.ts";
+import { wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import { describeOpening } from "../../ledger/store/opening-report.ts";
+import { agentRoots } from "../../transcripts/agents.ts";
+import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
+import { withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
+import { writingRefusal } from "../../base/disk/writing-refusal.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
+import { connectService } from "../../service/client/client.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { takesInNothing } from "../../ledger/remedy.ts";
+import { describeProblem } from "./problem-line.ts";
+import { ledgerFailed, openToRead, unreadable } from "./ledger-access.ts";
+import { hasLedger, ledgerFiles } from "./ledger-files.ts";
+import type { LedgerJson } from "./ledger-schema.ts";
+import { servicePorts } from "../service/service-access.ts";
+import { styleFor } from "../style.ts";
+import { describeTime } from "../describe-time.ts";
+import { said } from "../language/said.ts";
+
+/** Asks the running service, else reads the ledger's files. */
+export async function status(options: ParsedOptions, host: CliHost): Promise<number> {
+  const asked = await askService(host);
+  if (asked?.ok === false) return ledgerFailed(host, asked.detail);
+  const read = asked ?? (hasLedger(host) ? await readFiles(host) : null);
+  if (read?.ok === false) return ledgerFailed(host, read.detail);
+  const outcome = toJson(read?.value ?? null, { isServed: asked !== null }, host);
+  if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
+  else print(outcome, host);
+  if (asked === null) warnOfRefusal(host);
+  return 0;
+}
+
+/** Without a service, nothing else says that none can start, or that it could record nothing. */
+function warnOfRefusal(host: CliHost): void {
+  const { folder } = purserPaths(host);
+  const code = existsSync(folder) ? writingRefusal(folder) : null;
+  if (code === null) return;
+  const why = takesInNothing(withRefusalRemedy(`${folder}: ${code}`));
+  host.stderr.write(`${said(why)}\n`);
+}
+
+/** Null when no service runs. */
+async function askService(host: CliHost): Promise<Result<LedgerStatus> | null> {
+  const client = await connectService(servicePorts(host));
+  if (!client.ok) return client.reason === "not_running" ? null : client;
+  const answer = await client.value.ask("ledgerStatus", {}, host.signal);
+  client.value.dispose();
+  return answer;
+}
+
+async function readFiles(host: CliHost): Promise<Result<LedgerStatus>> {
+  const ledger = await openToRead(host);
+  if (!ledger.ok) return unreadable(ledger);
+  const { totals } = await ledger.value.ask("usage", { by: "model", since: null, until: null });
+  const { report, readOnly } = ledger.value;
+  await ledger.value.close();
+  return succeed({
+    readOnly: readOnly?.reason === "asked" ? null : (readOnly?.detail ?? null),
+    opening: describeOpening(report),
+    responses: totals.responses,
+    places: agentRoots(host),
+    freshness: { asOf: null, files: 0, done: 0, problems: [] },
+  });
+}
+
+function toJson(answer: LedgerStatus | null, { isServed }: { isServed: boolean }, host: CliHost): LedgerJson {
+  const { snapshot, journal } = ledgerFiles(host);
+  const asOf = answer?.freshness.asOf ?? null;
+  return {
+    schema: 1,
+    exists: answer !== null,
+    source: answer === null ? null : isServed ? "service" : "files",
+    readOnly: answer?.readOnly ?? null,
+    opening: answer?.opening ?? [],
+    responses: answer?.responses ?? null,
+    asOf: asOf === null ? null : new Date(asOf).toISOString(),
+    files: isServed ? (answer?.freshness.files ?? null) : null,
+    done: isServed ? (answer?.freshness.done ?? null) : null,
+    problems: answer?.freshness.problems ?? [],
+    snapshotBytes: sizeOf(snapshot),
+    journalBytes: sizeOfAll(journal),
+    roots: answer?.places ?? agentRoots(host),
+    home: purserPaths(host).folder,
+  };
+}
+
+function print(ledger: LedgerJson, host: CliHost): void {
+  const style = styleFor(host);
+  if (!ledger.exists) {
+    host.stdout.write(`${style.bold(t("no ledger yet"))}\n`);
+    host.stdout.write(
+      `${t("The service creates it in {0}: purser service restart", cleanText(ledger.home))}\n`,
+    );
+    return;
+  }
+  const { responses, asOf, files, done } = ledger;
+  const isReading = files !== null && done !== null && done < files;
+  const reading = isReading ? [[t("reading"), t("{0} of {1}", wholeNumber(done), wholeNumber(files))]] : [];
+  const lines = [
+    [t("responses"), responses === null ? t("unknown") : wholeNumber(responses)],
+    [t("as of"), asOf === null ? t("unknown") : describeTime(Date.parse(asOf), host.now())],
+    ...reading,
+    [t("snapshot"), t("{0} bytes", wholeNumber(ledger.snapshotBytes))],
+    [t("journal"), t("{0} bytes", wholeNumber(ledger.journalBytes))],
+    [t("folder"), cleanText(ledger.home)],
+  ];
+  // The longest name may be one that is not always there.
+  const width = Math.max(11, ...lines.map(([name = ""]) => cellsOf(name)));
+  for (const [name = "", value = ""] of lines)
+    host.stdout.write(`${style.bold(padCells(name, width))}  ${value}\n`);
+  if (ledger.source === "files")
+    host.stderr.write(`${t("The service is not running, so new transcripts are not read.")}\n`);
+  if (ledger.readOnly !== null) host.stderr.write(`${t("It is read-only: {0}", said(ledger.readOnly))}\n`);
+  for (const line of ledger.opening) host.stderr.write(`${said(line)}\n`);
+  // A read-only ledger is its own first problem.
+  for (const problem of ledger.problems.filter(({ reason }) => reason !== ledger.readOnly))
+    host.stderr.write(`${describeProblem(problem)}\n`);
+}
+
+/** Bytes; 0 when there is no such file. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function sizeOfAll(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((sum, name) => sum + sizeOf(path.join(folder, name)), 0);
+  } catch (error) {
+    errorCode(error);
+    return 0;
+  }
+}

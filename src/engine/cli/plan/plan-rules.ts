@@ -1,0 +1,71 @@
+import { t } from "../../base/text/l10n.ts";
+import { succeed, type Result } from "../../base/result.ts";
+import type { BenchPorts } from "../../bench/bench-request.ts";
+import { claudeRoot } from "../../transcripts/claude/claude-roots.ts";
+import type { Requester } from "../../jobs/all-requests.ts";
+import { chosenRules, planRounds, readKnownRules } from "../../jobs/process/measure-rules.ts";
+import { planRulesPower } from "../../jobs/process/rules-power.ts";
+import type { ParsedOptions } from "../args.ts";
+import { openBenchContext } from "../bench/bench-context.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { withRules } from "../rules/rules-access.ts";
+import { prepareSelection, selectSpecs, type Selection } from "../rules/select-setup.ts";
+import { usageError, type Subcommand } from "../subcommands.ts";
+import { printPower } from "./print-plan.ts";
+import { said } from "../language/said.ts";
+
+/** Options that only apply where something is run. */
+const notPlanned = new Set(["activate", "yes", "budget"]);
+const specs = Object.fromEntries(Object.entries(selectSpecs).filter(([name]) => !notPlanned.has(name)));
+
+/** `purser plan rules AGENT`: what measuring its rules would decide. */
+export const planRules: Subcommand = {
+  specs,
+  first: { isMissing: t("missing AGENT; purser golden list shows them") },
+  run: async ({ options, first }, host) => {
+    const prepared = await prepareSelection(first, options, host);
+    if (!prepared.ok) {
+      const words = said(prepared.detail);
+      if (prepared.reason === "bad_argument") return usageError("plan rules", words, host);
+      host.stderr.write(`purser plan rules: ${words}\n`);
+      return 1;
+    }
+    const context = await openBenchContext(prepared.value.driver, options, host);
+    try {
+      return await withRules("plan rules", host, (service) =>
+        plan(prepared.value, { service, ports: context.ports, options, host }),
+      );
+    } finally {
+      context.dispose();
+    }
+  },
+};
+
+interface Planning {
+  readonly service: Requester;
+  readonly ports: BenchPorts;
+  readonly options: ParsedOptions;
+  readonly host: CliHost;
+}
+
+async function plan(
+  { agent, suite, model, driver, audits }: Selection,
+  { service, ports, options, host }: Planning,
+): Promise<Result<number>> {
+  const about = { agent, suite, model, effort: null, driver: driver.name, parallel: 1, tokenCap: null };
+  const known = await readKnownRules(about, service, { root: claudeRoot(host), signal: host.signal });
+  if (!known.ok) return known;
+  const prefix = options.value("rule");
+  const ids = known.value.rules.map(({ id }) => id);
+  const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
+  const wanted = chosenRules(known.value, { agent, ruleIds: named, audits });
+  if (!wanted.ok) return wanted;
+  const { expected } = await planRounds(about, 1, ports);
+  const asked = { wanted: wanted.value, known: known.value, expected };
+  const power = await planRulesPower(about, asked, { service, now: host.now() });
+  if (!power.ok) return power;
+  const rules = wanted.value.map(({ id }) => id);
+  const json = { schema: 1, command: "plan rules", agent, model, driver: driver.name, rules } as const;
+  printPower({ ...json, power: power.value }, options, host);
+  return succeed(0);
+}

@@ -1,0 +1,114 @@
+import { said } from "../language/said.ts";
+import { plural, t } from "../../base/text/l10n.ts";
+import { percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import { printedJson } from "../../base/text/printed-json.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { ParsedOptions } from "../args.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { styleFor } from "../style.ts";
+import { alignColumns } from "../table.ts";
+import type { PlanJson } from "./plan-schema.ts";
+
+/** Prints a plan: as JSON, or as a table for each number of rules, with what it rests on and an advice. */
+export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost): void {
+  if (options.has("json")) {
+    host.stdout.write(`${printedJson(plan, 2)}\n`);
+    return;
+  }
+  const line = (text: string) => host.stdout.write(`${cleanText(text)}\n`);
+  const { agent, model, driver, rules, power } = plan;
+  const { savings, curves, noise, perRun, passShare, tasks, barShare, trial, confirmation } = power;
+  const isOfRules = plan.command === "plan rules";
+  const count = plural(rules.length, t("1 rule is waiting"), t("{0} rules are waiting", rules.length));
+  line(isOfRules ? `${agent}, ${model}: ${count}` : `${agent}, ${model}`);
+  const isOfArms = power.isOfArms === true;
+  line(
+    isOfRules
+      ? t("Chance of a decision, by new tokens spent per rule (rows) and true savings (columns)")
+      : isOfArms
+        ? t("Chance of a decision, by new tokens spent per change (rows) and true savings (columns)")
+        : t("Chance of a decision, by new tokens spent (rows) and true savings (columns)"),
+  );
+  const style = styleFor(host);
+  for (const { together, points, most } of curves) {
+    if (isOfRules) line(`\n${describeTogether(together, power.together)}`);
+    if (isOfArms)
+      line(
+        together === 1
+          ? `\n${t("Each with its own unchanged runs, at one error rate for all")}`
+          : `\n${t("{0} changes with the same unchanged runs, at one error rate for all", together)}`,
+      );
+    const columns = [t("Tokens"), t("Rounds"), ...savings.map(inPercent)].map((title) => ({
+      title,
+      isFigure: true,
+    }));
+    const rows = [...points.filter(({ rounds }) => rounds < most.rounds), most].map((point) => [
+      shortNumber(point.tokens),
+      String(point.rounds),
+      ...point.chances.map(inPercent),
+    ]);
+    host.stdout.write(alignColumns(columns, rows, style));
+  }
+  line("");
+  if (confirmation !== undefined)
+    line(
+      `${t("If two or more are found, they are then confirmed together, in at most {0} rounds: {1} tokens more, for all of them.", confirmation.rounds, shortNumber(confirmation.tokens))}\n`,
+    );
+  if (trial !== null) {
+    const rows = trial.needed.map(({ share, sessions, days }) => [
+      inPercent(share),
+      wholeNumber(sessions),
+      days === null ? t("unknown") : wholeNumber(days),
+    ]);
+    line(t("A trial on real work (free)"));
+    const columns = [t("Saves"), t("Sessions"), t("Days")].map((title) => ({ title, isFigure: true }));
+    host.stdout.write(`${alignColumns(columns, rows, style)}\n`);
+    line(
+      t(
+        "Sessions of real work differ by about {0} ({1}: {2}).",
+        inPercent(trial.noise),
+        said(trial.source),
+        said(trial.because),
+      ),
+    );
+  }
+  line(
+    t(
+      "Runs of one task differ by about {0} ({1}: {2}).",
+      inPercent(noise.value),
+      said(noise.source),
+      said(noise.because),
+    ),
+  );
+  line(
+    t(
+      "A run: about {0} tokens ({1}: {2}); {3} tasks.",
+      wholeNumber(perRun.value),
+      said(perRun.source),
+      said(perRun.because),
+      tasks,
+    ),
+  );
+  const bar =
+    barShare > 0
+      ? ` ${t("A rule must save more than {0}, twice its cost per session.", inPercent(barShare))}`
+      : "";
+  line(`${t("Assumed: {0} of runs pass on both sides, and none goes astray.", inPercent(passShare))}${bar}`);
+  if (!measuresModel(driver)) line(t("These are recordings: free, and they say nothing about a model."));
+  line("");
+  for (const advice of power.advice) line(said(advice));
+}
+
+/** How many rules a table is about. @param waiting rules that wait */
+function describeTogether(together: number, waiting: number): string {
+  if (together === 1) return t("A rule alone");
+  const more = together - waiting;
+  return more > 0
+    ? t("{0} rules together, with {1} more candidates", together, more)
+    : t("{0} rules together", together);
+}
+
+function inPercent(share: number): string {
+  return percent(100 * share).replace(/\s?%/u, " %");
+}

@@ -1,0 +1,45 @@
+import path from "node:path";
+import { sessionRoots } from "../../transcripts/agents.ts";
+import { readBuildStamp } from "../../service/build-stamp.ts";
+import { agentEnvironment } from "../../sessions/agent-environment.ts";
+import type { StarterPorts } from "../../service/client/ensure.ts";
+import { spawnLauncher } from "../../service/launch/launch.ts";
+import { thisMachine } from "../../base/process/machine.ts";
+import type { ClientConfiguration } from "../../sessions/session-requests.ts";
+import { purserPaths } from "../../base/disk/home.ts";
+import { connectService, type ServiceClient } from "../../service/client/client.ts";
+import type { CliHost } from "../cli-ports.ts";
+
+/** Returns the ports by which this terminal reaches the service, and starts it where needed. */
+export function servicePorts({ env, home: userHome, now, version, service, pid }: CliHost): StarterPorts {
+  const home = purserPaths({ env, home: userHome });
+  return {
+    home,
+    pid,
+    machine: thisMachine(),
+    clock: { now },
+    version: version(),
+    build: () => readBuildStamp(path.dirname(service.program)),
+    // Failures are part of the answer.
+    onProblem: () => undefined,
+    launchers: [spawnLauncher({ ...service, home, env, userHome })],
+  };
+}
+
+/** Connects with this terminal's own view of sessions; null when no service runs or can be reached. */
+export async function readingClient(host: CliHost): Promise<ServiceClient | null> {
+  const found = await connectService(servicePorts(host));
+  if (!found.ok) return null;
+  const configured = await found.value.ask("configure", viewOf(host));
+  if (configured.ok) return found.value;
+  found.value.dispose();
+  return null;
+}
+
+function viewOf({ env, home }: CliHost): ClientConfiguration {
+  return {
+    roots: sessionRoots({ env, home }),
+    env: agentEnvironment(env),
+    folders: [],
+  };
+}

@@ -1,0 +1,70 @@
+import { t } from "../../base/text/l10n.ts";
+import { decimalNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { cellsOf, padCells } from "../../base/text/text-cells.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { ServiceDescription } from "../../sessions/session-requests.ts";
+import type { CliHost } from "../cli-ports.ts";
+import type { ServiceJson } from "./service-schema.ts";
+import { styleFor } from "../style.ts";
+import { said } from "../language/said.ts";
+
+/** State of the service, before it is printed. */
+export interface ServiceOutcome {
+  readonly home: string;
+  readonly description: ServiceDescription | null;
+  readonly failure: { readonly reason: string; readonly detail: string } | null;
+}
+
+export function serviceToJson({ home, description, failure }: ServiceOutcome, now: number): ServiceJson {
+  const service =
+    description === null
+      ? null
+      : {
+          pid: description.pid,
+          version: description.version,
+          startedAt: new Date(description.startedAt).toISOString(),
+          uptimeSeconds: secondsSince(description.startedAt, now),
+          clients: description.clients,
+          liveSessions: description.live,
+          memory: description.memory,
+          cpuMs: description.cpu,
+          idleMinutes: description.idleAfter === null ? null : description.idleAfter / 60_000,
+        };
+  const running = service !== null || failure?.reason !== "not_running";
+  return { schema: 1, running, reason: failure?.detail ?? null, service, home };
+}
+
+export function printService({ home, description, failure }: ServiceOutcome, host: CliHost): void {
+  const style = styleFor(host);
+  if (description === null) {
+    const isOff = failure?.reason === "not_running";
+    host.stdout.write(`${style.bold(isOff ? t("not running") : t("not reachable"))}\n`);
+    if (!isOff) host.stderr.write(`${said(failure?.detail ?? "")}\n`);
+    return;
+  }
+  const { pid, version, startedAt, clients, live, memory, cpu } = description;
+  const lines = [
+    [t("process"), String(pid)],
+    [t("version"), version],
+    [t("running for"), describeDuration(secondsSince(startedAt, host.now()))],
+    [t("clients"), wholeNumber(clients)],
+    [t("live sessions"), wholeNumber(live)],
+    [t("memory"), t("{0} MB", wholeNumber(memory.rss / 1_000_000))],
+    [t("CPU time"), describeDuration(cpu / 1000)],
+    [t("folder"), cleanText(home)],
+  ];
+  const width = Math.max(...lines.map(([name = ""]) => cellsOf(name)));
+  for (const [name = "", value = ""] of lines)
+    host.stdout.write(`${style.bold(padCells(name, width))}  ${value}\n`);
+}
+
+/** Never negative: clocks are sometimes set back. */
+function secondsSince(then: number, now: number): number {
+  return Math.max(0, Math.round((now - then) / 1000));
+}
+
+function describeDuration(seconds: number): string {
+  if (seconds < 60) return t("{0} s", decimalNumber(seconds, seconds < 10 ? 1 : 0));
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? t("{0} min", minutes) : t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
+}

@@ -1,0 +1,229 @@
+import { plural, t } from "../../base/text/l10n.ts";
+import { dollars, percent, shortNumber, wholeNumber } from "../../base/text/local-format.ts";
+import { cellsOf, cutCellsEnd } from "../../base/text/text-cells.ts";
+import { groupBy } from "../../base/group-by.ts";
+import { asSentence, cleanText } from "../../base/text/text.ts";
+import { isDue } from "../../sessions/compaction-due.ts";
+import type { Advice } from "../../sessions/advice.ts";
+import { agentNames } from "../../transcripts/agents.ts";
+import { placesByAgent, type LiveSnapshot } from "../../sessions/live-snapshot.ts";
+import type { SessionSnapshot } from "../../sessions/snapshot.ts";
+import { marked, type Figure, type Provenance } from "../../usage/provenance.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { styleFor, type Style } from "../style.ts";
+import { alignColumns, type Column } from "../table.ts";
+import { said } from "../language/said.ts";
+
+const longestTitle = 72;
+
+const columns: readonly Column[] = [
+  { title: t("Session"), most: longestTitle, fit: "end", least: 24 },
+  { title: t("Agent"), dropped: 6 },
+  { title: t("Project"), most: 36, fit: "middle", dropped: 1 },
+  { title: t("Model"), dropped: 2 },
+  { title: t("Context"), isFigure: true, dropped: 5 },
+  { title: t("Used"), isFigure: true },
+  { title: t("Until compaction"), isFigure: true },
+  { title: t("Next call"), isFigure: true, dropped: 4 },
+  { title: t("Cost"), isFigure: true, dropped: 3 },
+  { title: t("Advice"), styled: markAdvice },
+];
+
+/** Below this width of a terminal, in cells, a session takes two lines. */
+const leastForTable = 80;
+
+/** Formats sessions for a person: as a table, or in a narrow terminal as two lines each. */
+export function statusText(
+  snapshot: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+  host: Pick<CliHost, "env" | "stdout">,
+): string {
+  if (sessions.length === 0) return `${nothingLive(snapshot)}\n`;
+  const style = styleFor(host);
+  const narrow = () => sessions.map((session) => narrowLines(session, style)).join("");
+  const table =
+    style.width < leastForTable ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
+  return `${table}${legend(sessions, style)}`;
+}
+
+/** Explains the marks of the figures above, where there are any. */
+function legend(sessions: readonly SessionSnapshot[], style: Style): string {
+  const figures = sessions.flatMap(({ occupancy, window, headroom, nextCall, cost }) => [
+    ...[occupancy, window, nextCall, cost].map(({ provenance }) => provenance),
+    ...(headroom.value === null ? [] : ["estimated"]),
+  ]);
+  const marks = [
+    ...(figures.includes("estimated") ? [t("~ estimated")] : []),
+    ...(figures.includes("official") ? [t("* as the agent or a setting says")] : []),
+  ];
+  const line = marks.join(" · ");
+  const lines = cellsOf(line) > style.width ? marks : marks.length === 0 ? [] : [line];
+  return lines.map((each) => `${style.dim(each)}\n`).join("");
+}
+
+/** The share of the window that is used. It is an estimate where the window is. */
+function usedShare({ percent: share, occupancy, window }: SessionSnapshot): string | null {
+  if (share === null) return null;
+  const both: readonly Provenance[] = [occupancy.provenance, window.provenance];
+  return marked(percent(share), both.includes("estimated") ? "estimated" : "measured");
+}
+
+/** The title, and below it the rest in the order of what matters: what no longer fits is left out. */
+function narrowLines(session: SessionSnapshot, style: Style): string {
+  const { occupancy, window, headroom, cost, model, agent } = session;
+  const share = usedShare(session);
+  const [used, of] = [occupancy.value, window.value];
+  const context = used === null ? t("context unknown") : t("{0} tokens, window unknown", shortNumber(used));
+  const advice = session.advice === null ? "" : describeAdvice(session.advice);
+  const others = [
+    share === null || of === null ? context : t("{0} of {1}", share, shortNumber(of)),
+    ...(turnsLeft(session) === "" ? [] : [t("{0} left", turnsLeft(session))]),
+    ...untilCompaction(headroom.value),
+    agentNames.of(agent),
+    ...(cost.value === null ? [] : [money(cost)]),
+    ...(model === null ? [] : [cleanText(model)]),
+  ];
+  let rest = "";
+  for (const part of others) {
+    const longer = rest === "" && advice === "" ? part : `${rest} · ${part}`;
+    if (indent.length + advice.length + cellsOf(longer) <= style.width) rest = longer;
+  }
+  const title = style.isolated(cutCellsEnd(nameOf(session), style.width));
+  return `${style.bold(title)}\n${indent}${markAdvice(advice, style)}${style.dim(rest)}\n`;
+}
+
+function untilCompaction(headroom: number | null): string[] {
+  if (headroom === null) return [];
+  return [
+    isDue(headroom)
+      ? t("compaction at the next call")
+      : t("{0} until compaction", `~${shortNumber(headroom)}`),
+  ];
+}
+
+/** `~9 turns`; empty where nobody knows. */
+function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
+  if (value !== null && value < 1) return t("<1 turn");
+  return value === null ? "" : plural(value, t("~1 turn"), t("~{0} turns", shortNumber(value)));
+}
+
+const indent = "  ";
+
+/** Returns notes for the reader beside the table, a line each. */
+export function statusNotes(
+  { problems, settingProblems, ledgerProblem }: LiveSnapshot,
+  sessions: readonly SessionSnapshot[],
+  now: number,
+): string[] {
+  const notes = [
+    ...(ledgerProblem === undefined ? [] : [asSentence(said(ledgerProblem))]),
+    ...settingProblems.map(({ path, reason }) => t("Not used in {0}: {1}", cleanText(path), said(reason))),
+    ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), said(reason))),
+  ];
+  notes.push(...unknownWindows(sessions));
+  for (const { id, skippedLines, asOf } of sessions) {
+    if (asOf !== null) {
+      const age = shortSpan(now - asOf.at);
+      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, said(asOf.reason)));
+    }
+    const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
+    if (skipped.length > 0) notes.push(t("{0}: skipped lines: {1}", shortId(id), skipped.join(", ")));
+  }
+  return notes;
+}
+
+/** A line for each model whose window is unknown, however many sessions use it. */
+function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
+  const unknown = sessions.filter(({ window, model }) => window.value === null && model !== null);
+  const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source}`);
+  return [...byModel.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const which = others.length === 0 ? shortId(first.id) : t("{0} sessions", wholeNumber(others.length + 1));
+    return [
+      t("{0}: window unknown ({1}): {2}", cleanText(first.model ?? ""), which, said(first.window.source)),
+    ];
+  });
+}
+
+/** The first characters of an id, which some agents take from the names of files. */
+function shortId(id: string): string {
+  return cleanText(id.slice(0, 8));
+}
+
+/** `12 s`, `3 min`, `2 h`. @param span milliseconds; a clock that went back counts as none */
+function shortSpan(span: number): string {
+  const seconds = Math.max(0, Math.round(span / 1000));
+  if (seconds < 120) return t("{0} s", seconds);
+  return seconds < 7200 ? t("{0} min", Math.round(seconds / 60)) : t("{0} h", Math.round(seconds / 3600));
+}
+
+function cells(session: SessionSnapshot): string[] {
+  const { cwd, model, occupancy, window, headroom, nextCall, cost, advice } = session;
+  const context = [occupancy, window].map(({ value, provenance }) =>
+    value === null ? "?" : marked(wholeNumber(value), provenance),
+  );
+  const turns = turnsLeft(session) === "" ? "" : ` · ${turnsLeft(session)}`;
+  return [
+    nameOf(session),
+    agentNames.of(session.agent),
+    cleanText(cwd ?? t("unknown")),
+    cleanText(model ?? t("unknown")),
+    occupancy.value === null ? t("unknown") : context.join(" / "),
+    usedShare(session) ?? t("unknown"),
+    headroom.value === null
+      ? t("unknown")
+      : isDue(headroom.value)
+        ? t("at the next call")
+        : `~${shortNumber(headroom.value)}${turns}`,
+    money(nextCall),
+    money(cost),
+    describeAdvice(advice),
+  ];
+}
+
+function nameOf({ id, title }: SessionSnapshot): string {
+  return title === null ? shortId(id) : `${shortId(id)} ${cleanText(title)}`;
+}
+
+const adviceWords: Readonly<Record<Advice, string>> = {
+  CONTINUE: t("continue"),
+  WRAP_UP: t("wrap up"),
+  END_TURN: t("end turn"),
+};
+
+function describeAdvice(advice: Advice | null): string {
+  return advice === null ? t("unknown") : adviceWords[advice];
+}
+
+/** Uses the status bar's colours for advice. */
+function markAdvice(text: string, style: Style): string {
+  if (text === describeAdvice("END_TURN")) return style.error(text);
+  return text === describeAdvice("WRAP_UP") ? style.warning(text) : text;
+}
+
+function money({ value, provenance }: Figure): string {
+  return value === null ? t("unknown") : marked(dollars(value), provenance);
+}
+
+function nothingLive(snapshot: LiveSnapshot): string {
+  const { files, roots } = snapshot;
+  if (files > 0) {
+    const paths = roots.filter(({ exists }) => exists).map(({ path }) => cleanText(path));
+    return t(
+      "No live session among {0} transcripts in {1}. --all shows recent ones.",
+      wholeNumber(files),
+      paths.join(", "),
+    );
+  }
+  const places = placesByAgent(snapshot).map(({ agent, folders }) => {
+    const paths = folders.map(({ path, exists }) =>
+      exists ? cleanText(path) : t("{0} (not found)", cleanText(path)),
+    );
+    return `  ${agentNames.of(agent)}: ${paths.join(", ")}`;
+  });
+  return [
+    t("No sessions found. Looked in:"),
+    ...places,
+    t("Start one of these agents, and its session will appear here."),
+  ].join("\n");
+}

@@ -1,0 +1,186 @@
+import { plural, t } from "../../base/text/l10n.ts";
+import { amount, wholeNumber } from "../../base/text/local-format.ts";
+import { cleanText } from "../../base/text/text.ts";
+import type { LedgerGrouping } from "../../ledger/questions/usage.ts";
+import type { SkippedRows } from "../../transcripts/scan/unit-scanner.ts";
+import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
+import { marked } from "../../usage/provenance.ts";
+import { cacheCreation } from "../../usage/token-counts.ts";
+import type { CliHost } from "../cli-ports.ts";
+import { styleFor } from "../style.ts";
+import { formatTable, type Column } from "../table.ts";
+import { describeTime } from "../describe-time.ts";
+import { ledgerItself } from "../../ledger/itself.ts";
+import type { UsageOutcome } from "./usage-outcome.ts";
+import { describeProblem } from "../ledger/problem-line.ts";
+import { said } from "../language/said.ts";
+
+const titles: Readonly<Record<LedgerGrouping, string>> = {
+  day: t("Day"),
+  session: t("Session"),
+  project: t("Project"),
+  model: t("Model"),
+  agent: t("Agent"),
+  branch: t("Branch"),
+  subagent: t("Subagent"),
+  tool: t("Tool"),
+  skill: t("Skill"),
+  server: t("MCP server"),
+};
+/** The beginning of an id is enough to find a session by; folders and branches are known by both their ends. */
+const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "least">>>> = {
+  session: { fit: "end", least: 9 },
+  project: { fit: "middle", least: 24 },
+  branch: { fit: "middle", least: 24 },
+  tool: { fit: "middle", least: 16 },
+  skill: { fit: "middle", least: 16 },
+};
+const ofModel: Column = { title: t("Model"), fit: "middle", least: 17 };
+const figures: readonly Column[] = [t("Input"), t("Output"), t("Cache write"), t("Cache read"), t("USD")].map(
+  (title) => ({
+    title,
+    isFigure: true,
+  }),
+);
+
+/** Prints usage for a person: a table on standard output, and notes about it on standard error. */
+export function printUsage(outcome: UsageOutcome, host: CliHost): void {
+  const { request, report } = outcome;
+  const { env, stdout, stderr } = host;
+  const hasModel = request.by !== "model";
+  if (report.rows.length === 0) stdout.write(`${nothingFound(outcome)}\n`);
+  else {
+    const ofKey: Column = { title: titles[request.by], ...fits[request.by] };
+    const columns = [ofKey, ...(hasModel ? [ofModel] : []), ...figures];
+    const totals = [t("Total"), ...(hasModel ? [""] : []), ...cells(report.totals)];
+    stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));
+  }
+  for (const note of notes(outcome)) stderr.write(`${note}\n`);
+  if (report.rows.length > 0 && report.totals.usd !== null)
+    stdout.write(`${t("USD at list prices, not what you were charged.")}\n`);
+  if (outcome.source === "ledger") stdout.write(`${describeAge(outcome, host.now())}\n`);
+}
+
+function describeAge({ asOf, problems }: UsageOutcome, now: number): string {
+  if (asOf === null)
+    return problems.some(({ path }) => path === ledgerItself)
+      ? t("From the ledger, which takes in nothing new.")
+      : t("From the ledger, which is still reading transcripts.");
+  return t("As of {0}, from the ledger", describeTime(asOf, now));
+}
+
+/** Prints a group's key on the first of its lines only. */
+function tableRows({ rows }: UsageReport, hasModel: boolean): string[][] {
+  return rows.map((row, index) => {
+    const isFirst = rows[index - 1]?.key !== row.key;
+    const key = isFirst ? cleanText(row.key) : "";
+    return [key, ...(hasModel ? [cleanText(row.model)] : []), ...cells(row)];
+  });
+}
+
+function cells({ usage, usd, unpriced, standardTier }: UsageSum): string[] {
+  const counts = [usage.input, usage.output, cacheCreation(usage), usage.cacheRead];
+  return [...counts.map(wholeNumber), money(usd, { unpriced, standardTier })];
+}
+
+function money(
+  usd: number | null,
+  { unpriced, standardTier }: Pick<UsageSum, "unpriced" | "standardTier">,
+): string {
+  if (usd === null) return t("unknown");
+  const figure = marked(amount(usd), standardTier > 0 ? "estimated" : "measured");
+  return `${unpriced > 0 ? "≥ " : ""}${figure}`;
+}
+
+function nothingFound({ files, roots, request }: UsageOutcome): string {
+  const { since, until, project, agent } = request;
+  if (files === 0)
+    return t("No transcripts. Looked in: {0}", roots.map((root) => cleanText(root)).join(", "));
+  const limits = [
+    agent === null ? "" : ` ${t("of {0}", agent)}`,
+    project === null ? "" : ` ${t("in {0}", cleanText(project))}`,
+    since === null ? "" : ` ${t("since {0}", since)}`,
+    until === null ? "" : ` ${t("until {0}", until)}`,
+  ].join("");
+  // The request is a list of its parts, which stand together in any language.
+  if (files === null) return t("No responses{0} in the ledger.", limits);
+  return plural(
+    files,
+    t("No responses{0} in 1 transcript.", limits),
+    t("No responses{0} in {1} transcripts.", limits, wholeNumber(files)),
+  );
+}
+
+function notes({ report, skipped, problems, withoutLedger }: UsageOutcome): string[] {
+  const { unpriced, standardTier } = report.totals;
+  const found = problems.map(describeProblem);
+  if (withoutLedger !== null)
+    found.push(t("Only what transcripts still have is counted, not the ledger: {0}", said(withoutLedger)));
+  if (unpriced > 0)
+    found.push(
+      plural(
+        unpriced,
+        t("No known price for 1 response, of {0}.", unpricedModels(report)),
+        t("No known price for {0} responses, of {1}.", wholeNumber(unpriced), unpricedModels(report)),
+      ),
+    );
+  if (standardTier > 0)
+    found.push(
+      plural(
+        standardTier,
+        t("1 response of another service tier has the list price of the standard tier."),
+        t(
+          "{0} responses of another service tier have the list price of the standard tier.",
+          wholeNumber(standardTier),
+        ),
+      ),
+    );
+  if (report.undated > 0)
+    found.push(
+      plural(
+        report.undated,
+        t("Left out 1 response without a readable time."),
+        t("Left out {0} responses without a readable time.", wholeNumber(report.undated)),
+      ),
+    );
+  const rows = describeSkipped(skipped);
+  if (rows !== "") found.push(t("Left out: {0}.", rows));
+  const byRow = skipped?.byRow ?? 0;
+  if (byRow > 0)
+    found.push(
+      plural(
+        byRow,
+        t("1 response has no id and is counted by its row."),
+        t("{0} responses have no id; each is counted by its row.", wholeNumber(byRow)),
+      ),
+    );
+  return found;
+}
+
+function unpricedModels({ rows }: UsageReport): string {
+  const models = new Set(rows.filter((row) => row.unpriced > 0).map(({ model }) => cleanText(model)));
+  return [...models].sort().join(", ");
+}
+
+/** Leaves out answers the agent made up itself: they are no responses. */
+function describeSkipped(skipped: SkippedRows | null): string {
+  if (skipped === null) return "";
+  const { malformed, unidentified, oversized } = skipped;
+  return [
+    malformed > 0
+      ? plural(malformed, t("1 malformed row"), t("{0} malformed rows", wholeNumber(malformed)))
+      : "",
+    unidentified > 0
+      ? plural(
+          unidentified,
+          t("1 response without an id"),
+          t("{0} responses without an id", wholeNumber(unidentified)),
+        )
+      : "",
+    oversized > 0
+      ? plural(oversized, t("1 row over 64 MiB"), t("{0} rows over 64 MiB", wholeNumber(oversized)))
+      : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}

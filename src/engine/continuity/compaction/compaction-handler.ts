@@ -1,0 +1,308 @@
+import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import { isNamed, type EventNamed } from "../../hooks/event/event.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
+import type { CompactionMode } from "../../settings/continuity.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+import { chosenText, keepText, lostText } from "./describe-compaction.ts";
+import type { ComparedCompaction } from "./compaction-diff.ts";
+import { itemsOf, type WorkItem } from "./items.ts";
+import { compareWithSummary } from "./lost.ts";
+import {
+  compactionState,
+  noCompaction,
+  type CompactionState,
+  type OpenCompaction,
+} from "./compaction-state.ts";
+import { summaryIn } from "./summary-text.ts";
+
+const around = ["PreCompact", "SubagentStop", "SessionStart", "PostCompact"] as const;
+const later = ["UserPromptSubmit", "PostToolUse"] as const;
+type Around = EventNamed<(typeof around)[number]>;
+type Later = EventNamed<(typeof later)[number]>;
+
+/** The compactions of a session, by its transcript. */
+export interface ToldCompactions {
+  readonly count: number;
+  /** The text that stands for all before the last one; null where the transcript has none yet. */
+  readonly summary: string | null;
+}
+
+/** Things of one compaction that a person chose, by their ids. */
+interface GivenItems {
+  readonly session: string;
+  readonly diff: string;
+  readonly items: readonly string[];
+}
+
+export interface CompactionPorts {
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly modeOf: (folder: string | null) => CompactionMode;
+  /** Whether texts of a kind have fallen silent, as they do not help. */
+  readonly isSilent: (rule: ToldText) => boolean;
+  /** Null for a session of which nothing is known. */
+  readonly packetOf: (session: string) => Promise<ResumePacket | null>;
+  readonly compactionsOf: (session: string) => Promise<ToldCompactions | null>;
+  readonly record: (compared: ComparedCompaction) => void;
+  /** Records that things which a person chose were told. */
+  readonly recordGiven: (given: GivenItems) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A clock that is never set back. Milliseconds. */
+  readonly elapsed: () => number;
+  readonly onProblem: (message: string) => void;
+}
+
+/** Time limits for its answers: around a compaction, and at each prompt and call. Milliseconds. */
+const [limit, laterLimit] = [600, 100];
+/** An answer that is ready later than this before a limit is told at the next hook. Milliseconds. */
+const margin = 30;
+/** After this time a summary is older than the work that it stands for. Milliseconds. */
+const longestFresh = 10 * 60_000;
+/** After this time a compaction that was announced does not come any more. Milliseconds. */
+const longestOpen = 30 * 60_000;
+
+/**
+ * Names before a compaction what its summary should keep, and tells after it what it lost, and only that. Claude Code tells the summary as
+ * the last words of the agent that makes it, before the session goes on; where no hook tells it, the transcript does.
+ */
+export class CompactionGuard {
+  readonly #ports: CompactionPorts;
+  readonly #states: PerSession<CompactionState>;
+  /** Sessions whose transcripts this process has begun to read. */
+  readonly #read = new Set<string>();
+  /** Around a compaction. */
+  readonly handler: HookHandler<(typeof around)[number]>;
+  /** At the next prompt or call. */
+  readonly laterHandler: HookHandler<(typeof later)[number]>;
+
+  constructor(ports: CompactionPorts) {
+    this.#ports = ports;
+    this.#states = ports.memory.part("compaction", { schema: compactionState, empty: noCompaction });
+    this.handler = {
+      name: "compaction",
+      events: around,
+      budget: limit,
+      answer: (event, about) => this.#around(event, about ?? defaultHookContext),
+    };
+    this.laterHandler = {
+      name: "compaction-later",
+      events: later,
+      budget: laterLimit,
+      hearsNotifications: true,
+      answer: (event, about) => this.#later(event, about ?? defaultHookContext),
+    };
+  }
+
+  /** Has things told at a session's next prompt, once. */
+  choose(session: string, diff: string, items: readonly WorkItem[]): void {
+    const state = this.#states.of(session);
+    const before = state.chosen.find((each) => each.diff === diff)?.items ?? [];
+    const ids = new Set(before.map(({ id }) => id));
+    const all = [...before, ...items.filter(({ id }) => !ids.has(id))];
+    const others = state.chosen.filter((each) => each.diff !== diff);
+    this.#states.set(session, { ...state, chosen: [...others, { diff, items: all }].slice(-20) });
+  }
+
+  #around(event: Around, about: HookContext): Promise<HookAnswer | null> | null {
+    const mode = this.#ports.modeOf(event.cwd ?? null);
+    if (mode === "off") return null;
+    // The agent that makes the summary is the one subagent that matters here: it has no type.
+    if (isNamed(event, ["SubagentStop"])) return this.#summarized(event, about);
+    if (event.agent_id !== undefined) return null;
+    switch (event.hook_event_name) {
+      case "PreCompact":
+        return this.#begun(event, about, mode);
+      case "SessionStart":
+        if (event.source !== "compact") return null;
+        this.#refresh(event.session_id);
+        return this.#told(event, about, mode, limit);
+      case "PostCompact":
+        return this.#ended(event);
+    }
+  }
+
+  async #begun(
+    event: EventNamed<"PreCompact">,
+    about: HookContext,
+    mode: CompactionMode,
+  ): Promise<HookAnswer | null> {
+    const { session_id: session, trigger = null } = event;
+    const open = { at: this.#ports.now(), trigger, before: null, found: null, echoed: [] };
+    this.#update(session, { open });
+    const told = await this.#ports.compactionsOf(session);
+    if (told !== null) this.#update(session, { open: { ...open, before: told.count } });
+    const packet = await this.#ports.packetOf(session);
+    const isHeard = mode === "on" && !about.isPosted && isHonoured("context", "PreCompact", about.program);
+    const keep = packet === null || !isHeard ? null : keepText(itemsOf(packet));
+    if (keep === null) return null;
+    const { open: now } = this.#states.of(session);
+    // After a person's /compact Claude Code shows what this hook said, in the context, too.
+    if (trigger === "manual" && about.program === "claude-code" && now !== null)
+      this.#update(session, { open: { ...now, echoed: keep.items.map(({ id }) => id) } });
+    return { context: keep.text, rule: "keep-facts" };
+  }
+
+  /**
+   * A summary may have been made in advance, an hour before its compaction: what it lacks is found by the work as it is now, once the agent
+   * tells the summary again.
+   */
+  #refresh(session: string): void {
+    const { open } = this.#states.of(session);
+    const now = this.#ports.now();
+    const isFresh = open !== null && Math.abs(now - open.at) <= longestFresh;
+    if (!isFresh)
+      this.#update(session, {
+        open: {
+          at: now,
+          trigger: open?.trigger ?? null,
+          before: open?.before ?? null,
+          found: null,
+          echoed: [],
+        },
+      });
+  }
+
+  /** A summary is not changed by an answer: nothing is. */
+  #summarized(event: EventNamed<"SubagentStop">, { program }: HookContext): Promise<null> | null {
+    const { session_id: session, agent_type: type = "", last_assistant_message: reply } = event;
+    const { open } = this.#states.of(session);
+    const isSummary = program === "claude-code" && type === "" && open?.found === null;
+    return isSummary && reply !== undefined ? this.#compare(session, open, summaryIn(reply)) : null;
+  }
+
+  async #ended({ session_id: session, compact_summary: reply }: EventNamed<"PostCompact">): Promise<null> {
+    const { open } = this.#states.of(session);
+    if (open?.found !== null || reply === undefined || reply === "") return null;
+    return await this.#compare(session, open, summaryIn(reply));
+  }
+
+  async #compare(session: string, open: OpenCompaction, summary: string): Promise<null> {
+    const packet = await this.#ports.packetOf(session);
+    if (packet === null) return null;
+    const { kept, lost } = compareWithSummary(itemsOf(packet), summary);
+    this.#update(session, { open: { ...open, found: { kept: [...kept], lost: [...lost] } } });
+    return null;
+  }
+
+  /** At the first hook after a compaction that adds to the context. What comes too late is told at the next one. */
+  async #told(
+    { session_id: session, hook_event_name: name }: Around | Later,
+    { program, signal }: HookContext,
+    mode: CompactionMode,
+    time: number,
+  ): Promise<HookAnswer | null> {
+    const begun = this.#ports.elapsed();
+    await this.#readSummary(session);
+    const { open } = this.#states.of(session);
+    const isLate = signal.aborted || this.#ports.elapsed() - begun > time - margin;
+    const found = open?.found ?? null;
+    if (open === null || found === null || isLate) return null;
+    const isHeard =
+      mode === "on" && isHonoured("context", name, program) && !this.#ports.isSilent("lost-facts");
+    const isEchoed = ({ id }: WorkItem): boolean => open.echoed.includes(id);
+    const lost = isHeard ? lostText(found.lost.filter((item) => !isEchoed(item))) : null;
+    this.#update(session, { open: null });
+    if (found.kept.length + found.lost.length === 0) return null;
+    this.#ports.record({
+      sessionId: session,
+      program,
+      trigger: open.trigger,
+      at: open.at,
+      ...found,
+      told: [...found.lost.filter(isEchoed), ...(lost?.items ?? [])],
+    });
+    return lost === null ? null : { context: lost.text, rule: "lost-facts" };
+  }
+
+  /** Looks in the transcript for the summary that no hook told. */
+  async #readSummary(session: string): Promise<void> {
+    const { open } = this.#states.of(session);
+    if (open?.found !== null) return;
+    const told = await this.#ports.compactionsOf(session);
+    const isNew = told !== null && told.count > (open.before ?? Infinity);
+    if (isNew && told.summary !== null) await this.#compare(session, open, summaryIn(told.summary));
+  }
+
+  /** Items that a person chose are told in every mode. */
+  #later(event: Later, about: HookContext): Promise<HookAnswer | null> | null {
+    if (event.agent_id !== undefined) return null;
+    const mode = this.#ports.modeOf(event.cwd ?? null);
+    const { open, chosen } = this.#states.of(event.session_id);
+    // Hooks in a subagent of Gemini CLI carry nothing that tells them from the session's own; no prompt begins in one.
+    const isTold = about.program !== "gemini" || event.hook_event_name === "UserPromptSubmit";
+    const isOpen = mode !== "off" && isTold && (open !== null || about.program === "gemini");
+    return isOpen || chosen.length > 0 ? this.#next(event, about, isOpen ? mode : "off") : null;
+  }
+
+  async #next(event: Later, about: HookContext, mode: CompactionMode): Promise<HookAnswer | null> {
+    const { session_id: session, hook_event_name: name } = event;
+    if (mode !== "off") await this.#look(session, about);
+    const lost = mode === "off" ? null : await this.#told(event, about, mode, laterLimit);
+    const isHeard = isHonoured("context", name, about.program);
+    // Where a prompt adds nothing to the context, the next call's end does.
+    const isTurn = name === "UserPromptSubmit" || !isHonoured("context", "UserPromptSubmit", about.program);
+    const chosen = isHeard && isTurn ? this.#takeChosen(session) : null;
+    const texts = [lost?.context, chosen].flatMap((text) => text ?? []);
+    return texts.length === 0 ? null : { context: texts.join("\n"), rule: lost?.rule ?? "put-back" };
+  }
+
+  /** Gemini CLI announces no compaction: its transcript tells of one. What was announced long ago does not come any more. */
+  async #look(session: string, { program }: HookContext): Promise<void> {
+    const { open, seen } = this.#states.of(session);
+    const now = this.#ports.now();
+    if (open !== null && Math.abs(now - open.at) > longestOpen) this.#update(session, { open: null });
+    if (program !== "gemini" || open !== null) return;
+    if (!this.#read.has(session)) {
+      this.#readFirst(session);
+      return;
+    }
+    const told = await this.#ports.compactionsOf(session);
+    if (told === null || told.count === seen) return;
+    this.#update(session, { seen: told.count });
+    // The first look finds compactions of before.
+    if (seen === null || told.count < seen) return;
+    this.#update(session, {
+      open: { at: now, trigger: null, before: told.count - 1, found: null, echoed: [] },
+    });
+  }
+
+  /** Reads a session's transcript whole for the first time, and loads the code that reads it: no prompt waits for that. */
+  #readFirst(session: string): void {
+    this.#read.add(session);
+    const [oldest] = this.#read;
+    if (this.#read.size > mostSessions && oldest !== undefined) this.#read.delete(oldest);
+    this.#ports.compactionsOf(session).then(
+      (told) => {
+        // It finds compactions of before, unless another service has looked.
+        if (told !== null && this.#states.of(session).seen === null)
+          this.#update(session, { seen: told.count });
+      },
+      (error: unknown) => this.#ports.onProblem(`A session's compactions were not read: ${String(error)}`),
+    );
+  }
+
+  #takeChosen(session: string): string | null {
+    const { chosen } = this.#states.of(session);
+    if (chosen.length === 0) return null;
+    const told = chosenText(chosen.flatMap(({ items }) => items));
+    if (told === null) return null;
+    const ids = new Set(told.items.map(({ id }) => id));
+    for (const { diff, items } of chosen) {
+      const given = items.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+      if (given.length > 0) this.#ports.recordGiven({ session, diff, items: given });
+    }
+    // What did not fit is told at the prompt after.
+    const rest = chosen
+      .map((each) => ({ ...each, items: each.items.filter(({ id }) => !ids.has(id)) }))
+      .filter(({ items }) => items.length > 0);
+    this.#update(session, { chosen: rest });
+    return told.text;
+  }
+
+  #update(session: string, change: Partial<CompactionState>): void {
+    this.#states.set(session, { ...this.#states.of(session), ...change });
+  }
+}

@@ -1,0 +1,24 @@
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import { handoverIn } from "./identity.ts";
+
+export interface HandoverHandlerPorts {
+  /** Called for a prompt that begins with a document; does its work in the background. */
+  readonly heard: (session: {
+    readonly id: string;
+    readonly program: string;
+    readonly prompt: string;
+  }) => void;
+}
+
+/** Tells which session begins with a document that hands work over. Answers nothing. */
+export function handoverHandler({ heard }: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {
+  const answer = (event: EventNamed<"UserPromptSubmit">, { program } = defaultHookContext): null => {
+    const { session_id: id, agent_id: agentId, prompt } = event;
+    // A subagent's prompt is its agent's text.
+    if (agentId === undefined && prompt !== undefined && handoverIn(prompt) !== null)
+      heard({ id, program, prompt });
+    return null;
+  };
+  return { name: "handover", events: ["UserPromptSubmit"], budget: 50, answer };
+}

@@ -1,0 +1,194 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { Clock } from "../../base/timing/clock.ts";
+import { TtlCache } from "../../base/ttl-cache.ts";
+import { gitCommit, gitHead, type GitHead } from "../../budgets/git-branch.ts";
+import type { HookSessions } from "../../sessions/reported/sessions.ts";
+import type { SessionFeed } from "../../sessions/live/sessions-feed.ts";
+import type { SessionReader } from "../../sessions/live/reader.ts";
+import { headHandler } from "../branch/branch-handler.ts";
+import { SeenHeads } from "../branch/seen-heads.ts";
+import { workBranch } from "../branch/told-or-seen.ts";
+import type { ResumePacket } from "../packet/packet.ts";
+import { packetHandler } from "../packet/packet-handler.ts";
+import type { SessionStories, SessionStory } from "../story/session-stories.ts";
+import type { HookService } from "../../hooks/dispatch.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import { keepScorecards } from "./keep-scorecard.ts";
+import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
+import { repositoryRoot } from "../../base/disk/repository-root.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
+import type { DisposableList } from "../../base/disposable.ts";
+import { agentOf } from "../../transcripts/agents.ts";
+import { CompactionHost } from "./compaction-host.ts";
+import { createStart } from "./create-start.ts";
+import type { StartOffers } from "./start-offers.ts";
+import { packetCommand } from "./packet-command.ts";
+
+export interface ContinuityInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly userHome: string;
+  readonly temporary: string;
+  readonly platform: NodeJS.Platform;
+  /** A program beside the service's; undefined where there is none. */
+  readonly hooksRepair?: string;
+  readonly clock: Clock;
+  readonly settings: Pick<SettingsStore, "of">;
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
+  readonly hookSessions: Pick<HookSessions, "of">;
+  /** Sessions as their files grow. */
+  readonly feed: Pick<SessionFeed, "onChange" | "complete">;
+  readonly owned: DisposableList;
+  readonly guards: {
+    /** Whether texts of a kind have fallen silent, as they do not help. */
+    readonly isSilent: (rule: ToldText) => boolean;
+  };
+  readonly onProblem: (message: string) => void;
+}
+
+/** What of the past of sessions is told to later ones. */
+export interface Continuity {
+  /** Returns a session's story up to now; null where it is not known. */
+  readonly storyOf: (sessionId: string) => Promise<SessionStory | null>;
+  /** Makes a session's packet as of now; null for a session of which nothing is known. */
+  readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
+  readonly compactions: CompactionHost;
+  readonly offers: StartOffers;
+  /** The session whose packet one was offered at its start; null for none. */
+  readonly offeredTo: (session: string) => string | null;
+  readonly register: (hooks: Pick<HookService, "register">) => void;
+}
+
+/** Time for which the project of a folder is not looked for again. Milliseconds. */
+const trust = 60_000;
+/** Another branch, or none, may be checked out since: its commit is none of the session's. */
+function lastCommit(
+  folder: string,
+  { branch, now }: { readonly branch: string | null; readonly now: GitHead | null },
+): string | null {
+  if (branch !== null) return gitCommit(folder, branch);
+  return now?.branch === null ? now.commit : null;
+}
+
+/** A row that is read later than this may tell of another branch than the one that is checked out. Milliseconds. */
+const freshRow = 5000;
+/** Time in which an agent writes the end of its transcript after its hook. Milliseconds. */
+const writingTime = 1000;
+
+/** Creates what follows sessions' stories. The code for it is loaded with the first story that is needed. */
+export function createContinuity(input: ContinuityInput): Continuity {
+  const { env, userHome: home, temporary, ledger, hookSessions, platform, onProblem } = input;
+  const projects = new TtlCache((folder) => repositoryRoot(folder, home), {
+    trust,
+    now: () => performance.now(),
+  });
+  const heads = new SeenHeads({ memory: input.memory, headOf: gitHead });
+  const noteHead = ({ id, agent, account }: SessionReader) => {
+    const folder = account.workingIn ?? account.cwd;
+    const now = input.clock.now();
+    const isFresh = Math.abs(now - (account.lastActivity ?? -Infinity)) <= freshRow;
+    // Hooks tell in time, and rows that name the branch are not late either.
+    const isTold = hookSessions.of(id) !== undefined || agentOf(agent.name).tellsBranch;
+    if (folder !== null && isFresh && !isTold) heads.look(id, folder, now);
+  };
+  input.owned.add(
+    input.feed.onChange((readers) => {
+      if (input.feed.complete) for (const reader of readers) noteHead(reader);
+    }),
+  );
+  let loading: Promise<SessionStories> | null = null;
+  const load = async () => {
+    const { createStories } = await import("../story/create-stories.ts");
+    return createStories({
+      env,
+      home,
+      temporary,
+      rootOf: (folder) => projects.get(folder),
+      transcriptOf: (sessionId) => hookSessions.of(sessionId)?.transcript ?? undefined,
+    });
+  };
+  const storyOf = async (sessionId: string) => {
+    loading ??= load();
+    const stories = await loading;
+    return await stories.of(sessionId);
+  };
+  const packetOf = async (sessionId: string) => {
+    const found = await storyOf(sessionId);
+    if (found === null) return null;
+    const { agent, story } = found;
+    const at = story.folder;
+    const folder = at === null ? null : projects.get(at);
+    const now = at === null ? null : gitHead(at);
+    const seen = heads.of(sessionId);
+    const isHere = seen !== null && (folder === null || projects.get(seen.folder) === folder);
+    const { tellsBranch: isExact } = agentOf(agent);
+    const work = workBranch(story.branch, isHere ? seen : null, { isExact }) ?? now;
+    const { branch = null, commit = null } = work ?? {};
+    return story.packet({
+      sessionId,
+      agent,
+      folder,
+      branch,
+      commit: commit ?? (at === null ? null : lastCommit(at, { branch, now })),
+    });
+  };
+  const record = (entry: LedgerEntry) => {
+    ledger.append([entry]).then(
+      (done) => {
+        if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
+      },
+      (error: unknown) => onProblem(`The ledger has not a session's packet: ${String(error)}`),
+    );
+  };
+  const handler = packetHandler({
+    packetOf,
+    isOn: (folder) => input.settings.of(folder).continuityPackets,
+    record,
+    onProblem,
+  });
+  const scorecards = keepScorecards({
+    ...input,
+    packetOf,
+    now: () => input.clock.now(),
+    afterEnd: (run) => void setTimeout(run, writingTime).unref(),
+  });
+  const { isSilent } = input.guards;
+  const compactions = new CompactionHost({
+    ...input,
+    isSilent,
+    packetOf,
+    compactionsOf: async (sessionId) => {
+      const found = await storyOf(sessionId);
+      return found === null ? null : { count: found.story.compactions, summary: found.story.summary };
+    },
+  });
+  const start = createStart({
+    ...input,
+    isSilent,
+    projectOf: (folder) => projects.get(folder),
+    record,
+    isInFirstTurn: async (sessionId) => {
+      const packet = await packetOf(sessionId);
+      return packet === null || packet.turns === 0 ? null : packet.turns === 1 && packet.lastReply === null;
+    },
+    command: packetCommand({ env, platform, program: input.hooksRepair }),
+  });
+  const register: Continuity["register"] = (hooks) => {
+    hooks.register(headHandler({ heads, now: () => input.clock.now() }));
+    hooks.register(handler);
+    hooks.register(scorecards);
+    hooks.register(compactions.guard.handler);
+    hooks.register(compactions.guard.laterHandler);
+    hooks.register(start.handlers.start);
+    hooks.register(start.handlers.later);
+  };
+  return {
+    storyOf,
+    packetOf,
+    compactions,
+    register,
+    offers: start.offers,
+    offeredTo: start.handlers.offeredTo,
+  };
+}

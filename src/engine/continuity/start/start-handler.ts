@@ -1,0 +1,191 @@
+import * as z from "zod";
+import { mostSessions, type PerSession, type SessionMemory } from "../../base/per-session.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { ToldText } from "../../ledger/questions/learned/told-texts.ts";
+import type { ContinuitySettings } from "../../settings/continuity.ts";
+import { renderPacket } from "../packet/render.ts";
+import { lastWork, type LastWorkPorts } from "./last-work.ts";
+
+/** Ids of sessions as agents make them: nothing else gets onto a command line. */
+const plainId = /^[\w.-]{1,128}$/u;
+
+/** Says in one line how a session's packet can be had; null where its id is no plain word. */
+function offerLine(session: string, command: (session: string) => string): string | null {
+  if (!plainId.test(session) || session.startsWith("-")) return null;
+  return `Context Purser: notes on the last session on this project and branch (files, decisions, dead ends, open work) are printed by \`${command(session)}\`. Read them if the task goes on with that work.`;
+}
+
+const later = ["UserPromptSubmit", "PostToolUse"] as const;
+type Event = EventNamed<"SessionStart" | (typeof later)[number]>;
+
+export interface StartPorts extends LastWorkPorts {
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly settingsOf: (
+    folder: string | null,
+  ) => Pick<ContinuitySettings, "continuityStart" | "continuityPacketTokens">;
+  /** Whether texts of a kind have fallen silent, as they do not help. */
+  readonly isSilent: (rule: ToldText) => boolean;
+  /** Whether a session is in its first turn, as its transcript tells; null while it tells nothing. */
+  readonly isInFirstTurn: (session: string) => Promise<boolean | null>;
+  /** The command line that prints a session's packet. */
+  readonly command: (session: string) => string;
+  /** Runs something a moment later, once the hook is answered. */
+  readonly afterAnswer: (run: () => void) => void;
+  /** Called when a session is given the packet of another one. @param tokens of the text, estimated */
+  readonly onGiven: (given: {
+    readonly session: string;
+    readonly from: string;
+    readonly tokens: number;
+  }) => void;
+  readonly onProblem: (message: string) => void;
+  /** A clock that is never set back. Milliseconds. */
+  readonly elapsed: () => number;
+}
+
+/** Time limit for an answer at a session's start, for one that still counts, and for what was found before. Milliseconds. */
+const [limit, lateAfter, laterLimit] = [1000, 950, 5];
+/** Looks at a session whose transcript is not written yet. */
+const mostLooks = 5;
+
+/** How agents call the beginning of a session that is neither resumed, forked, cleared nor compacted. */
+const fresh: readonly unknown[] = ["startup", "new"];
+
+const startState = z.object({
+  isBegun: z.boolean(),
+  isFresh: z.boolean().optional(),
+  /** The session whose packet it was offered. */
+  offered: z.string().optional(),
+});
+
+/** An answer, and what it is from. */
+interface Found {
+  readonly answer: HookAnswer;
+  readonly from: string;
+  /** Of a packet's text, estimated; null for an offer. */
+  readonly tokens: number | null;
+}
+
+export interface StartHandlers {
+  readonly start: HookHandler<"SessionStart">;
+  /** At the first prompt or call that finds an answer ready which the start could not give. */
+  readonly later: HookHandler<(typeof later)[number]>;
+  /** Whether a session began anew, as its hooks told; null where none did. */
+  readonly isFresh: (session: string) => boolean | null;
+  /** The session whose packet one was offered at its start; null for none. */
+  readonly offeredTo: (session: string) => string | null;
+}
+
+/**
+ * Gives a new session the packet of the last one on the same project and branch, or tells where it can be had. A session that goes on has it in
+ * its history already. Where the session's start launched the service, nobody answered it: the packet is looked for in the background from the
+ * first prompt on, and told by the first hook that finds it.
+ */
+export function startHandlers(ports: StartPorts): StartHandlers {
+  const sessions: PerSession<z.infer<typeof startState>> = ports.memory.part("start", {
+    schema: startState,
+    empty: { isBegun: false },
+  });
+  /** Answers that wait for a hook. */
+  const ready = new Map<string, Found>();
+  /** Looks so far, by the sessions that are looked at. */
+  const looks = new Map<string, number>();
+
+  /** Whether the hook is the first of a session of its own to be heard. */
+  const isFirst = ({ session_id: session, agent_id: agentId }: Event) =>
+    agentId === undefined && !sessions.of(session).isBegun;
+  const isTold = (cwd: string) => ports.settingsOf(cwd).continuityStart !== "off";
+
+  const find = async (session: string, cwd: string): Promise<Found | null> => {
+    const packet = await lastWork({ folder: cwd, session }, ports);
+    if (packet === null) return null;
+    const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd);
+    if (mode === "off") return null;
+    const from = packet.sessionId;
+    if (ports.isSilent(mode === "always" ? "resume-packet" : "resume-offer")) return null;
+    if (mode === "always") {
+      const { text, tokens: taken } = renderPacket(packet, { tokens });
+      return { answer: { context: text.trim(), rule: "resume-packet" }, from, tokens: taken };
+    }
+    const line = offerLine(from, ports.command);
+    return line === null ? null : { answer: { context: line, rule: "resume-offer" }, from, tokens: null };
+  };
+
+  const tell = (session: string, { answer, from, tokens }: Found): HookAnswer => {
+    if (tokens === null) sessions.set(session, { ...sessions.of(session), offered: from });
+    else ports.onGiven({ session, from, tokens });
+    return answer;
+  };
+
+  const begin = async (session: string, cwd: string): Promise<HookAnswer | null> => {
+    const begun = ports.elapsed();
+    const found = await find(session, cwd);
+    if (found === null) return null;
+    if (ports.elapsed() - begun <= lateAfter) return tell(session, found);
+    remember(ready, session, found);
+    return null;
+  };
+
+  const look = async (session: string, cwd: string): Promise<void> => {
+    const isNew = await ports.isInFirstTurn(session);
+    // The transcript may be written a moment later; and another look may have been faster.
+    if (isNew === null || sessions.of(session).isBegun) return;
+    sessions.set(session, { isBegun: true });
+    const found = isNew ? await find(session, cwd) : null;
+    if (found !== null) remember(ready, session, found);
+  };
+
+  const lookLater = ({ session_id: session, cwd }: Event): void => {
+    const count = looks.get(session) ?? 0;
+    if (cwd === undefined || count >= mostLooks || !isTold(cwd)) return;
+    remember(looks, session, count + 1);
+    ports.afterAnswer(() => {
+      look(session, cwd).catch((error: unknown) =>
+        ports.onProblem(`What the last session left was not looked for: ${String(error)}`),
+      );
+    });
+  };
+
+  return {
+    start: {
+      name: "start",
+      events: ["SessionStart"],
+      budget: limit,
+      answer: (event, { program } = defaultHookContext) => {
+        const { session_id: session, cwd, source, hook_event_name: name } = event;
+        if (cwd === undefined || !isFirst(event)) return null;
+        const isFresh = fresh.includes(source);
+        sessions.set(session, { isBegun: true, isFresh });
+        return isFresh && isTold(cwd) && isHonoured("context", name, program) ? begin(session, cwd) : null;
+      },
+    },
+    later: {
+      name: "start-later",
+      events: later,
+      budget: laterLimit,
+      answer: (event, { program }: HookContext = defaultHookContext) => {
+        const { session_id: session, hook_event_name: name, agent_id: agentId } = event;
+        if (agentId !== undefined) return null;
+        const found = ready.get(session);
+        if (found === undefined) {
+          if (isFirst(event)) lookLater(event);
+          return null;
+        }
+        if (!isHonoured("context", name, program)) return null;
+        ready.delete(session);
+        return tell(session, found);
+      },
+    },
+    isFresh: (session) => sessions.of(session).isFresh ?? null,
+    offeredTo: (session) => sessions.of(session).offered ?? null,
+  };
+}
+
+/** Keeps something of a session; with too many sessions, the oldest is forgotten. */
+function remember<Value>(held: Map<string, Value>, session: string, value: Value): void {
+  held.set(session, value);
+  const [oldest] = held.keys();
+  if (held.size > mostSessions && oldest !== undefined) held.delete(oldest);
+}

@@ -1,0 +1,76 @@
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { ShellContext } from "../commands/invocation.ts";
+import type { Finding, GuardVoice } from "../voice.ts";
+import type { callClaims, findMissing } from "./look-up.ts";
+import { mayClaim } from "./may-claim.ts";
+import type { FactPorts } from "./facts-ports.ts";
+import { shellFolder } from "../../hooks/shell-folder.ts";
+
+interface Code {
+  readonly callClaims: typeof callClaims;
+  readonly findMissing: typeof findMissing;
+}
+
+export interface FactHandlerPorts {
+  readonly voice: Pick<GuardVoice, "listens" | "tell">;
+  /** Loads the code that looks things up. */
+  readonly load: () => Promise<Code>;
+  readonly contextOf: (folder: string | null) => ShellContext;
+  readonly facts: FactPorts;
+  /** Time for all that is looked up, after which nothing is said. Milliseconds. */
+  readonly lookTime?: number;
+}
+
+/** Milliseconds. */
+const usualTime = 120;
+/** Somewhat more. Milliseconds. */
+const budget = 150;
+
+/** Tells the agent before a call that something which the call names is not there, with the nearest that is. */
+export function factHandler({
+  voice,
+  load,
+  contextOf,
+  facts,
+  lookTime = usualTime,
+}: FactHandlerPorts): HookHandler<"PreToolUse"> {
+  let code: Code | undefined;
+
+  const answer = (
+    event: EventNamed<"PreToolUse">,
+    about: HookContext = defaultHookContext,
+  ): HookAnswer | null | Promise<HookAnswer | null> => {
+    if (!voice.listens("facts", event.cwd ?? null)) return null;
+    const call = toolCallOf(event);
+    // PowerShell has other names for other programs.
+    if (call.tool.toLowerCase() === "powershell" || !mayClaim(call)) return null;
+    const folder = call.kind === "command" ? shellFolder(about.program, event) : (event.cwd ?? null);
+    const claimsBy = (loaded: Code) =>
+      loaded.callClaims(call, event.tool_input, { ...contextOf(event.cwd ?? null), folder });
+    const claims = code === undefined ? null : claimsBy(code);
+    if (claims?.length === 0) return null;
+    const find = async (): Promise<Finding[]> => {
+      code ??= await load();
+      return await code.findMissing(claims ?? claimsBy(code), facts);
+    };
+    return inTime(find(), lookTime).then((found) =>
+      found === null || found.length === 0 ? null : voice.tell(event, found, about),
+    );
+  };
+
+  return { name: "facts", events: ["PreToolUse"], budget, answer };
+}
+
+/** Returns what was found; null where it takes too long. */
+async function inTime(finding: Promise<Finding[]>, time: number): Promise<Finding[] | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), time)));
+  try {
+    return await Promise.race([finding, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

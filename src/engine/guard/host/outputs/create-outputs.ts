@@ -1,0 +1,129 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+import type { PurserPaths } from "../../../base/disk/home.ts";
+import type { DisposableList } from "../../../base/disposable.ts";
+import { errorCode } from "../../../base/error-code.ts";
+import type { Clock } from "../../../base/timing/clock.ts";
+import { TtlCache } from "../../../base/ttl-cache.ts";
+import type { ShellContext } from "../../commands/invocation.ts";
+import type { OutputGuardPorts } from "../../output/output-handler.ts";
+import { isFor } from "../../output/rival-hooks.ts";
+import { anyShell } from "../../../hooks/install/settings/shim-command.ts";
+import { RepeatedProblems } from "../../../hooks/repeated-problems.ts";
+import { findRivalHooks } from "./rival-files.ts";
+import { KeptFiles } from "./kept-files.ts";
+import { UseFile } from "./use-file.ts";
+
+export interface OutputGuardInput {
+  readonly home: Pick<PurserPaths, "outputs" | "outputUses">;
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly userHome: string;
+  readonly platform: NodeJS.Platform;
+  /** A program beside which the CLI is. */
+  readonly learnWorker: string;
+  readonly owned: Pick<DisposableList, "add">;
+  readonly onProblem: (message: string) => void;
+}
+
+/** The ports of the guard on outputs that have to do with files. */
+export interface OutputFilePorts extends Pick<
+  OutputGuardPorts,
+  "compress" | "keptOutputsIn" | "hasRival" | "kept" | "uses" | "elapsed" | "onProblem"
+> {
+  /** Loads the code that makes outputs smaller, so that the first long output does not wait for it. */
+  readonly load: () => Promise<void>;
+}
+
+/** Time for which settings files are not read again, nor programs looked for. Milliseconds. */
+const trust = { rivals: 5000, programs: 60_000 };
+/** How often originals that are too old are removed, at first and then. Milliseconds. */
+const pruneAfter = { first: 10_000, next: 60 * 60_000 };
+
+const load = async () => await import("../../output/compress-from.ts");
+
+export function createOutputGuard(
+  { home, clock, env, userHome, platform, learnWorker, owned, onProblem: report }: OutputGuardInput,
+  contextOf: (folder: string | null) => ShellContext,
+): OutputFilePorts {
+  const problems = new RepeatedProblems(report, () => clock.now());
+  const onProblem = (message: string) => problems.add("outputs", message);
+  const files = new KeptFiles({ folder: home.outputs, now: () => clock.now() });
+  const uses = owned.add(new UseFile({ file: home.outputUses, now: () => clock.now(), onProblem }));
+  const elapsed = () => performance.now();
+  const rivals = new TtlCache(
+    (folder) => findRivalHooks(folder === "" ? null : folder, { env, home: userHome }),
+    { trust: trust.rivals, now: elapsed },
+  );
+  const programs = new TtlCache((name) => isInPath(name, env, platform), {
+    trust: trust.programs,
+    now: elapsed,
+  });
+  const cli = path.join(path.dirname(learnWorker), "cli.cjs");
+  const prune = () => {
+    files.prune().catch((error: unknown) => onProblem(`Kept outputs were not removed: ${String(error)}`));
+  };
+  const first = setTimeout(prune, pruneAfter.first).unref();
+  const next = setInterval(prune, pruneAfter.next).unref();
+  owned.add({
+    dispose: () => {
+      clearTimeout(first);
+      clearInterval(next);
+    },
+  });
+  return {
+    load: async () => {
+      await load();
+    },
+    compress: async (output, source, isSuccess) =>
+      (await load()).compressFrom(output, source, contextOf(null), isSuccess),
+    keptOutputsIn: async (command) => (await load()).keptOutputsIn(command, contextOf(null)),
+    hasRival: (program, folder, tool) =>
+      program === "claude-code" && rivals.get(folder ?? "").some(({ matcher }) => isFor(matcher, tool)),
+    kept: {
+      keep: async (text, about) => {
+        const kept = await files.keep(text, about);
+        if (!kept.ok)
+          onProblem(`Outputs are left as they are, since originals cannot be kept: ${kept.detail}`);
+        return kept.ok ? kept.value : null;
+      },
+      forget: (id) => files.forget(id),
+      place: (id) => {
+        if (programs.get("purser")) return `purser output ${id} [--lines A-B]`;
+        if (existsSync(cli) && programs.get("node"))
+          return `node ${anyShell(cli)} output ${id} [--lines A-B]`;
+        return files.fileOf(id);
+      },
+    },
+    uses: {
+      isOff: (kind) => uses.isOff(kind),
+      made: (kind, id) => uses.made(kind, id),
+      asked: (id) => uses.asked(id),
+    },
+    elapsed,
+    onProblem,
+  };
+}
+
+function isInPath(
+  program: string,
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): boolean {
+  const isWindows = platform === "win32";
+  const names = isWindows ? [`${program}.exe`, `${program}.cmd`] : [program];
+  const folders = (env["PATH"] ?? env["Path"] ?? "").split(isWindows ? ";" : ":");
+  return folders.some(
+    (folder) => folder !== "" && names.some((name) => isExecutable(path.join(folder, name))),
+  );
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch (error) {
+    errorCode(error);
+    return false;
+  }
+}

@@ -1,0 +1,204 @@
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { GuardMode } from "../../settings/guard.ts";
+import type { GuardVoice } from "../voice.ts";
+import { actionOf } from "../work/ended-action.ts";
+import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
+import { describeForUser, describeLoop, factOf } from "./describe-loops.ts";
+import { findLoop, type Loop, type LoopThresholds } from "./detect.ts";
+import { loopRules } from "./loops-rules.ts";
+import { step, stepOf } from "./step.ts";
+
+const events = ["UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "SubagentStop"] as const;
+type Name = (typeof events)[number];
+type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
+
+export interface LoopPorts {
+  readonly voice: Pick<GuardVoice, "tell" | "listens">;
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly read: ReadCommand;
+  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly thresholds: (session: string) => LoopThresholds;
+}
+
+/** Actions of a chain that are compared. */
+const mostSteps = 24;
+/** Beyond this number of chains in a session, the one whose last action is oldest is forgotten. */
+const mostChains = 8;
+/** Beyond this number of loops of a chain, the oldest may be told again. */
+const mostKnown = 12;
+/** An agent with a longer id is not followed. Characters. */
+const longestId = 256;
+
+const chain = z.object({
+  /** Empty for the session itself. */
+  agent: z.string().max(longestId),
+  steps: z.array(step).max(mostSteps),
+  /** Loops that were found, told or not. */
+  known: z
+    .array(
+      z.object({
+        rule: z.enum(["sameFailure", "polling", "alternation", "nearEqual", "repeatedLooks"]),
+        keys: z.array(z.string().max(40)).max(8),
+        /** Its name to the voice, which knows by it that it was told. */
+        about: z.string().max(200),
+        wasTold: z.boolean(),
+        /** Actions since, by which it went on. */
+        since: z.int().nonnegative(),
+        wasUserTold: z.boolean(),
+      }),
+    )
+    .max(mostKnown),
+  /** The last action is in this loop. */
+  loop: z.string().max(40).nullable(),
+});
+type Chain = Readonly<z.infer<typeof chain>>;
+type Known = Chain["known"][number];
+const chains = z.array(chain).max(mostChains);
+
+/**
+ * Follows the actions of a session, and of each of its subagents by itself. An agent is told once of a loop that it is in, with what repeats
+ * and a way out; where it goes on, its user is told once. A prompt of the user begins a new chain.
+ */
+export class Loops {
+  readonly #ports: LoopPorts;
+  readonly #sessions: PerSession<readonly Chain[]>;
+  readonly handler: HookHandler<Name>;
+
+  constructor(ports: LoopPorts) {
+    this.#ports = ports;
+    this.#sessions = ports.memory.part<readonly Chain[]>("loops", { schema: chains, empty: [] });
+    this.handler = {
+      name: "loops",
+      events,
+      budget: 150,
+      answer: (event, about = defaultHookContext) => this.#answer(event, about),
+    };
+  }
+
+  /** Returns the rule of the loop that a session itself is in; null for none. */
+  of(session: string): string | null {
+    return this.#sessions.of(session).find(({ agent }) => agent === "")?.loop ?? null;
+  }
+
+  #answer(event: EventNamed<Name>, about: HookContext): HookAnswer | null | Promise<HookAnswer | null> {
+    const agent = event.agent_id ?? "";
+    if (agent.length > longestId || !this.#ports.voice.listens("loops", event.cwd ?? null)) return null;
+    switch (event.hook_event_name) {
+      case "UserPromptSubmit":
+        this.#put(event.session_id, { ...this.#chainOf(event.session_id, agent), steps: [], loop: null });
+        return null;
+      case "SubagentStop":
+        this.#forget(event.session_id, agent);
+        return null;
+      case "PostToolUse":
+      case "PostToolUseFailure": {
+        // A call that its user interrupted says nothing about the agent.
+        if (event.hook_event_name === "PostToolUseFailure" && event.is_interrupt === true) return null;
+        const facts = this.#factsOf(event);
+        return facts instanceof Promise
+          ? facts.then((read) => this.#ended(event, read, about))
+          : this.#ended(event, facts, about);
+      }
+    }
+  }
+
+  #ended(event: Ended, facts: CommandFacts, about: HookContext): HookAnswer | null {
+    const next = stepOf(event, facts);
+    if (next === null) return null;
+    const { session_id: id, agent_id: agent = "" } = event;
+    const held = this.#chainOf(id, agent);
+    const steps = [...held.steps, next].slice(-mostSteps);
+    const loop = findLoop(steps, this.#ports.thresholds(id));
+    if (loop === null) {
+      this.#put(id, { ...held, steps, loop: null });
+      return null;
+    }
+    const before = held.known.find(({ keys }) => keys.some((key) => loop.keys.includes(key)));
+    const name = before?.about ?? `${agent} ${loop.keys[0] ?? ""}`.slice(-200);
+    const told = this.#tell(event, loop, { rule: before?.rule ?? loop.rule, name }, about);
+    const isUserDue = before !== undefined && this.#isUserDue(event, loop, before, about);
+    const wasTold = before?.wasTold === true;
+    const isTold = wasTold || told?.context !== undefined;
+    const now: Known = {
+      rule: before?.rule ?? loop.rule,
+      // Further parts are known too: a loop may take in another action.
+      keys: [...new Set([...loop.keys, ...(before?.keys ?? [])])].slice(0, 8),
+      about: name,
+      wasTold: isTold,
+      since: before === undefined || isTold !== wasTold ? 0 : Math.min(before.since + 1, 1000),
+      wasUserTold: before?.wasUserTold === true || isUserDue,
+    };
+    const known = [...held.known.filter((each) => each !== before), now].slice(-mostKnown);
+    this.#put(id, { ...held, steps, known, loop: loopRules[loop.rule].id });
+    if (!isUserDue) return told;
+    return {
+      ...told,
+      notice: describeForUser(loop, factOf(loop)),
+      rule: told?.rule ?? loopRules[now.rule].id,
+    };
+  }
+
+  /** A loop that goes on is recorded under the name under which it was told. */
+  #tell(
+    event: Ended,
+    loop: Loop,
+    as: { readonly rule: Loop["rule"]; readonly name: string },
+    about: HookContext,
+  ): HookAnswer | null {
+    const { id: rule, family } = loopRules[as.rule];
+    const { tool, kind, subject } = actionOf(event);
+    const isShown = kind === "command" || kind === "edit" || kind === "read";
+    const finding = {
+      rule,
+      family,
+      text: describeLoop(loop),
+      excerpt: isShown ? (subject ?? tool) : tool,
+      about: as.name,
+    };
+    return this.#ports.voice.tell(event, [finding], about);
+  }
+
+  /** Whether an agent went on for a whole round since it was told, and its user reads what hooks say. */
+  #isUserDue(event: Ended, loop: Loop, before: Known, { isAttended, program }: HookContext): boolean {
+    return (
+      before.wasTold &&
+      !before.wasUserTold &&
+      before.since + 1 >= Math.max(2, loop.period) &&
+      isAttended &&
+      this.#ports.modeOf(event.cwd ?? null) === "on" &&
+      isHonoured("notice", event.hook_event_name, program)
+    );
+  }
+
+  #factsOf(event: Ended): CommandFacts | Promise<CommandFacts> {
+    const call = toolCallOf(event);
+    if (call.kind !== "command" || call.command === null) return noFacts;
+    return this.#ports.read(call.command, event.cwd ?? null, shellOf(call.tool));
+  }
+
+  #chainOf(session: string, agent: string): Chain {
+    const held = this.#sessions.of(session).find((each) => each.agent === agent);
+    return held ?? { agent, steps: [], known: [], loop: null };
+  }
+
+  /** Keeps the chain of the latest action last. */
+  #put(session: string, next: Chain): void {
+    const others = this.#sessions.of(session).filter(({ agent }) => agent !== next.agent);
+    const isEmpty = next.steps.length + next.known.length === 0;
+    this.#sessions.set(session, isEmpty ? others : [...others, next].slice(-mostChains));
+  }
+
+  #forget(session: string, agent: string): void {
+    if (agent === "") return;
+    this.#sessions.set(
+      session,
+      this.#sessions.of(session).filter((each) => each.agent !== agent),
+    );
+  }
+}

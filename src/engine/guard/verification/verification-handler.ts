@@ -1,0 +1,174 @@
+import * as z from "zod";
+import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { GuardVoice } from "../voice.ts";
+import { actionOf } from "../work/ended-action.ts";
+import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
+import { tellsFailure } from "./check-outcome.ts";
+import {
+  afterChecks,
+  afterEdit,
+  noDebt,
+  uncheckedEdits,
+  verificationDebt,
+  type VerificationDebt,
+} from "./debt.ts";
+import { describeUnchecked } from "./describe-verification.ts";
+import type { ProjectCheck } from "./project-checks.ts";
+import { uncheckedEdits as rule } from "./verification-rules.ts";
+
+const events = ["PostToolUse", "PostToolUseFailure", "PostToolBatch"] as const;
+type Name = (typeof events)[number];
+type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
+
+export interface VerificationPorts {
+  readonly voice: Pick<GuardVoice, "tell" | "speaks">;
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly read: ReadCommand;
+  /** The checks that the project of a folder has. */
+  readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
+  /** The number of edits without a check before an agent is told. */
+  readonly threshold: (session: string) => number;
+}
+
+/** Each time that it was told, an agent has this many times more edits before it is told again. */
+const patience = 2;
+const mostTimes = 8;
+/** Ids of calls that were told one by one, and are told again with their batch. */
+const mostSeen = 500;
+/** Likewise, of those that edited or checked, which a restart of the service must not count again. */
+const mostCounted = 50;
+/** Characters. */
+const longestId = 200;
+
+const remembered = verificationDebt.extend({
+  counted: z.array(z.string().max(longestId)).max(mostCounted).default([]),
+});
+type Remembered = Readonly<z.infer<typeof remembered>>;
+
+/**
+ * Follows edits of code and the checks that run after them, in a session with all of its subagents, which share the project's files. At a
+ * number of edits of which nothing has been checked, the agent is told, with the checks that the project has. Keeps one notion of what is
+ * unverified, which the gate at a turn's end uses too.
+ */
+export class Verification {
+  readonly #ports: VerificationPorts;
+  readonly #debts: PerSession<Remembered>;
+  readonly #seen = new Set<string>();
+  readonly handler: HookHandler<Name>;
+
+  constructor(ports: VerificationPorts) {
+    this.#ports = ports;
+    const empty = { ...noDebt, counted: [] };
+    this.#debts = ports.memory.part("verification", { schema: remembered, empty });
+    this.handler = {
+      name: "verification",
+      events,
+      budget: 150,
+      answer: (event, about = defaultHookContext) => this.#answer(event, about),
+    };
+  }
+
+  /** Returns what a session has edited, and what was checked of it. */
+  of(session: string): VerificationDebt {
+    return this.#debts.of(session);
+  }
+
+  async #answer(event: EventNamed<Name>, about: HookContext): Promise<HookAnswer | null> {
+    const ended = this.#endedIn(event);
+    // An interrupted call neither changed nor showed anything that is known.
+    const finished = ended.filter((each) => !("is_interrupt" in each && each.is_interrupt === true));
+    const facts = await Promise.all(finished.map((each) => this.#factsOf(each)));
+    // From here on nothing is awaited, as other calls of the session may end meanwhile.
+    const before = this.#debts.of(event.session_id);
+    const after = finished.reduce((debt, each, at) => counted(debt, each, facts[at] ?? noFacts), before);
+    if (after === before) return null;
+    const edits = uncheckedEdits(after);
+    const folder = event.cwd ?? null;
+    // Advice that was only observed never reached the agent: it does not delay what is told once the family is on.
+    const isSaid = this.#ports.voice.speaks(rule.family, folder);
+    const times = isSaid ? after.told : after.told + after.unsaid;
+    const most = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
+    const isDue = after.edits > before.edits && edits >= most(times);
+    if (!isDue) {
+      this.#debts.set(event.session_id, after);
+      return null;
+    }
+    let next = Math.min(times + 1, mostTimes);
+    while (next < mostTimes && edits >= most(next)) next += 1;
+    this.#debts.set(event.session_id, {
+      ...after,
+      ...(isSaid ? { told: next, unsaid: 0 } : { unsaid: next - after.told }),
+    });
+    const checks = await this.#ports.checksOf(folder);
+    const files = after.unverified.slice(-edits);
+    const finding = {
+      rule: rule.id,
+      family: rule.family,
+      text: describeUnchecked({ edits, files }, checks, event.cwd),
+      excerpt: files.slice(-3).join(" "),
+      about: String(next),
+    };
+    return this.#ports.voice.tell(event, [finding], about);
+  }
+
+  /** Claude Code tells of each call, and again of all that it made at once. */
+  #endedIn(event: EventNamed<Name>): Ended[] {
+    const calls: Ended[] =
+      event.hook_event_name === "PostToolBatch"
+        ? (event.tool_calls ?? []).map((call) => ({
+            ...event,
+            ...call,
+            hook_event_name: "PostToolUse" as const,
+          }))
+        : [event];
+    const { counted } = this.#debts.of(event.session_id);
+    return calls.filter(({ session_id: session, tool_use_id: use }) => {
+      if (use === undefined) return true;
+      if (counted.includes(use)) return false;
+      const key = `${session} ${use}`;
+      if (this.#seen.has(key)) return false;
+      this.#seen.add(key);
+      const [oldest] = this.#seen;
+      if (this.#seen.size > mostSeen && oldest !== undefined) this.#seen.delete(oldest);
+      return true;
+    });
+  }
+
+  async #factsOf(event: Ended): Promise<CommandFacts> {
+    const call = toolCallOf(event);
+    if (call.kind !== "command" || call.command === null) return noFacts;
+    return await this.#ports.read(call.command, event.cwd ?? null, shellOf(call.tool));
+  }
+}
+
+/** Returns the debt after a call, which is remembered if it changed it. */
+function counted(before: Remembered, event: Ended, facts: CommandFacts): Remembered {
+  const after = afterCall(before, event, facts);
+  const { tool_use_id: use } = event;
+  if (after === before) return before;
+  if (use === undefined || use.length > longestId) return { ...before, ...after };
+  return { ...before, ...after, counted: [...before.counted, use].slice(-mostCounted) };
+}
+
+function afterCall(debt: VerificationDebt, event: Ended, { checks, writes }: CommandFacts): VerificationDebt {
+  const call = toolCallOf(event);
+  const isFailed = actionOf(event).outcome === "failed";
+  if (call.kind === "edit") return isFailed ? debt : afterEdit(debt, [call.file ?? "a file"]);
+  if (call.kind === "command") {
+    const hasFailed = isFailed || ("tool_response" in event && tellsFailure(event.tool_response));
+    const command = (call.command ?? "").replaceAll(/\s+/gu, " ");
+    return afterChecks(isFailed ? debt : afterEdit(debt, writes), { kinds: checks, command, hasFailed });
+  }
+  return isLook(call.tool)
+    ? afterChecks(debt, { kinds: ["test"], command: call.tool, hasFailed: isFailed })
+    : debt;
+}
+
+/** True for a tool of an MCP server that shows whether things work. */
+function isLook(tool: string): boolean {
+  return tool.startsWith("mcp__") && /diagnostics|test|build|lint/iu.test(tool);
+}

@@ -1,0 +1,329 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import { isNamed, type EventNamed, type HookEvent } from "../../hooks/event/event.ts";
+import { isNestedCall } from "../../hooks/event/nested-call.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { mayReplace } from "../../hooks/event/write-answer.ts";
+import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { HookCaller } from "../../hooks/program.ts";
+import type { GuardMode } from "../../settings/guard.ts";
+import { isTaskNotification } from "../../transcripts/claude/task-notification.ts";
+import type { StandingCalls } from "../../transcripts/standing/calls-in-context.ts";
+import type { Invocation } from "../commands/invocation.ts";
+import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
+import type { Finding, GuardVoice, VoicePorts } from "../voice.ts";
+import { agentChain, chainOf } from "./own-context.ts";
+import { leftOutTexts } from "./give-left-out.ts";
+import { answeredByAgent, withGiven, withLeftOut } from "./left-out.ts";
+import { deliveredText, type DeliveredText } from "./delivered-text.ts";
+import { dearerTool, throughDependencies, wholeTrees } from "./dearer-tool.ts";
+import { afterCall, failedBefore } from "./failed-again.ts";
+import { absolutePath } from "./file-command.ts";
+import {
+  leastLargeFile,
+  linesInPrompt,
+  linesRead,
+  namedBefore,
+  wholeAfterLines,
+  wholeFile,
+} from "./named-lines.ts";
+import { aroundTexts, inPlaceOf, isSure, isUnchanged, leastText, recordOf, sameTexts } from "./read-again.ts";
+import { rulesOfWaste } from "./waste-rules.ts";
+import {
+  atCall,
+  doubted,
+  emptyWaste,
+  wasteState,
+  withNamed,
+  withText,
+  onlyLeftOut,
+  withoutFailures,
+  withoutFile,
+  withoutTexts,
+  type TextRecord,
+  type WasteState,
+} from "./waste-state.ts";
+
+export interface WasteGuardPorts {
+  readonly voice: Pick<GuardVoice, "tell">;
+  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly isExcepted: VoicePorts["isExcepted"];
+  readonly record: (entries: readonly GuardHitEntry[]) => void;
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Returns what a command line would run. */
+  readonly invocationsOf: (command: string, folder: string | null) => Promise<readonly Invocation[]>;
+  /** Returns which earlier calls certainly are in the context of a call of a program; of those, none where it does not tell. */
+  readonly standingCalls: (
+    program: HookCaller,
+    ...asked: Parameters<StandingCalls>
+  ) => ReturnType<StandingCalls>;
+  /** Returns a file's text; null where it cannot be read quickly. */
+  readonly textOf: (file: string) => Promise<string | null>;
+  /** Returns a file's size in bytes; null for none. */
+  readonly sizeOf: (file: string) => Promise<number | null>;
+  /** Returns the folder in another one that holds others' code, such as node_modules, where git leaves it out; null for none. */
+  readonly dependenciesIn: (folder: string) => Promise<string | null>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const callNames = ["PreToolUse", "PostToolUse", "PostToolUseFailure"] as const;
+const otherNames = ["UserPromptSubmit", "SessionStart", "PreCompact", "PostCompact", "SubagentStop"] as const;
+type CallEvent = EventNamed<(typeof callNames)[number]>;
+type OtherEvent = EventNamed<(typeof otherNames)[number]>;
+
+interface WasteHandlers {
+  /** Looks at calls of tools. */
+  readonly calls: HookHandler<(typeof callNames)[number]>;
+  /** Follows what leaves the context, and says nothing. */
+  readonly context: HookHandler<(typeof otherNames)[number]>;
+}
+
+/** Time limit for a call, of which a transcript is waited for. Milliseconds. */
+const callLimit = 400;
+/** With more sessions at once, texts of some are doubted though nothing was missed. */
+const mostFollowed = 500;
+
+/** The agents that tell of every change of their context besides what is appended. Gemini CLI compresses without a word, and VS Code, too. */
+const followed: readonly HookCaller[] = ["claude-code", "codex", "copilot"];
+
+/** Recognizes calls whose result the agent has, could have cheaper, or will not get. Answers an unchanged read by where its text stands. */
+export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
+  const sessions = ports.memory.part("waste", { schema: wasteState, empty: emptyWaste });
+
+  /** Sessions of which a hook has come since the service began. */
+  const followedNow = new Set<string>();
+  /** While the service was down no hook told of a compaction, nor of what was changed. */
+  const meet = ({ session_id: session }: Pick<HookEvent, "session_id">): void => {
+    if (followedNow.has(session)) return;
+    if (followedNow.size >= mostFollowed) followedNow.clear();
+    followedNow.add(session);
+    const state = sessions.of(session);
+    const left = withoutFailures(doubted(state, { isResumed: true }));
+    if (left !== state) sessions.set(session, left);
+  };
+
+  const change = (
+    { session_id: session }: Pick<HookEvent, "session_id">,
+    how: (state: WasteState) => WasteState,
+  ): void => {
+    const before = sessions.of(session);
+    const next = how(before);
+    if (next !== before) sessions.set(session, next);
+  };
+
+  const isOff = (event: CallEvent | OtherEvent): boolean => {
+    if (ports.modeOf(event.cwd ?? null) !== "off") return false;
+    // Texts that are not followed may have left the context when it is turned on again.
+    change(event, onlyLeftOut);
+    return true;
+  };
+
+  const answer = (event: CallEvent, about: HookContext = defaultHookContext) => {
+    if (isOff(event)) return isNamed(event, ["PostToolUse"]) ? leftOut.whileOff(event, about) : null;
+    meet(event);
+    return isNamed(event, ["PreToolUse"]) ? before(event, about) : after(event, about);
+  };
+
+  const follow = (event: OtherEvent): null => {
+    if (isOff(event)) return null;
+    meet(event);
+    change(event, (state) => withDoubts(state, event));
+    if (isNamed(event, ["UserPromptSubmit"]) && event.agent_id === undefined)
+      change(event, (state) => withNamed(withoutFailures(state), linesNamedIn(event.prompt ?? "")));
+    return null;
+  };
+
+  const commandOf = async (event: CallEvent) => {
+    const call = toolCallOf(event);
+    if (call.kind !== "command" || call.command === null || call.tool.toLowerCase() === "powershell")
+      return [];
+    return await ports.invocationsOf(call.command, event.cwd ?? null);
+  };
+
+  const before = async (event: EventNamed<"PreToolUse">, about: HookContext): Promise<HookAnswer | null> => {
+    const chain = chainOf(event);
+    const call = toolCallOf(event);
+    const invocations = await commandOf(event);
+    const now = ports.now();
+    change(event, (state) => atCall(state, now));
+    const state = sessions.of(event.session_id);
+    const failed =
+      call.kind === "command" && call.command !== null ? failedBefore(state, chain, call.command) : null;
+    const found = [
+      failed,
+      dearerTool(event),
+      await tooMuchOf(event, state, invocations),
+      await treeIn(invocations),
+    ];
+    const findings = found.filter((each) => each !== null);
+    return findings.length === 0 ? null : ports.voice.tell(event, findings, about);
+  };
+
+  const tooMuchOf = async (
+    event: EventNamed<"PreToolUse">,
+    state: WasteState,
+    invocations: readonly Invocation[],
+  ): Promise<Finding | null> => {
+    const file = state.named.length === 0 ? null : wholeFile(event, invocations);
+    const lines = file === null ? null : namedBefore(state, chainOf(event), file);
+    if (file === null || lines === null) return null;
+    const bytes = await ports.sizeOf(file);
+    return bytes === null || bytes < leastLargeFile ? null : wholeAfterLines(file, lines, bytes);
+  };
+
+  const treeIn = async (invocations: readonly Invocation[]): Promise<Finding | null> => {
+    for (const tree of wholeTrees(invocations)) {
+      const dependencies = await ports.dependenciesIn(tree.folder);
+      if (dependencies !== null) return throughDependencies(tree, dependencies);
+    }
+    return null;
+  };
+
+  const after = async (
+    event: EventNamed<"PostToolUse" | "PostToolUseFailure">,
+    about: HookContext,
+  ): Promise<HookAnswer | null> => {
+    const chain = chainOf(event);
+    const invocations = await commandOf(event);
+    const now = ports.now();
+    change(event, (state) => afterCall(atCall(state, now), event, { invocations, chain, now }));
+    const call = toolCallOf(event);
+    if (call.kind === "edit") {
+      const file = call.file === null ? null : absolutePath(call.file, event.cwd ?? null);
+      change(event, (state) => withoutFile(state, file));
+      return null;
+    }
+    if (event.hook_event_name === "PostToolUseFailure" || !followed.includes(about.program)) return null;
+    // A script got the text: no context has it.
+    if (isNestedCall(event)) return null;
+    const asked = answeredByAgent(event);
+    if (asked !== null) return await leftOut.give(event, asked, about);
+    const delivered = deliveredText(event, invocations);
+    if (delivered === null) return null;
+    const answered = await deliver(event, delivered, about);
+    if (answered === null)
+      change(event, (state) => withGiven(state, { ...delivered, chain, call: event.tool_use_id }));
+    return answered;
+  };
+
+  /** Answers a text that stands in the context, and remembers any other. */
+  const deliver = async (
+    event: EventNamed<"PostToolUse">,
+    delivered: DeliveredText,
+    about: HookContext,
+  ): Promise<HookAnswer | null> => {
+    const chain = chainOf(event);
+    change(event, (state) => withNamed(state, linesRead(delivered, chain)));
+    if (delivered.text.length < leastText) return null;
+    const standing = await standingText(event, delivered, about);
+    const state = sessions.of(event.session_id);
+    // A compaction may have come while the file was read.
+    if (standing === null || !state.texts.includes(standing)) {
+      const tool = event.tool_name ?? "";
+      change(event, (last) => withText(last, recordOf(delivered, { chain, tool, call: event.tool_use_id })));
+      return null;
+    }
+    if (standing.named === "insisted") return null;
+    const isTold = standing.named === "once";
+    const named = {
+      ...standing,
+      chain,
+      isDoubtful: false,
+      named: isTold ? ("insisted" as const) : ("once" as const),
+    };
+    change(event, (last) => ({
+      ...last,
+      texts: last.texts.map((each) => (each === standing ? named : each)),
+    }));
+    return isTold ? null : told(event, delivered, standing, about);
+  };
+
+  const standingText = async (
+    event: EventNamed<"PostToolUse">,
+    delivered: DeliveredText,
+    { program }: HookContext,
+  ): Promise<TextRecord | null> => {
+    const chain = chainOf(event);
+    const { texts } = sessions.of(event.session_id);
+    const isCertain = (each: TextRecord) => isSure(each, chain);
+    const same = sameTexts(texts, chain, delivered);
+    const sure = same.find(isCertain);
+    if (sure !== undefined) return sure;
+    const around = aroundTexts(texts, chain, delivered);
+    const now = around.length === 0 ? null : await ports.textOf(delivered.file);
+    const unchanged = now === null ? [] : around.filter((each) => isUnchanged(each, delivered, now));
+    const certain = unchanged.find(isCertain);
+    if (certain !== undefined) return certain;
+    return await stillStanding(event, [...same, ...unchanged], program);
+  };
+
+  /** Finds the first of some texts that the user has not taken back, by the transcript. */
+  const stillStanding = async <T extends Pick<TextRecord, "call">>(
+    { transcript_path: transcript, tool_use_id: present, agent_id: agent }: EventNamed<"PostToolUse">,
+    texts: readonly T[],
+    program: HookCaller,
+  ): Promise<T | null> => {
+    if (texts.length === 0 || transcript === undefined || present === undefined || agent !== undefined)
+      return null;
+    const earlier = texts.flatMap(({ call }) => call ?? []);
+    const standing = await ports.standingCalls(program, transcript, { present, earlier });
+    return texts.find(({ call }) => call !== null && standing.has(call)) ?? null;
+  };
+
+  const told = (
+    event: EventNamed<"PostToolUse">,
+    delivered: DeliveredText,
+    standing: TextRecord,
+    { program }: HookContext,
+  ): HookAnswer | null => {
+    const { id: rule, family } = rulesOfWaste.unchangedRead;
+    const text = inPlaceOf(delivered, standing);
+    if (ports.isExcepted(rule, delivered.file, event.cwd ?? null)) return null;
+    const savedBytes = Buffer.byteLength(delivered.text) - Buffer.byteLength(text);
+    if (savedBytes <= 0) return null;
+    const isOn = ports.modeOf(event.cwd ?? null) === "on" && mayReplace("output", event, program);
+    const done = isOn ? "advised" : "observed";
+    const hit = {
+      rule,
+      family,
+      action: "advise",
+      done,
+      excerpt: delivered.file,
+      program,
+      savedBytes,
+    } as const;
+    ports.record([hitEntry(event, { ...hit, at: ports.now() })]);
+    if (!isOn) return null;
+    change(event, (state) => withLeftOut(state, chainOf(event), delivered));
+    return { rule, output: delivered.replacedBy(text) };
+  };
+
+  const leftOut = leftOutTexts({ sessions, change, textOf: ports.textOf, stillStanding });
+
+  return {
+    calls: { name: "waste", events: callNames, budget: callLimit, answer },
+    context: {
+      name: "waste-context",
+      events: otherNames,
+      budget: 10,
+      hearsNotifications: true,
+      answer: follow,
+    },
+  };
+}
+
+/** Returns the lines of files that a person names. */
+function linesNamedIn(prompt: string): ReturnType<typeof linesInPrompt> {
+  return isTaskNotification(prompt) ? [] : linesInPrompt(prompt);
+}
+
+/** Forgets the texts that an event takes from contexts, and doubts those that the user may have taken back. */
+function withDoubts(state: WasteState, event: OtherEvent): WasteState {
+  const agent = agentChain(event.agent_id);
+  if (isNamed(event, ["SubagentStop"])) return withoutTexts(state, agent);
+  const isResumed = isNamed(event, ["SessionStart"]) && event.source === "resume";
+  const isPrompt = isNamed(event, ["UserPromptSubmit"]);
+  if (isPrompt && event.agent_id !== undefined) return withoutTexts(state, agent);
+  return isPrompt || isResumed ? doubted(state, { isResumed }) : withoutTexts(state);
+}

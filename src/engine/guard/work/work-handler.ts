@@ -1,0 +1,103 @@
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import type { AdviceFigures } from "../../hooks/advice/warning.ts";
+import { stateEntry, type SessionStateEntry } from "./work-entries.ts";
+import { measuresOf, type Measures } from "./measures.ts";
+import { readWork, workEvents, type ReadPorts } from "./read-event.ts";
+import { speechBudgetOf, type SpeechBudget } from "./speech-budget.ts";
+import { noWork, workState, type WorkState } from "./work-state.ts";
+import { stepWork, type Observed, type WorkEvent } from "./step.ts";
+
+type Name = (typeof workEvents)[number];
+
+export interface WorkPorts {
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Returns how full a session's context is now; undefined where unknown. */
+  readonly adviceOf: (sessionId: string) => Pick<AdviceFigures, "tokens" | "window"> | undefined;
+  /** Returns the pattern that a session repeats; null for none. */
+  readonly loopOf: (sessionId: string) => string | null;
+  readonly isCheck: ReadPorts["isCheck"];
+  /** Returns the project of a folder; null where there is none. */
+  readonly rootOf: (folder: string | null) => string | null;
+  /** Whether any guard is more than off for sessions of a folder. */
+  readonly isOn: (folder: string | null) => boolean;
+  /** Records the state of a turn, in the background. */
+  readonly record: (entries: readonly SessionStateEntry[]) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Calls after which the row of a turn that goes on is brought up to date. */
+const often = 20;
+
+/**
+ * Follows the work of each session, for guards that adapt to it. Says nothing itself. The state is in the session's memory; in the ledger it
+ * has a row for each turn, which is written at the turn's end, and within it at a new phase and every few calls.
+ */
+export class SessionWork {
+  readonly #ports: WorkPorts;
+  readonly #states;
+  readonly handler: HookHandler<Name>;
+
+  constructor(ports: WorkPorts) {
+    this.#ports = ports;
+    this.#states = ports.memory.part("work", { schema: workState, empty: noWork });
+    this.handler = {
+      name: "work",
+      events: workEvents,
+      budget: 100,
+      answer: (event, { program } = defaultHookContext) => {
+        this.#follow(event, program);
+        return null;
+      },
+    };
+  }
+
+  /** Returns the state of a session's work with all that follows from it. */
+  of(session: string): WorkState & Measures {
+    const state = this.#states.of(session);
+    return { ...state, ...measuresOf(state) };
+  }
+
+  /** Returns what a session may be told in its current turn. */
+  budgetOf(session: string): SpeechBudget {
+    return speechBudgetOf(this.of(session));
+  }
+
+  #follow(event: EventNamed<Name>, program: string): void {
+    const folder = event.cwd ?? null;
+    if (!this.#ports.isOn(folder)) return;
+    const id = event.session_id;
+    const root = this.#ports.rootOf(folder) ?? folder;
+    const events = readWork(event, { isCheck: this.#ports.isCheck, root });
+    if (events.length === 0) return;
+    const before = this.#states.of(id);
+    const observed = this.#observed(id);
+    const after = events.reduce((state, each) => stepWork(state, each, observed), before);
+    if (after !== before) this.#states.set(id, after);
+    const due = dueState(before, after, events);
+    if (due !== null)
+      this.#ports.record([stateEntry(due, { sessionId: id, program, root, at: this.#ports.now() })]);
+  }
+
+  #observed(id: string): Observed {
+    const figures = this.#ports.adviceOf(id);
+    const isKnown = figures !== undefined && figures.window > 0;
+    return {
+      left: isKnown ? Math.max(0, 100 - (100 * figures.tokens) / figures.window) : null,
+      loop: this.#ports.loopOf(id),
+    };
+  }
+}
+
+/** Returns the state to be recorded after an event; null for none. */
+function dueState(before: WorkState, after: WorkState, events: readonly WorkEvent[]): WorkState | null {
+  if (after.turn === 0) return null;
+  // A turn that ended without a word, as by its user, is recorded when the next one begins.
+  if (after.turn !== before.turn) return before.turn === 0 || before.isStopped ? null : before;
+  if (events.some(({ kind }) => kind === "stopped")) return after;
+  if (after === before) return null;
+  const isNews = measuresOf(before).phase !== measuresOf(after).phase;
+  return isNews || Math.floor(before.calls / often) !== Math.floor(after.calls / often) ? after : null;
+}

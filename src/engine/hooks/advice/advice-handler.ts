@@ -1,0 +1,124 @@
+import * as z from "zod";
+import type { SessionMemory } from "../../base/per-session.ts";
+import { adviceSentence, isReportedByAgent } from "./sentence.ts";
+import {
+  noWarnings,
+  stepWarning,
+  warningOf,
+  warningState,
+  type AdviceFigures,
+  type WarningEvent,
+  type WarningState,
+} from "./warning.ts";
+import { defaultGuardSettings, type GuardSettings } from "../../settings/guard.ts";
+import type { HookAnswer } from "../event/hooks-answer.ts";
+import type { EventNamed } from "../event/event.ts";
+import { isHonoured } from "../event/write-answer.ts";
+import { defaultHookContext, type HookHandler } from "../hooks-handler.ts";
+import type { HookCaller } from "../program.ts";
+
+const events = ["SessionStart", "PreToolUse", "PostToolUse", "PostToolBatch", "PostCompact"] as const;
+type Name = (typeof events)[number];
+
+export interface AdvicePorts {
+  /** Returns how full a session's or a subagent's context is now; undefined where unknown. */
+  readonly adviceOf: (sessionId: string, agentId?: string) => AdviceFigures | undefined;
+  /** Stores what agents were warned of. */
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Whether agents that work in a folder are warned at all. */
+  readonly isOn?: (folder: string | null) => boolean;
+  /** Calls between checks of the figures, where the agent does not report batches of tools. */
+  readonly everyCalls?: () => number;
+  /** Whether warnings repeat figures that the agent already gives its model. */
+  readonly reminder?: () => GuardSettings["totalTokensReminder"];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Beyond this number of subagents in a session, the one whose last event is oldest is forgotten. */
+const mostAgents = 100;
+/** An agent with a longer id is not warned. Characters. */
+const longestId = 256;
+
+const sessionWarnings = z.object({
+  main: warningState,
+  agents: z.array(z.object({ id: z.string().max(longestId), state: warningState })).max(mostAgents),
+});
+type SessionWarnings = z.infer<typeof sessionWarnings>;
+
+const always = () => true;
+const usualReminder = () => defaultGuardSettings.totalTokensReminder;
+const usualCalls = () => defaultGuardSettings.warnEveryCalls;
+
+/**
+ * Tells the agent, in its context, when to wrap up and when to end its turn: once each, until a compaction. A
+ * subagent is told only about its own context.
+ */
+export function adviceHandler({
+  adviceOf,
+  memory,
+  now,
+  isOn = always,
+  everyCalls = usualCalls,
+  reminder = usualReminder,
+}: AdvicePorts): HookHandler<Name> {
+  const sessions = memory.part("warnings", {
+    schema: sessionWarnings,
+    empty: { main: noWarnings, agents: [] },
+  });
+
+  const answer = (event: EventNamed<Name>, { program } = defaultHookContext): HookAnswer | null => {
+    const { session_id: id, agent_id: agentId } = event;
+    const happened = happeningOf(event, program, now());
+    if (happened === null || (agentId?.length ?? 0) > longestId) return null;
+    const known = sessions.of(id);
+    const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
+    const isHeard = isHonoured("context", event.hook_event_name, program);
+    const figures = look && isHeard ? adviceOf(id, agentId) : undefined;
+    const isWarned = figures !== undefined && isOn(figures.folder);
+    const warning = isWarned ? warningOf(state, figures, now()) : null;
+    sessions.set(id, withState(known, agentId, warning?.state ?? state));
+    if (figures === undefined || warning === null) return null;
+    const mode = reminder();
+    const hasFigures = mode === "always" || (mode === "auto" && !isReportedByAgent(figures));
+    const isSubagent = agentId !== undefined;
+    const context = adviceSentence(warning.advice, figures, { hasFigures, isSubagent });
+    return { context, rule: warning.advice };
+  };
+
+  return { name: "advice", events, budget: 200, hearsNotifications: true, answer };
+}
+
+function stateOf({ main, agents }: SessionWarnings, agentId: string | undefined): WarningState {
+  if (agentId === undefined) return main;
+  return agents.find(({ id }) => id === agentId)?.state ?? noWarnings;
+}
+
+/** Keeps the subagent of the latest event last. */
+function withState(
+  known: SessionWarnings,
+  agentId: string | undefined,
+  state: WarningState,
+): SessionWarnings {
+  if (agentId === undefined) return { ...known, main: state };
+  const others = known.agents.filter(({ id }) => id !== agentId);
+  return { ...known, agents: [...others, { id: agentId, state }].slice(-mostAgents) };
+}
+
+/** Claude Code's calls count before they run, as it may not tell of their end; other agents' count after, where all of them listen. */
+function happeningOf(event: EventNamed<Name>, program: HookCaller, at: number): WarningEvent | null {
+  const isClaude = program === "claude-code";
+  switch (event.hook_event_name) {
+    case "PostCompact":
+      return { kind: "compacted", at };
+    case "PostToolBatch":
+      return { kind: "batch" };
+    case "PreToolUse":
+      return isClaude ? { kind: "call" } : null;
+    case "PostToolUse":
+      return isClaude ? null : { kind: "call" };
+    case "SessionStart":
+      if (event.source === "compact") return { kind: "compacted", at };
+      return { kind: "resumed", at };
+  }
+}

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import * as z from "zod";
+import { parseJson } from "../base/parse-json.ts";
+import { errorCode } from "../base/error-code.ts";
+import { cleanText } from "../base/text/text.ts";
+import type { HookHandler } from "./hooks-handler.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
+import type { ServiceLog } from "../base/log.ts";
+
+export interface HookRepairPorts {
+  readonly home: PurserPaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: ServiceLog;
+  /** Path of the repair program; see `hooks-repair-program.ts`. */
+  readonly program: string;
+}
+
+/** Output of the repair program. */
+const repairReport = z.array(
+  z.object({
+    file: z.string(),
+    outcome: z.enum(["repaired", "shared", "failed"]),
+    detail: z.string(),
+    /** A notice for the user; null where nothing changed for them. */
+    notice: z.string().nullable(),
+  }),
+);
+export type RepairReport = z.infer<typeof repairReport>;
+
+/** Time limit for the repair program, which reads a few files and asks who has accounts. Milliseconds. */
+const longest = 30_000;
+
+type RepairNoticeEvent = "SessionStart" | "UserPromptSubmit";
+
+/**
+ * Repairs the user's own hooks when the service has started and knows the address of its hook server, so that sessions in a terminal do
+ * not depend on a window for it. A separate process does this, so that its code and memory are gone afterwards. The next session notifies
+ * the user of what changed, once.
+ */
+export class HookRepair {
+  readonly #ports: HookRepairPorts;
+  readonly #over = new AbortController();
+  #notices: string[] = [];
+
+  constructor(ports: HookRepairPorts) {
+    this.#ports = ports;
+  }
+
+  /** Starts nothing where nothing was ever installed. */
+  start(): void {
+    if (!this.#over.signal.aborted && isAnyInstalled(this.#ports.home)) this.#run();
+  }
+
+  stop(): void {
+    this.#over.abort();
+  }
+
+  /** Notifies the user of repairs, through the agent's own notices. */
+  readonly handler: HookHandler<RepairNoticeEvent> = {
+    name: "hooks",
+    events: ["SessionStart", "UserPromptSubmit"],
+    budget: 50,
+    answer: () => {
+      if (this.#notices.length === 0) return null;
+      const notice = this.#notices.join("\n");
+      this.#notices = [];
+      return { notice };
+    },
+  };
+
+  #run(): void {
+    const { program, env, log } = this.#ports;
+    const isElectron = process.versions["electron"] !== undefined;
+    const options = {
+      env: { ...env, ...(isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {}) },
+      timeout: longest,
+      windowsHide: true,
+      signal: this.#over.signal,
+    };
+    execFile(process.execPath, [program], options, (error, out, complaint) => {
+      if (this.#over.signal.aborted) return;
+      if (error === null) this.#collect(out);
+      else log.write("warn", `Hooks could not be looked at: ${cleanText(complaint || error.message)}`);
+    });
+  }
+
+  #collect(out: string): void {
+    const { log } = this.#ports;
+    const parsed = repairReport.safeParse(parseJson(out));
+    if (!parsed.success) {
+      log.write("warn", "Hooks were looked at, and what was found is not understood");
+      return;
+    }
+    for (const { file, outcome, detail, notice } of parsed.data) {
+      log.write(outcome === "failed" ? "warn" : "info", `Hooks in ${file}: ${outcome}: ${detail}`);
+      if (notice !== null) this.#notices.push(notice);
+    }
+  }
+}
+
+function isAnyInstalled({ installedHooks }: PurserPaths): boolean {
+  try {
+    return readdirSync(installedHooks).length > 0;
+  } catch (error) {
+    errorCode(error);
+    return false;
+  }
+}

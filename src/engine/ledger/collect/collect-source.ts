@@ -1,0 +1,49 @@
+import { english } from "../../base/text/english.ts";
+import type { LedgerEntry } from "../entries/entries-entry.ts";
+import type { FilePosition, ReadFile } from "../questions/queries.ts";
+
+export type PositionEntry = Extract<LedgerEntry, { kind: "position" }>;
+
+/** Result of reading on. */
+export interface SourceReading {
+  readonly entries: readonly LedgerEntry[];
+  /** How far the file has been read with these entries, or null if there is nothing to remember. */
+  readonly position: PositionEntry | null;
+  /** Whether there is more to read than the budget allowed. */
+  readonly more: boolean;
+  /** Why the file cannot be read, or not all of it; null for none. A file that no longer exists is no problem. */
+  readonly problem: string | null;
+}
+
+/** Reads one file as it grows. */
+export interface SourceReader {
+  /** @param budget the most bytes to read now, for formats that can be read in pieces */
+  read(budget: number): SourceReading;
+}
+
+/** A file with an agent's usage data. */
+export interface Source {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /**
+   * Time between two collections while it changes, for formats of which each goes over everything told so far; the regular
+   * passes do not wait. Milliseconds.
+   */
+  readonly rest: number;
+  /** @param position how far an earlier reader got */
+  open(position: FilePosition | null): SourceReader;
+}
+
+/** The problem of a file with rows that are too long to read, while the others are read. */
+export const rowsLeftOut = english("rows of more than 64 MiB are left out; its other rows count");
+
+export const nothingRead: SourceReading = { entries: [], position: null, more: false, problem: null };
+
+/**
+ * Whether the file was read completely and has not changed since. Times are compared for equality only: clocks go back.
+ */
+export function isRead(source: Pick<Source, "size" | "mtimeMs">, position: ReadFile | undefined): boolean {
+  return position?.size === source.size && position.modifiedAt === source.mtimeMs;
+}

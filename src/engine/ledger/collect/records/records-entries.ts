@@ -1,0 +1,132 @@
+import { sha256Base64Url } from "../../../base/hash.ts";
+import { scrubStart } from "../../../base/text/scrub.ts";
+import type { AgentSession, RateLimit } from "../../../transcripts/agent-session.ts";
+import type { NamedRecord } from "../../../transcripts/records/records-attribution.ts";
+import { textOfTerms } from "../../../usage/price-terms.ts";
+import type { LedgerEntry } from "../../entries/entries-entry.ts";
+import { branchOrNull } from "../fitting.ts";
+
+type ResponseInput = Extract<LedgerEntry, { kind: "response" }>;
+type SessionInput = Extract<LedgerEntry, { kind: "session" }>;
+
+/** The model's name where the agent reports none. */
+const unnamedModel = "unknown";
+const longestName = 4096;
+const longestTitle = 200;
+/** Longer ids are shortened: each is stored twice, in its row and in the index. */
+const longestId = 100;
+
+/** A session file's ledger entries: the session, the responses of fresh records, its plan's limits. */
+export function sessionEntries(
+  { facts }: Pick<AgentSession, "facts">,
+  { records, fresh }: { readonly records: readonly NamedRecord[]; readonly fresh: readonly NamedRecord[] },
+): LedgerEntry[] {
+  const id = idOf(facts.sessionId);
+  if (id === null) return [];
+  const session: LedgerEntry = {
+    kind: "session",
+    id,
+    program: facts.agent,
+    cwd: nameOf(facts.cwd),
+    branch: branchOrNull(facts.branch),
+    title: facts.title === null ? null : scrubStart(facts.title, 10 * longestTitle).slice(0, longestTitle),
+    firstAt: timeOf(
+      records.reduce(
+        (least, { record, isCopy }) => (isCopy ? least : Math.min(least, record.at ?? least)),
+        Infinity,
+      ),
+    ),
+    lastAt: timeOf(facts.lastAt),
+    parentId: nameOf(facts.parentId),
+  };
+  return [
+    session,
+    ...fresh.flatMap((named) => responseEntry(named, { branch: facts.branch, agentId: ownAgentOf(facts) })),
+    ...facts.rateLimits.flatMap((limit) => limitEntry(facts.agent, limit)),
+  ];
+}
+
+/** The entries of responses whose sessions are known by them alone, and of those sessions. */
+export function rowEntries(records: readonly NamedRecord[]): LedgerEntry[] {
+  const sessions = new Map<string, SessionInput>();
+  const responses: ResponseInput[] = [];
+  for (const named of records) {
+    for (const response of responseEntry(named)) {
+      responses.push(response);
+      const { sessionId: id, cwd, at } = response;
+      const firstAt = sessions.get(id)?.firstAt ?? at;
+      sessions.set(id, { kind: "session", id, program: named.record.agent, cwd, firstAt, lastAt: at });
+    }
+  }
+  return [...sessions.values(), ...responses];
+}
+
+function responseEntry(
+  { record, id, isCopy, agentId }: NamedRecord,
+  of: { readonly branch: string | null; readonly agentId: string | null } = { branch: null, agentId: null },
+): ResponseInput[] {
+  const sessionId = idOf(record.sessionId);
+  if (sessionId === null) return [];
+  return [
+    {
+      kind: "response",
+      messageId: shortened(id),
+      sessionId,
+      agentId: nameOf(agentId ?? of.agentId),
+      model: nameOf(record.model) ?? unnamedModel,
+      at: timeOf(record.at),
+      cwd: nameOf(record.cwd),
+      branch: branchOrNull(of.branch),
+      isSidechain: false,
+      isCopy,
+      usage: record.usage,
+      raw: { ...record.raw },
+      priceTerms: textOfTerms(record.terms),
+    },
+  ];
+}
+
+function limitEntry(program: string, limit: RateLimit): LedgerEntry[] {
+  const at = timeOf(limit.at);
+  const name = idOf(limit.name);
+  if (at === null || name === null) return [];
+  const { usedPercent, windowMinutes, resetsAt } = limit;
+  const minutes = windowMinutes === null ? null : timeOf(Math.max(0, windowMinutes));
+  return [
+    {
+      kind: "plan-limit",
+      program,
+      name,
+      at,
+      usedPercent,
+      windowMinutes: minutes,
+      resetsAt: timeOf(resetsAt),
+    },
+  ];
+}
+
+/** A subagent's session is that subagent's transcript, not a main conversation. */
+export function ownAgentOf({ kind, sessionId }: AgentSession["facts"]): string | null {
+  return kind === "subagent" ? idOf(sessionId) : null;
+}
+
+export function shortened(id: string): string {
+  if (id.length <= longestId) return id;
+  const [agent = ""] = id.split(" ", 1);
+  return `${agent} ${sha256Base64Url(id)}`;
+}
+
+/** Null for an empty id and for one the ledger refuses as longer than any real one: neither names a session. */
+export function idOf(id: string): string | null {
+  return id === "" ? null : nameOf(id);
+}
+
+export function nameOf(name: string | null): string | null {
+  return name !== null && name.length <= longestName ? name : null;
+}
+
+/** Rounded, or null for what is not a time. */
+export function timeOf(at: number | null): number | null {
+  const whole = at === null ? null : Math.round(at);
+  return Number.isSafeInteger(whole) ? whole : null;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { parseJson } from "../../base/parse-json.ts";
+import { definitionHead, type DefinitionHead } from "../agents/recurring-agents-schema.ts";
+
+/** Facts that a wake gives to `purser task` by environment variables, which every program that the agent starts gets. */
+const wakeVariables = {
+  name: "PURSER_AGENT",
+  project: "PURSER_PROJECT",
+  wake: "PURSER_WAKE",
+  desk: "PURSER_DESK",
+  /** Where tasks are, as its person agreed to it: the agent's file may have been changed since. */
+  tasks: "PURSER_TASKS",
+} as const;
+
+export interface WakeIdentity {
+  readonly name: string;
+  readonly project: string;
+  /** The wake's id. */
+  readonly wake: string;
+  readonly desk: string;
+  readonly tasks: DefinitionHead["tasks"];
+}
+
+export function wakeEnvironment({ name, project, wake, desk, tasks }: WakeIdentity): Record<string, string> {
+  return {
+    [wakeVariables.name]: name,
+    [wakeVariables.project]: project,
+    [wakeVariables.wake]: wake,
+    [wakeVariables.desk]: desk,
+    [wakeVariables.tasks]: JSON.stringify(tasks),
+  };
+}
+
+const identity = z.object({
+  name: z.string().min(1),
+  project: z.string().min(1),
+  wake: z.string().min(1),
+  desk: z.string().min(1),
+  tasks: definitionHead.shape.tasks,
+});
+
+/** Returns the wake that this program runs in; null outside of one. */
+export function wakeOf(env: Readonly<Record<string, string | undefined>>): WakeIdentity | null {
+  const read = identity.safeParse({
+    name: env[wakeVariables.name],
+    project: env[wakeVariables.project],
+    wake: env[wakeVariables.wake],
+    desk: env[wakeVariables.desk],
+    tasks: parseJson(env[wakeVariables.tasks] ?? ""),
+  });
+  return read.success ? read.data : null;
+}

@@ -1,0 +1,130 @@
+import { environmentSign } from "../../bench/drivers/environment-signs.ts";
+import type { WakeOutcome, WakeRow } from "../../ledger/entries/woken.ts";
+import { priceUsage } from "../../usage/price.ts";
+import { addUsage, noUsage, occupancy } from "../../usage/token-counts.ts";
+import { cacheWeights, normalizedInput } from "../figures/normalized.ts";
+import type { Printed } from "../programs/program.ts";
+import { fetchModeOf, type TaskCall } from "../tasks/desk.ts";
+import type { WakePlan, WakeRequest } from "./next-step.ts";
+import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
+import type { StateStore } from "./recurring-wake-state.ts";
+import { english } from "../../base/text/english.ts";
+
+/** Why a wake's signal aborted where nobody cancelled it: what ran it ends, and its scheduled time is tried again. */
+export const interruption = "interrupted";
+
+/** Returns a wake's row as it is recorded if its process is killed. @param at milliseconds since the epoch */
+export function beginRow({ request, choice, thread, allowed }: WakePlan, id: string, at: number): WakeRow {
+  const { agent, project, source } = request;
+  return {
+    id,
+    agent: agent.name,
+    project,
+    program: agent.program,
+    model: agent.model,
+    taskId: thread?.task.id ?? null,
+    source,
+    at,
+    endedAt: at,
+    sessionId: null,
+    reason: choice.reason,
+    cause: choice.cause,
+    resumeFailed: false,
+    outcome: "interrupted",
+    detail: null,
+    turns: 0,
+    input: null,
+    output: null,
+    cacheCreation5m: null,
+    cacheCreation1h: null,
+    cacheRead: null,
+    normalizedInput: null,
+    rawInput: null,
+    rawOutput: null,
+    usd: null,
+    fetchMode: "none",
+    fullFetches: 0,
+    deltaFetches: 0,
+    summaryFetches: 0,
+    promptChars: 0,
+    instructionsChars: 0,
+    hasInstructions: allowed.hasInstructions,
+    skills: allowed.skills === null ? null : allowed.skills.join(",").slice(0, 4000),
+    skillBytes: allowed.skillBytes,
+    skillsHash: allowed.skillsHash,
+    definitionHash: agent.hash,
+    stateBefore: thread?.task.state ?? null,
+    stateAfter: thread?.task.state ?? null,
+  };
+}
+
+/** How a wake ended, by what its program printed and how it was ended. */
+export function outcomeOf(
+  { end }: Printed,
+  { ended, limit }: ProgramResult,
+  signal: AbortSignal,
+): { readonly outcome: WakeOutcome; readonly detail: string | null } {
+  if (limit !== null) return { outcome: "limit", detail: limit };
+  if (signal.aborted && signal.reason === interruption) return { outcome: "interrupted", detail: null };
+  if (signal.aborted || ended.how === "cancelled") return { outcome: "cancelled", detail: null };
+  if (ended.how === "timeout") return { outcome: "limit", detail: "time" };
+  if (ended.how === "not-started")
+    return {
+      outcome: "environment",
+      detail: english("not started: {saidWhy}", { saidWhy: ended.output.slice(0, 300) }),
+    };
+  if (end.kind === "ended") return { outcome: "completed", detail: null };
+  if (end.kind === "limit") return { outcome: "limit", detail: end.detail };
+  const sign = environmentSign(end.detail);
+  return sign === null
+    ? { outcome: "failed", detail: end.detail }
+    : { outcome: "environment", detail: `${sign}: ${end.detail}` };
+}
+
+/** Usage of a session since a time, as a wake's row has it; null where no file tells. */
+export async function spentIn(
+  { agent }: Pick<WakeRequest, "agent">,
+  sessionId: string,
+  since: number,
+  ports: Pick<WakePorts, "spentBy" | "catalogue">,
+): Promise<Partial<WakeRow> | null> {
+  const spent = await ports.spentBy(agent, sessionId, since);
+  if (spent === null || spent.responses.length === 0) return null;
+  const usage = spent.responses.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+  const costs = spent.responses.map((each) => priceUsage(each, ports.catalogue).usd);
+  const normalized = spent.responses.reduce(
+    (sum, each) => sum + normalizedInput(each.usage, cacheWeights(each.model, ports.catalogue)),
+    0,
+  );
+  return {
+    turns: spent.turns,
+    input: usage.input,
+    output: usage.output,
+    cacheCreation5m: usage.cacheCreation5m,
+    cacheCreation1h: usage.cacheCreation1h,
+    cacheRead: usage.cacheRead,
+    normalizedInput: occupancy(usage) === 0 ? null : normalized,
+    usd: costs.includes(null) ? null : costs.reduce<number>((sum, usd) => sum + (usd ?? 0), 0),
+  };
+}
+
+/** Counts how often the task was fetched, by calls of `purser task` and by the prompt itself. @param shown what of the thread the prompt carried */
+export function countsOf(
+  calls: readonly TaskCall[],
+  shown: "full" | "delta" | null,
+): Pick<WakeRow, "fetchMode" | "fullFetches" | "deltaFetches" | "summaryFetches"> {
+  const count = (mode: TaskCall["mode"]) => calls.filter((call) => call.mode === mode).length;
+  return {
+    fetchMode: fetchModeOf([...calls, ...(shown === null ? [] : [{ mode: shown }])]),
+    fullFetches: count("full") + Number(shown === "full"),
+    deltaFetches: count("delta") + Number(shown === "delta"),
+    summaryFetches: count("summary"),
+  };
+}
+
+/** Gives the ledger what it does not have yet. Where it cannot be reached, the next wake does. @throws the system's error */
+export async function deliver(store: StateStore, ports: Pick<WakePorts, "record">): Promise<void> {
+  const { outbox } = store.state;
+  if (outbox.length === 0 || !(await ports.record(outbox))) return;
+  await store.save({ ...store.state, outbox: [] });
+}

@@ -1,0 +1,354 @@
+import { takeLock } from "../../base/lock/numbered.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import type { WakeRow } from "../../ledger/entries/woken.ts";
+import { agentPrograms } from "../programs/programs.ts";
+import type { Invocation } from "../programs/program.ts";
+import { Desk } from "../tasks/desk.ts";
+import { withSeenComments, withSeenTask } from "../tasks/cursor.ts";
+import type { TaskState } from "../tasks/task.ts";
+import { isTaken, pauseAfter, usualGap } from "./due.ts";
+import { wakeEnvironment } from "./recurring-wake-environment.ts";
+import { planWake, type PlanFault, type WakePlan, type WakeRequest } from "./next-step.ts";
+import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
+import { unattendedWorkOf, type SessionNews } from "./session-news.ts";
+import { wakePrompt } from "./stable-prompt.ts";
+import { beginRow, countsOf, deliver, outcomeOf, spentIn } from "./recurring-wake-record.ts";
+import { recoverWake } from "./recover.ts";
+import {
+  StateStore,
+  afterInterruption,
+  sessionAfterWake,
+  withEnded,
+  type SessionState,
+} from "./recurring-wake-state.ts";
+import { english } from "../../base/text/english.ts";
+
+/** `busy`: another wake of this agent runs; `already`: its slot was woken for; `declined`: its person saw the plan and said no. */
+export type WakeFault = PlanFault | "busy" | "already" | "declined";
+
+export interface WakeDone {
+  readonly plan: WakePlan;
+  readonly row: WakeRow;
+  /** Sentences that a person should read. */
+  readonly said: readonly string[];
+}
+
+/**
+ * Wakes an agent once. Its lease is held from before its plan to after its record, so that no two wakes of one agent overlap; a killed wake is found by the next
+ * one.
+ *
+ * @param agree shows the plan, and returns whether it is to be carried out
+ */
+export async function runWake(
+  request: WakeRequest,
+  ports: WakePorts,
+  { agree, signal }: { readonly agree: (plan: WakePlan) => Promise<boolean>; readonly signal: AbortSignal },
+): Promise<Result<WakeDone, WakeFault>> {
+  const { place, agent } = request;
+  await ports.files.makeFolder(place.folder);
+  const lease = await takeLock({ folder: place.folder, name: "wake" }, ports);
+  if (!lease.ok) {
+    const { detail: saidDetail } = lease;
+    return fail("busy", english("another wake of {0} runs: {saidDetail}", { 0: agent.name, saidDetail }));
+  }
+  try {
+    const store = new StateStore(place.state, ports);
+    const damage = await store.load();
+    const said = damage === null ? [] : [damage];
+    said.push(...(await recoverWake(store, agent, ports)));
+    const { lastSlot } = store.state;
+    if (request.slot !== null && isTaken(request.slot, { lastSlot, now: ports.clock.now() }))
+      return fail(
+        "already",
+        english("{0} was woken for {1}", agent.name, new Date(request.slot).toISOString()),
+      );
+    const planned = await planWake(request, store.state, ports);
+    if (!planned.ok) {
+      // Nothing to do is an answer to the slot; any other reason may be gone in a minute.
+      if (planned.reason === "nothing_to_do" && request.slot !== null)
+        await store.save({ ...store.state, lastSlot: request.slot });
+      return planned;
+    }
+    if (!(await agree(planned.value))) return fail("declined", english("nothing was spent"));
+    if (signal.aborted) return fail("declined", english("it was cancelled before anything was spent"));
+    return succeed(await new Wake(planned.value, store, ports, signal, said).run());
+  } finally {
+    await lease.value.release();
+  }
+}
+
+class Wake {
+  readonly #plan: WakePlan;
+  readonly #store: StateStore;
+  readonly #ports: WakePorts;
+  readonly #signal: AbortSignal;
+  readonly #said: string[];
+  readonly #desk: Desk;
+  readonly #id: string;
+
+  constructor(plan: WakePlan, store: StateStore, ports: WakePorts, signal: AbortSignal, said: string[]) {
+    this.#plan = plan;
+    this.#store = store;
+    this.#ports = ports;
+    this.#signal = signal;
+    this.#said = said;
+    this.#desk = new Desk(plan.request.place.desk);
+    this.#id = ports.unique();
+  }
+
+  async run(): Promise<WakeDone> {
+    const { choice, thread, told } = this.#plan;
+    const { clock } = this.#ports;
+    await this.#ports.files.makeFolder(this.#desk.folder);
+    await this.#desk.clear();
+    const at = clock.now();
+    let resume = choice.resume;
+    let started = await this.#start(beginRow(this.#plan, this.#id, at), resume, told);
+    let done = await this.#end(started, resume);
+    const refusal = resume === null ? null : this.#refusalOf(started, done);
+    if (resume !== null && refusal !== null) {
+      const { isGone, detail } = refusal;
+      const lost = resume;
+      resume = null;
+      const begun = {
+        ...beginRow(this.#plan, this.#id, at),
+        reason: "invalid_resume" as const,
+        resumeFailed: true,
+      };
+      started = await this.#start(begun, resume, this.#plan.toldIfLost, lost);
+      done = await this.#end(started, resume);
+      // A program that cannot begin a session either did not fail because of the session.
+      if (!isGone && done.sessionId === null) done = { ...done, resumeFailed: false };
+      this.#said.push(
+        done.resumeFailed
+          ? english(
+              "session {0} could not be resumed ({1}); a new one was begun with all of its task",
+              lost.id,
+              detail,
+            )
+          : english("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
+      );
+      // The session may go on later: it is not told again what it knows.
+      if (done.sessionId === null && thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
+    }
+    const { sessionId } = done;
+    const session = sessionId === null ? null : this.#sessionBefore(sessionId, resume, at);
+    const key = thread?.task.id ?? "";
+    const { state } = this.#store;
+    const { sessions, pause } = state;
+    await this.#store.save(
+      withEnded(state, done, {
+        sessions: session === null ? sessions : { ...sessions, [key]: sessionAfterWake(session, done) },
+        pause: pauseAfter(pause, done, clock.now()),
+        ...(done.outcome === "interrupted" ? afterInterruption(state, this.#plan.request.slot) : {}),
+      }),
+    );
+    await deliver(this.#store, this.#ports);
+    return { plan: this.#plan, row: done, said: this.#said };
+  }
+
+  get #program() {
+    return agentPrograms[this.#plan.request.agent.program];
+  }
+
+  /** Why a session did not go on, although its program was started with it; null where it did. */
+  #refusalOf(
+    { result }: Started,
+    { outcome, detail, turns }: WakeRow,
+  ): { readonly isGone: boolean; readonly detail: string } | null {
+    if (this.#program.isGone(result.ended)) return { isGone: true, detail: english("it is gone") };
+    // An error before any response: nothing was spent, and the session would not go on the next time either.
+    return outcome === "failed" && turns === 0
+      ? { isGone: false, detail: (detail ?? "").slice(0, 300) }
+      : null;
+  }
+
+  /** @param lost the session that did not go on, the place of which this one takes */
+  async #start(
+    begun: WakeRow,
+    resume: SessionState | null,
+    told: SessionNews,
+    lost: SessionState | null = null,
+  ): Promise<Started> {
+    const { request, thread, choice, allowed, folder } = this.#plan;
+    const { agent, project, place, slot, by } = request;
+    // What the prompt carries counts as shown; a new session has seen nothing of before.
+    if (thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
+    const isNew = resume === null;
+    const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
+    const left = lost === null ? null : await this.#handOver(lost);
+    const prompt = wakePrompt(agent, told.news, { isNew, carried: left?.ok === true ? left.value : carried });
+    const sessionId = this.#ports.unique();
+    const row = {
+      ...begun,
+      sessionId: resume?.id ?? (agent.program === "codex" ? null : sessionId),
+      promptChars: prompt.text.length,
+      instructionsChars: prompt.constant,
+    };
+    const mark = `wake-${this.#id}`;
+    /** The state that another process finds if this one is killed. */
+    const currentOf = (now: WakeRow) => {
+      const session = now.sessionId === null ? null : this.#sessionBefore(now.sessionId, resume, row.at);
+      return { row: now, mark, slot, session };
+    };
+    await this.#store.save({
+      ...this.#store.state,
+      current: currentOf(row),
+      lastSlot: slot ?? this.#store.state.lastSlot,
+      learned: this.#plan.learned,
+      timedBy: slot === null ? this.#store.state.timedBy : { by, at: row.at },
+    });
+    const gap = usualGap(agent, row.at);
+    const invocation: Invocation = {
+      agent,
+      prompt: prompt.text,
+      resume: resume?.id ?? null,
+      sessionId,
+      turns: agent.budget.turns,
+      desk: place.desk,
+      settings: place.settings,
+      cache:
+        agent.cache === "auto"
+          ? gap !== null && gap > 5 * 60_000 && gap <= 3_600_000
+            ? "1h"
+            : "5m"
+          : agent.cache,
+      mcpConfig: allowed.mcpConfig,
+    };
+    const variables = wakeEnvironment({
+      name: agent.name,
+      project,
+      wake: this.#id,
+      desk: place.desk,
+      tasks: agent.tasks,
+    });
+    let saved: Promise<void> | undefined;
+    const result = await this.#ports.run({
+      invocation,
+      // A killed wake's session is found, and what it used counted.
+      onSession: (id) => {
+        if (row.sessionId === null)
+          saved = this.#store.save({
+            ...this.#store.state,
+            current: currentOf({ ...row, sessionId: id }),
+          });
+      },
+      folder,
+      variables,
+      mark,
+      allowed,
+      since: row.at,
+      signal: this.#signal,
+    });
+    await saved;
+    return { row, result, told, hasComments: prompt.hasComments };
+  }
+
+  async #handOver(session: SessionState): ReturnType<WakePorts["carryForward"]> {
+    const agents = await this.#ports.agentsOf(this.#plan.request.project);
+    return await this.#ports.carryForward(session, unattendedWorkOf(this.#plan, agents));
+  }
+
+  async #carried(session: SessionState): Promise<string | null> {
+    const carried = await this.#handOver(session);
+    if (carried.ok) return carried.value;
+    this.#said.push(
+      english("the work of session {0} could not be summed up: {saidDetail}", {
+        0: session.id,
+        saidDetail: carried.detail,
+      }),
+    );
+    return null;
+  }
+
+  async #end({ row, result, told, hasComments }: Started, resume: SessionState | null): Promise<WakeRow> {
+    const { request, thread } = this.#plan;
+    const { clock } = this.#ports;
+    const printed = this.#program.read(result.ended);
+    const sessionId = printed.sessionId ?? row.sessionId;
+    const spent = sessionId === null ? null : await spentIn(request, sessionId, row.at, this.#ports);
+    const { outcome, detail } = outcomeOf(printed, result, this.#signal);
+    const calls = await this.#desk.callsOf(this.#id);
+    const wasShown = hasComments && told.news.comments.length > 0;
+    if (outcome === "completed" && thread !== null) await this.#keepShown(hasComments);
+    const counts = countsOf(calls, wasShown ? (told.news.isWhole ? "full" : "delta") : null);
+    const stateAfter =
+      outcome === "completed" || outcome === "limit" ? await this.#closeByCheck() : await this.#stateNow();
+    // A program that never got to work leaves no session behind.
+    const isSession = spent !== null || resume !== null;
+    return {
+      ...row,
+      ...(spent ?? {}),
+      ...counts,
+      sessionId: isSession ? sessionId : null,
+      endedAt: Math.max(row.at, clock.now()),
+      outcome,
+      detail: detail === null ? null : detail.slice(0, 1000),
+      rawInput: printed.raw?.input ?? null,
+      rawOutput: printed.raw?.output ?? null,
+      stateAfter,
+    };
+  }
+
+  /** Comments and the task itself, as the prompt carried them, are known to the session now. */
+  async #keepShown(hasComments: boolean): Promise<void> {
+    const { thread } = this.#plan;
+    if (thread === null) return;
+    const cursor = withSeenTask(this.#desk.cursorOf(thread.task.id), thread.task, this.#ports.clock.now());
+    await this.#desk.keep(thread.task.id, hasComments ? withSeenComments(cursor, thread.comments) : cursor);
+  }
+
+  async #stateNow(): Promise<TaskState | null> {
+    const { thread, tasks } = this.#plan;
+    if (thread === null) return null;
+    const read = await tasks.read(thread.task.id);
+    return read.ok ? read.value.task.state : thread.task.state;
+  }
+
+  /** Runs the check of a task that the agent handed in, outside of the agent's reach. */
+  async #closeByCheck(): Promise<TaskState | null> {
+    const { thread, tasks, folder, request } = this.#plan;
+    const state = await this.#stateNow();
+    const check = thread?.task.check ?? null;
+    if (thread === null || check === null || state !== "in_review" || thread.task.state === "in_review")
+      return state;
+    const { id } = thread.task;
+    if (!this.#ports.isAgreedCheck(check)) {
+      this.#said.push(
+        english("{0} waits in review: its check was not agreed to (purser task done {0} runs it)", id),
+      );
+      return state;
+    }
+    const checked = await this.#ports.check(check, folder);
+    const next: TaskState = checked.ok ? "done" : "in_progress";
+    if (!checked.ok)
+      await tasks.comment(id, { author: "purser", text: `The check failed: ${checked.detail}` });
+    this.#said.push(
+      checked.ok
+        ? english("{0} is done: its check succeeded", id)
+        : english("{0} stays open: its check failed", id),
+    );
+    const set = await tasks.setState(id, next);
+    const of = { 0: id, 1: request.agent.name };
+    if (!set.ok)
+      this.#said.push(
+        english("the state of {0} could not be set for {1}: {saidWhy}", { ...of, saidWhy: set.detail }),
+      );
+    return set.ok ? next : state;
+  }
+
+  /** The session of this wake, as it was before it. */
+  #sessionBefore(id: string, resume: SessionState | null, at: number): SessionState {
+    const { program, model, sessionHash } = this.#plan.request.agent;
+    const { folder } = this.#plan;
+    const none = { wakes: 0, turns: 0, inputs: [], hits: [] };
+    return resume ?? { id, program, model, folder, startedAt: at, lastAt: at, sessionHash, ...none };
+  }
+}
+
+interface Started {
+  readonly row: WakeRow;
+  readonly result: ProgramResult;
+  readonly told: SessionNews;
+  readonly hasComments: boolean;
+}

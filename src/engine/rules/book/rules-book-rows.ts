@@ -1,0 +1,83 @@
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { RuleBook } from "../../ledger/questions/rule-book.ts";
+import type { RuleStep } from "../action.ts";
+import { ruleOfRow, stepOfRow } from "./rules-book-entries.ts";
+import type { Rule } from "../rule.ts";
+import { english } from "../../base/text/english.ts";
+
+type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
+
+/** Decision reason of a rule whose verdict was a replay's. */
+const notMeasured = english("measured only by a replay, which says nothing about a model");
+
+/**
+ * Returns the rules of a ledger in their current state. Steps decided by a replay, as purser once allowed, do not count as verdicts: a
+ * rule that was shelved, passed or evicted that way is approved and still to be measured; one that was activated stays in its agent's
+ * memory, unmeasured; and a saving found that way counts as unknown.
+ */
+export function rulesInBook(book: Book): Rule[] {
+  const drivers = new Map(book.receipts.map(({ id, driver }) => [id, driver]));
+  const isReplay = (receiptId: string) => !measuresModel(drivers.get(receiptId) ?? "");
+  return book.rules.flatMap((row) => {
+    const rule = ruleOfRow(row);
+    if (rule === null) return [];
+    const steps = stepsIn(book, row.id);
+    const measured = steps.flatMap((step) => measuredBy(step) ?? []);
+    return [
+      measured.some(isReplay) ? withoutReplays(rule, { steps, receipts: book.receipts, isReplay }) : rule,
+    ];
+  });
+}
+
+/** A rule's history, oldest step first. */
+export function stepsIn({ steps }: Pick<Book, "steps">, ruleId: string): RuleStep[] {
+  return steps.filter((row) => row.ruleId === ruleId).flatMap((row) => stepOfRow(row) ?? []);
+}
+
+/** Returns the receipt behind a step; null for a person's step. */
+function measuredBy({ why }: RuleStep): string | null {
+  return /\(receipt ([^()]+)\)$/u.exec(why)?.[1] ?? null;
+}
+
+interface StepEvidence {
+  readonly steps: readonly RuleStep[];
+  readonly receipts: Book["receipts"];
+  readonly isReplay: (receiptId: string) => boolean;
+}
+
+function withoutReplays(rule: Rule, { steps, receipts, isReplay }: StepEvidence): Rule {
+  const measured = steps.flatMap((step) => {
+    const receiptId = measuredBy(step);
+    return receiptId === null ? [] : [{ step, receiptId, isReplay: isReplay(receiptId) }];
+  });
+  const real = measured.filter((each) => !each.isReplay).map(({ receiptId }) => receiptId);
+  const own = receipts.filter(({ id }) => real.includes(id));
+  const known = {
+    // Receipts come newest first.
+    saving: own.find(({ saving }) => saving !== null)?.saving ?? null,
+    auditedAt: own[0]?.at ?? null,
+  };
+  const [before, last] = [measured.at(-2), measured.at(-1)];
+  const fresh = { ...rule, ...known, strikes: 0 };
+  const waits = { ...fresh, status: "approved", decidedReason: notMeasured } as const;
+  const decided = steps.findLast(({ from, to }) => to === rule.status && from !== to);
+  const isDecidedBy = decided !== undefined && decided === last?.step;
+  if (last?.isReplay === false) {
+    // Two strikes in a row evicted when replays still counted, and one of these two came from a replay.
+    const verdict = own.find(({ id }) => id === last.receiptId)?.verdict;
+    const isHalf = isDecidedBy && decided.from === "active" && before?.isReplay === true;
+    return isHalf && verdict !== "regression" ? waits : { ...rule, ...known };
+  }
+  switch (rule.status) {
+    // Only a verdict leads to these.
+    case "measured":
+    case "shelved":
+      return waits;
+    case "evicted":
+      return isDecidedBy ? waits : fresh;
+    case "active":
+    case "approved":
+    case "candidate":
+      return fresh;
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { nodeFiles } from "../../base/disk/file-port.ts";
+import type { PurserPaths } from "../../base/disk/home.ts";
+import { DisposableList } from "../../base/disposable.ts";
+import { heldPrograms } from "../../hooks/install/held-programs.ts";
+import { createNeedsFinder, type GoldenPlace } from "../book/needs-here.ts";
+import type { AskAgent } from "../distil/ask-model.ts";
+import { RulesNudge } from "../nudge.ts";
+import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
+import type { HostPorts } from "../../base/process/host-ports.ts";
+import { RulesService, type RulesSettings } from "./rules-host.ts";
+import { TrialHost } from "./trial-host.ts";
+import { RulesWatch } from "./watch-rules.ts";
+
+export interface RulesInput
+  extends Pick<HostPorts, "clock" | "log" | "env" | "userHome" | "temporary">, GoldenPlace {
+  readonly ledger: LedgerHost;
+  readonly home: Pick<PurserPaths, "folder">;
+  readonly settings: () => RulesSettings;
+}
+
+/** Composes the rules in the service, which are stored in its ledger and proposed after costly runs. */
+export function createRules({ ledger, clock, log, settings, ...input }: RulesInput) {
+  // Seldom needed, so loaded on demand.
+  const ask: AskAgent = async (question, signal) => {
+    const { askClaude } = await import("../../bench/drivers/claude/ask.ts");
+    const { env, userHome, temporary: scratch } = input;
+    const program = env["PURSER_CLAUDE"] ?? "claude";
+    return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
+  };
+  const shared = { ledger, clock, settings, needs: createNeedsFinder(input) };
+  const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID });
+  const onProblem = (message: string) => log.write("warn", message);
+  const nudge = new RulesNudge({ home: input.home, ledger, onProblem, now: () => clock.now() });
+  const { env, userHome: home } = input;
+  const trials = new TrialHost({
+    ledger,
+    clock,
+    unique: randomUUID,
+    programsIn: (folder) => heldPrograms(folder ?? home, { env, home }),
+    onProblem,
+    letIn: (id, given) => rules.tried(id, given),
+  });
+  const owned = new DisposableList();
+  owned.add(rules.onChange((change) => nudge.update(change)));
+  const watch = owned.add(new RulesWatch({ ...shared, rules, log, ask }));
+  owned.add(ledger.onChange(() => watch.ask()));
+  /** Waits for the changes in progress: before the ledger is written. */
+  const finish = async () => {
+    owned.dispose();
+    await Promise.all([rules.stop(), trials.stopChanges()]);
+  };
+  return { service: rules, nudge, trials, finish };
+}

@@ -1,0 +1,279 @@
+import type { Clock } from "../../base/timing/clock.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { measuresModel } from "../../bench/run-facts.ts";
+import type { GuardSettings } from "../../settings/guard.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { MemoryPorts } from "../memory/memory-file.ts";
+import type { Proposal } from "../propose.ts";
+import { confirm } from "../../verdict/retention.ts";
+import type { Evidence } from "../../verdict/statistics/pool.ts";
+import { RuleChanges, type ChangedRule, type RuleAmong } from "../book/changes.ts";
+import { distilRun } from "../distil/distilled.ts";
+import {
+  evidenceOf,
+  readMeasurement,
+  readSet,
+  receiptEntries,
+  shownEvidence,
+  type ReportedMeasurement,
+  type ReportedSet,
+} from "../book/evidence.ts";
+import { withRent } from "../book/known.ts";
+import { readRules, type Rules, type RulesLedger } from "../book/stored.ts";
+import { compileInto, undoInto } from "../memory/compile.ts";
+import type { AskNeeds } from "../book/needs-here.ts";
+import { bySetting, memoryViewOf, ruleViewOf } from "../book/rules-book-view.ts";
+import { readReport } from "../book/read-report.ts";
+import type {
+  Distilled,
+  EvidenceView,
+  ManyRulesAction,
+  MemoryView,
+  Proposed,
+  ReportView,
+  RuleActionRequest,
+  RulesView,
+} from "../answers.ts";
+import type { AnswerOf } from "../../protocol/serve.ts";
+import type { rulesRequests } from "../rule-requests.ts";
+import { english } from "../../base/text/english.ts";
+
+type Answer<Name extends keyof typeof rulesRequests> = AnswerOf<(typeof rulesRequests)[Name]>;
+
+/** What may happen to rules without asking the user. */
+export type RulesSettings = Pick<GuardSettings, "rulesAutoApprove" | "rulesAutoActivate" | "rulesAskModel">;
+
+export interface RulesServicePorts extends MemoryPorts {
+  readonly ledger: RulesLedger;
+  readonly clock: Clock;
+  /** Returns the current settings. */
+  readonly settings: () => RulesSettings;
+  readonly needs: AskNeeds;
+}
+
+interface MemoryAsked {
+  readonly agent: string;
+  /** Claude Code's configuration folder. */
+  readonly root: string;
+  /** Exact text of a foreign file that may be overwritten; null to overwrite none. */
+  readonly replaces: string | null;
+}
+
+/** The service's rules: answers its clients' requests about them. */
+export class RulesService {
+  readonly #ports: RulesServicePorts;
+  readonly #changes: RuleChanges;
+  readonly onChange: RuleChanges["onChange"];
+
+  constructor(ports: RulesServicePorts) {
+    this.#ports = ports;
+    this.#changes = new RuleChanges({ ...ports, isAutoApproved: () => ports.settings().rulesAutoApprove });
+    this.onChange = this.#changes.onChange;
+  }
+
+  /** @param root Claude Code's configuration folder */
+  async view(root: string): Promise<Result<Answer<"rulesRead">>> {
+    // A change during the read gets a later revision.
+    const { revision } = this.#changes;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    const view = await this.#viewOf(known.value, root);
+    return view.ok ? succeed({ view: view.value, revision }) : view;
+  }
+
+  /** @param beside entries appended with the first one that becomes a candidate */
+  proposeAll(
+    proposals: readonly Proposal[],
+    who = "user",
+    beside: readonly LedgerEntry[] = [],
+  ): Promise<Result<{ proposed: Proposed[] }>> {
+    return this.#changes.proposeAll(proposals, who, beside);
+  }
+
+  /** Returns all rules after the change, from the rule book as it was read for it. */
+  async perform(id: string, asked: RuleActionRequest, root: string): Promise<Result<Answer<"rulesAct">>> {
+    const done =
+      asked.kind === "edit"
+        ? await this.#changes.edit(id, asked.text, root)
+        : await this.#changes.perform(id, asked, { root, who: "user" });
+    if (!done.ok) return done;
+    const { rules, rule, why, memory, revision } = done.value;
+    const view = await this.#viewOf(rules, root);
+    return view.ok ? succeed({ id: rule.id, why, memory, view: view.value, revision }) : view;
+  }
+
+  /** Returns all rules after the change, as `perform` does. */
+  async performOnMany(
+    ids: readonly string[],
+    asked: ManyRulesAction,
+    root: string,
+  ): Promise<Result<Answer<"rulesActOnMany">>> {
+    const done = await this.#changes.performOnMany(ids, asked, root);
+    if (!done.ok) return done;
+    const { rules, ...rest } = done.value;
+    const view = await this.#viewOf(rules, root);
+    return view.ok ? succeed({ ...rest, view: view.value }) : view;
+  }
+
+  /** Lets a rule in by what a trial on real work shows. @param root Claude Code's configuration folder */
+  tried(
+    id: string,
+    { why, root }: { readonly why: string; readonly root: string },
+  ): Promise<Result<ChangedRule>> {
+    return this.#changes.perform(id, { kind: "tried", why }, { root, who: "user" });
+  }
+
+  /** Records a measurement. A replay is stored for display only, and never changes the rule. */
+  async measured(
+    measurement: ReportedMeasurement & { isActivated: boolean; isHeld?: boolean | undefined },
+    root: string,
+  ): Promise<Result<Answer<"rulesMeasured">>> {
+    const done = await this.#measured(measurement, root);
+    if (!done.ok) return done;
+    const { rules, rule, memory } = done.value;
+    const known = await withRent(rules, this.#ports);
+    return known.ok ? succeed({ rule: ruleViewOf(rule, rules, known.value.rent), memory }) : known;
+  }
+
+  /** Records what a whole set of rules does, and what follows for those that were found. */
+  async confirmed(
+    measurement: ReportedSet & { readonly isActivated: boolean },
+    root: string,
+  ): Promise<Result<Answer<"rulesConfirmed">>> {
+    const read = readSet(measurement);
+    if (!read.ok) return read;
+    const { receipt, found } = read.value;
+    const { id, agent, verdict, set = [] } = receipt;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    if (known.value.book.receipts.some((each) => each.id === id))
+      return fail("known", english("receipt {0} is in the ledger already", id));
+    const isActivated = measurement.isActivated || this.#ports.settings().rulesAutoActivate;
+    const about = { rules: set.length, reason: verdict.reason, receiptId: id, isActivated };
+    const done = await this.#changes.performOnSet(
+      { agent, ids: found },
+      { kind: "set", decision: confirm(verdict), ...about },
+      { root, more: receiptEntries(receipt, measurement.receipt, measurement.evidence) },
+    );
+    if (!done.ok) return done;
+    const { rules, memory } = done.value;
+    const now = await withRent(rules, this.#ports);
+    if (!now.ok) return now;
+    const own = rules.rules.filter((rule) => found.includes(rule.id));
+    return succeed({ rules: own.map((rule) => ruleViewOf(rule, rules, now.value.rent)), memory });
+  }
+
+  /** Lets in a rule that was found alone with the same runs as others, where nobody has to be asked. */
+  async foundAlone(
+    id: string,
+    isActivated: boolean,
+    root: string,
+  ): Promise<Result<Answer<"rulesFoundAlone">>> {
+    const isBySetting = this.#ports.settings().rulesAutoActivate;
+    if (!isActivated && !isBySetting) return succeed({ rule: null, memory: null });
+    const who = isActivated ? "user" : bySetting;
+    const done = await this.#changes.perform(id, { kind: "approve" }, { root, who });
+    if (!done.ok) return done;
+    const { rules, rule, memory } = done.value;
+    const known = await withRent(rules, this.#ports);
+    return known.ok ? succeed({ rule: ruleViewOf(rule, rules, known.value.rent), memory }) : known;
+  }
+
+  async evidence(agent: string): Promise<Result<{ evidence: Evidence[] }>> {
+    const found = await evidenceOf(this.#ports.ledger, agent);
+    return found.ok ? succeed({ evidence: found.value }) : found;
+  }
+
+  async evidenceOfRule(id: string): Promise<Result<{ evidence: EvidenceView | null }>> {
+    const found = await shownEvidence(this.#ports.ledger, id);
+    return found.ok ? succeed({ evidence: found.value }) : found;
+  }
+
+  async receipt(id: string): Promise<Result<{ json: string | null }>> {
+    const found = await this.#ports.ledger.ask("receipt", id);
+    return found.ok ? succeed({ json: found.value }) : found;
+  }
+
+  compile(asked: MemoryAsked): Promise<Result<{ memory: MemoryView }>> {
+    return this.#write(asked, (known) => compileInto(asked, known, this.#context));
+  }
+
+  undoMemory(asked: MemoryAsked & { readonly version: string }): Promise<Result<{ memory: MemoryView }>> {
+    return this.#write(asked, (known) => undoInto(asked, known, this.#context));
+  }
+
+  /** Analyzes a run and proposes rules; a preview proposes nothing. */
+  distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
+    const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
+    return distilRun({ sessionId, isPreview }, { ...this.#context, propose });
+  }
+
+  /**
+   * @param project whose runs are reported; null for all
+   * @param taskWeights weights of golden tasks by hash; 1 where missing
+   */
+  async report(
+    project: string | null,
+    taskWeights: ReadonlyMap<string, number>,
+  ): Promise<Result<{ report: ReportView }>> {
+    return await readReport({ project, taskWeights }, this.#ports);
+  }
+
+  /** Waits for the changes in progress. */
+  stop(): Promise<void> {
+    return this.#changes.stop();
+  }
+
+  async #measured(
+    measurement: ReportedMeasurement & { isActivated: boolean; isHeld?: boolean | undefined },
+    root: string,
+  ): Promise<Result<RuleAmong>> {
+    const read = readMeasurement(measurement);
+    if (!read.ok) return read;
+    const { verdict, id, driver } = read.value;
+    const known = await readRules(this.#ports.ledger);
+    if (!known.ok) return known;
+    const isKept = known.value.book.receipts.some((receipt) => receipt.id === id);
+    const entries = receiptEntries(read.value, measurement.receipt, measurement.evidence);
+    if (!measuresModel(driver))
+      return await this.#changes.keepBeside(measurement.ruleId, isKept ? [] : entries);
+    if (isKept) return fail("known", english("receipt {0} is in the ledger already", id));
+    const { isHeld = false } = measurement;
+    const isActivated = measurement.isActivated && !isHeld;
+    const done = await this.#changes.perform(
+      measurement.ruleId,
+      { kind: "measured", verdict, receiptId: id, isActivated },
+      { root, who: "purser", more: entries },
+    );
+    const isLetIn = !isHeld && this.#ports.settings().rulesAutoActivate;
+    if (!done.ok || done.value.rule.status !== "measured" || !isLetIn) return done;
+    return await this.#changes.perform(measurement.ruleId, { kind: "approve" }, { root, who: bySetting });
+  }
+
+  async #viewOf(all: Rules, root: string): Promise<Result<RulesView>> {
+    const known = await withRent(all, this.#ports);
+    if (!known.ok) return known;
+    const { rules, rent } = known.value;
+    const agents = [...new Set(rules.rules.map(({ agent }) => agent))].sort();
+    const memories: MemoryView[] = [];
+    for (const agent of agents) {
+      const memory = await memoryViewOf(agent, root, rules, this.#ports);
+      if (memory.ok) memories.push(memory.value);
+    }
+    return succeed({ rules: rules.rules.map((rule) => ruleViewOf(rule, rules, rent)), memories });
+  }
+
+  async #write(
+    { agent, root }: MemoryAsked,
+    memory: Parameters<RuleChanges["write"]>[0],
+  ): Promise<Result<{ memory: MemoryView }>> {
+    const written = await this.#changes.write(memory);
+    if (!written.ok) return written;
+    const view = await memoryViewOf(agent, root, written.value, this.#ports);
+    return view.ok ? succeed({ memory: view.value }) : view;
+  }
+
+  get #context() {
+    return { ...this.#ports, now: () => this.#ports.clock.now() };
+  }
+}

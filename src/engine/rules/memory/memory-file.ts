@@ -1,0 +1,93 @@
+import path from "node:path";
+import { writeAtomically } from "../../base/disk/atomic-file.ts";
+import { errorCode } from "../../base/error-code.ts";
+import type { FilePort } from "../../base/disk/file-port.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
+import { memoryKind, type MemoryKind } from "./memory-text.ts";
+import { isAgentName } from "../propose.ts";
+import { english } from "../../base/text/english.ts";
+
+/** A MEMORY.md on disk. */
+export type MemoryOnDisk = { readonly text: string; readonly is: MemoryKind } | null;
+
+export interface MemoryPorts {
+  readonly files: FilePort;
+  /** Returns a word that no other process or call uses. */
+  readonly unique: () => string;
+}
+
+export type MemoryReason =
+  | "bad_agent"
+  /** It cannot be read or written: the system's error. */
+  | "failed"
+  /** Purser did not write it, or somebody changed it since: the user decides. */
+  | "not_ours"
+  /** It changed after it was read. */
+  | "changed";
+
+/** Larger files are rejected as memories. Bytes. */
+const largest = 1024 * 1024;
+
+/** @param root Claude Code's configuration folder: `~/.claude`, or the first one in CLAUDE_CONFIG_DIR */
+export function memoryPath(root: string, agent: string): Result<string, "bad_agent"> {
+  if (!isAgentName(agent))
+    return fail("bad_agent", english("an agent's name is letters, digits, dots and hyphens"));
+  return succeed(path.join(root, "agent-memory", agent, "MEMORY.md"));
+}
+
+/** Returns null where there is none. */
+export async function readMemory(
+  file: string,
+  { files }: Pick<MemoryPorts, "files">,
+): Promise<Result<MemoryOnDisk, "failed">> {
+  try {
+    const bytes = await files.read(file);
+    if (bytes.length > largest) return fail("failed", english("{0} is too large for a memory", file));
+    const text = bytes.toString("utf8");
+    return succeed({ text, is: memoryKind(text) });
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" ? succeed(null) : fail("failed", english("{0} cannot be read: {1}", file, code));
+  }
+}
+
+/**
+ * Writes a whole memory, or removes it if the text is empty. A file that purser did not write, or that somebody changed, is
+ * overwritten only if `replaces` is its exact text: the user saw it and chose.
+ *
+ * @returns what was there before
+ */
+export async function writeMemory(
+  {
+    file,
+    text,
+    replaces,
+  }: { readonly file: string; readonly text: string; readonly replaces: string | null },
+  ports: MemoryPorts,
+): Promise<Result<MemoryOnDisk, MemoryReason>> {
+  const there = await readMemory(file, ports);
+  if (!there.ok) return there;
+  const found = there.value;
+  if (found !== null && found.is.kind !== "ours") {
+    if (replaces === null) return fail("not_ours", notOurs(file, found.is));
+    if (replaces !== found.text)
+      return fail("changed", english("{0} has changed meanwhile; look at it again", file));
+  }
+  if (found?.text === text || (found === null && text === "")) return there;
+  try {
+    if (text === "") await ports.files.remove(file);
+    else {
+      await ports.files.makeFolder(path.dirname(file));
+      await writeAtomically(file, Buffer.from(text), ports);
+    }
+    return there;
+  } catch (error) {
+    return fail("failed", english("{0} cannot be written: {1}", file, errorCode(error)));
+  }
+}
+
+function notOurs(file: string, { kind }: MemoryKind): string {
+  return kind === "edited"
+    ? english("{0} was edited since purser wrote it; it is left as it is", file)
+    : english("{0} was not made by purser; it is left as it is", file);
+}

@@ -1,0 +1,106 @@
+import type { TrialRow } from "../../ledger/questions/trial-book.ts";
+import type { TrialView, TriedRuleView, TriedSessionView } from "../answers/trial-view.ts";
+import { ruleText, type Rule } from "../rule.ts";
+import type { RuleFinding } from "./analyse.ts";
+import type { BenchmarkFinding } from "./benchmark.ts";
+import { describeLeftOut, describeReason } from "./describe-trial.ts";
+import type { Bystander, Participant } from "./eligible.ts";
+import { headOf } from "./trial-rows.ts";
+import { proofOf, type ProofInput } from "./grounds.ts";
+import { mayBeTried } from "./trial.ts";
+
+export interface TrialParts {
+  readonly trial: TrialRow;
+  readonly rules: readonly Rule[];
+  readonly findings: readonly RuleFinding[];
+  /** By rule ids. */
+  readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
+  readonly participants: readonly Participant[];
+  readonly bystanders: readonly Bystander[];
+  readonly missing: readonly string[];
+  /** Whether all sessions are shown, not the newest only. */
+  readonly isWhole: boolean;
+}
+
+/** Most sessions shown where not all are asked for: more than a page lists. */
+const [mostDrawn, mostUndrawn] = [500, 100];
+
+export function trialViewOf(parts: TrialParts): TrialView {
+  const { trial, rules, findings, benchmarks, participants, bystanders, missing, isWhole } = parts;
+  const head = headOf(trial);
+  const sessionTokens = usualTokens(participants);
+  return {
+    ...head,
+    sessions: participants.length,
+    rules: findings.map((finding) => {
+      const rule = rules.find(({ id }) => id === finding.ruleId);
+      const benchmark = benchmarks.get(finding.ruleId);
+      return ruleView({ rule, finding, benchmark, sessionTokens }, head.stoppedAt === null);
+    }),
+    drawn: participants
+      .slice(isWhole ? 0 : -mostDrawn)
+      .reverse()
+      .map(sessionView),
+    undrawn: bystanders
+      .slice(isWhole ? 0 : -mostUndrawn)
+      .reverse()
+      .map((each) => ({ ...each, leftOut: describeLeftOut(each.leftOut) })),
+    undrawnCount: bystanders.length,
+    analysed: participants.filter(({ leftOut }) => leftOut === null).length,
+    missing: [...missing],
+  };
+}
+
+/** Processing tokens of a session's completed prompts, in the mean: each at their geometric mean, which is no more than they took. */
+function usualTokens(participants: readonly Participant[]): number | null {
+  const tokens = participants.flatMap(({ leftOut, prompts: { completed, meanLog } }) =>
+    leftOut === null && meanLog !== null ? [completed * Math.exp(meanLog)] : [],
+  );
+  return tokens.length === 0 ? null : tokens.reduce((sum, each) => sum + each, 0) / tokens.length;
+}
+
+function ruleView(
+  input: { readonly rule: Rule | undefined } & ProofInput,
+  isRunning: boolean,
+): TriedRuleView {
+  const { rule, finding, benchmark } = input;
+  const { ruleId, verdict, reason, saving, sessions, completed, uncorrected } = finding;
+  return {
+    id: ruleId,
+    text: rule === undefined ? null : ruleText(rule),
+    status: rule?.status ?? null,
+    isDrawn: isRunning && rule !== undefined && mayBeTried(rule),
+    verdict,
+    reason: describeReason(reason),
+    saving,
+    withIt: sessions[0],
+    withoutIt: sessions[1],
+    completed,
+    uncorrected,
+    benchmark: benchmark === undefined ? null : measuredView(benchmark),
+    ...proofOf(input),
+  };
+}
+
+function measuredView({ receiptId, at, verdict, saving }: BenchmarkFinding): TriedRuleView["benchmark"] {
+  return { receiptId, at, verdict, saving: saving?.saving ?? null };
+}
+
+function sessionView(each: Participant): TriedSessionView {
+  const { id, at, program, project, given, withheld, prompts, leftOut } = each;
+  const { completed, interrupted, failed, meanLog, heard, corrections } = prompts;
+  return {
+    id,
+    at,
+    program,
+    project,
+    given: [...given],
+    withheld: [...withheld],
+    completed,
+    interrupted,
+    failed,
+    corrections: heard === 0 ? null : corrections,
+    tokens: meanLog === null ? null : Math.exp(meanLog),
+    leftOut: leftOut === null ? null : describeLeftOut(leftOut),
+  };
+}

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { Trajectory } from "../distil/trajectory.ts";
+import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
+import type { EventNamed } from "../../hooks/event/event.ts";
+import type { HookContext, HookHandler } from "../../hooks/hooks-handler.ts";
+import { isCostly, describeTurnCost, type TurnCost } from "./usual-turn.ts";
+
+const events = ["UserPromptSubmit", "Stop"] as const;
+type Name = (typeof events)[number];
+
+export interface TurnCostPorts {
+  readonly isOn: () => boolean;
+  readonly now: () => number;
+  readonly memory: Pick<SessionMemory, "part">;
+  /** Processing tokens of a session and of its subagents since that time; undefined where unknown. */
+  readonly spentSince: (
+    sessionId: string,
+    since: number,
+  ) => Pick<TurnCost, "tokens" | "ofSubagents"> | undefined;
+  /** The most that three of four turns of an agent take; null while unknown, which starts a look-up. */
+  readonly usual: (agent: string) => number | null;
+  /** Null where the transcript cannot be read. */
+  readonly trajectory: (transcript: string, since: number) => Promise<Trajectory | null>;
+}
+
+const turn = z.object({
+  /** Time of the user's prompt. Milliseconds since the epoch; null where no prompt was seen. */
+  since: z.number().nullable(),
+  /** Processing tokens of the dearest turn reported so far. */
+  told: z.number().nonnegative(),
+});
+
+/**
+ * When a turn took more than its agent's turns usually take, shows its user once where the tokens went. Later
+ * turns of the same session are shown only if they took more than the last one shown. It costs no token:
+ * nothing is sent to the model.
+ */
+export function turnCostHandler(ports: TurnCostPorts): HookHandler<Name> {
+  const sessions = ports.memory.part("turn-cost", { schema: turn, empty: { since: null, told: 0 } });
+
+  const stopped = async (event: EventNamed<"Stop">, agent: string): Promise<HookAnswer | null> => {
+    const { session_id: id, transcript_path: transcript } = event;
+    const { since, told: notified } = sessions.of(id);
+    const usual = ports.usual(agent);
+    const spent = since === null ? undefined : ports.spentSince(id, since);
+    if (since === null || usual === null || spent === undefined) return null;
+    const cost = { ...spent, usual };
+    if (!isCostly(cost) || cost.tokens <= notified) return null;
+    // Shown once, however often the turn stops: a gate may make it continue.
+    sessions.set(id, { since: null, told: cost.tokens });
+    const did = transcript === undefined ? null : await ports.trajectory(transcript, since);
+    return { notice: describeTurnCost(cost, did), rule: "costly-turn" };
+  };
+
+  const answer = (
+    event: EventNamed<Name>,
+    about?: HookContext,
+  ): HookAnswer | null | Promise<HookAnswer | null> => {
+    // Other agents have no live sessions, and nobody reads a message to a subagent or a script.
+    const isRead =
+      event.agent_id === undefined && about?.isAttended !== false && about?.program === "claude-code";
+    if (!isRead || !ports.isOn()) return null;
+    const agent = event.agent_type ?? "main";
+    if (event.hook_event_name === "Stop") return stopped(event, agent);
+    sessions.set(event.session_id, { ...sessions.of(event.session_id), since: ports.now() });
+    // Starts the look-up while the agent works.
+    ports.usual(agent);
+    return null;
+  };
+
+  return { name: "turn-cost", events, budget: 500, answer };
+}

@@ -1,0 +1,80 @@
+import { unknownFigure, type Figure } from "../usage/provenance.ts";
+import type { Chain } from "./live/chain.ts";
+import type { ContextSnapshot } from "./sessions-context.ts";
+import { evidenceWith, plainModel, type LiveContext } from "./reported/live-context.ts";
+import type { HookSession } from "./reported/session.ts";
+import { contextWindow, windowOf, type WindowContext } from "./window.ts";
+import { english } from "../base/text/english.ts";
+
+const noResponse = english("no response yet");
+const justCompacted = english("just compacted; the next response will tell");
+
+/** Describes how full one conversation is, according to its transcript. */
+export function describeContext(chain: Chain, context: WindowContext): ContextSnapshot {
+  const window = windowOf(chain, context);
+  const occupancy = occupancyOf(chain);
+  const percent = percentOf(occupancy.value, window.value);
+  return { model: chain.last?.model ?? null, window, occupancy, percent };
+}
+
+function occupancyOf(chain: Chain): Figure {
+  const tokens = chain.occupancy();
+  return tokens === null ? unknownFigure(unknownReason(chain)) : figureOf(chain, tokens);
+}
+
+function unknownReason({ unansweredCompaction }: Chain): string {
+  return unansweredCompaction === null ? noResponse : justCompacted;
+}
+
+function figureOf({ estimate, unansweredCompaction, last }: Chain, value: number): Figure {
+  if (estimate !== null) return { value, provenance: "official", source: estimate.source };
+  if (unansweredCompaction !== null)
+    return { value, provenance: "official", source: english("what the agent said the compaction left") };
+  const source =
+    last?.lastCall === undefined
+      ? english("token usage of the last response")
+      : english("token usage of the last of the response's calls");
+  return { value, provenance: "measured", source };
+}
+
+/** Describes the main chain's context from its transcript and from the hook reports since. */
+export function describeMain(
+  main: Chain,
+  given: WindowContext,
+  {
+    now: { context, compactedAt, model },
+    hookSession,
+  }: { now: LiveContext; hookSession: HookSession | undefined },
+): ContextSnapshot {
+  const evidence = evidenceWith(main, { model }, hookSession);
+  const window =
+    evidence === null
+      ? unknownFigure(noResponse)
+      : contextWindow({ ...evidence, config: given.config, catalogue: given.catalogue });
+  const occupancy: Figure =
+    context !== null
+      ? { value: context.tokens, provenance: "official", source: context.source }
+      : compactedAt !== null
+        ? unknownFigure(justCompacted)
+        : occupancyOf(main);
+  return {
+    model: model === null ? (main.last?.model ?? null) : plainModel(model),
+    window,
+    occupancy,
+    percent: percentOf(occupancy.value, window.value),
+  };
+}
+
+function percentOf(tokens: number | null, window: number | null): number | null {
+  return tokens === null || window === null ? null : Math.min(100, (tokens * 100) / window);
+}
+
+/**
+ * Returns the tokens the next request carries; unknown, for the same reason, where the occupancy is unknown.
+ */
+export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: LiveContext): Figure {
+  const isRows = context === null || (!context.isCarried && chain.occupancy() === context.tokens);
+  if (!isRows) return occupancy;
+  const value = chain.carried();
+  return value === null || occupancy.value === null ? occupancy : { ...occupancy, value };
+}

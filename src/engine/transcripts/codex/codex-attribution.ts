@@ -1,0 +1,53 @@
+import type { AgentSession } from "../agent-session.ts";
+import {
+  attributedByIndex,
+  namedRecords,
+  type AttributedSession,
+  type NamedRecord,
+} from "../records/records-attribution.ts";
+import { readRollout } from "./read-rollout-file.ts";
+import type { CodexRecord } from "./read-rollout.ts";
+
+/** The pairs of total and last usage in a session's rollout; empty when there is no such rollout. */
+export type PairsOf = (sessionId: string) => ReadonlySet<string>;
+
+/** Returns the pairs in the rollouts that a session has; a file's lines repeated from its parent come first, so each is read once. */
+export function pairsOfRollouts(filesOf: (sessionId: string) => readonly string[]): PairsOf {
+  const held = new Map<string, ReadonlySet<string>>();
+  return (sessionId) => {
+    const pairs = held.get(sessionId) ?? new Set(filesOf(sessionId).flatMap(pairsIn));
+    held.set(sessionId, pairs);
+    return pairs;
+  };
+}
+
+function pairsIn(rollout: string): string[] {
+  const read = readRollout(rollout);
+  return read.ok ? read.value.records.flatMap(({ pair }) => (pair === null ? [] : [pair])) : [];
+}
+
+/**
+ * Attributes a rollout's records. For some lines only the parent's rollout shows whether they are copies of the parent's;
+ * they are left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they
+ * would have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
+ */
+export function attributedRollout(session: AgentSession<CodexRecord>, pairsOf: PairsOf): AttributedSession {
+  return attributedByIndex(session, namedOf(session, pairsOf));
+}
+
+function namedOf({ facts, records }: AgentSession<CodexRecord>, pairsOf: PairsOf): NamedRecord[] {
+  const { parentId } = facts;
+  const isDoubtful = ({ origin, pair }: CodexRecord) => origin === "unsure" && pair !== null;
+  if (parentId === null || !records.some(isDoubtful)) return namedRecords(records);
+  const inherited = pairsOf(parentId);
+  return namedRecords(records).flatMap((each): NamedRecord[] => {
+    const { record, id } = each;
+    if (!isDoubtful(record)) return [each];
+    const own = `codex ${facts.sessionId} `;
+    if (record.pair !== null && inherited.has(record.pair)) return [];
+    // Lines missing from an existing parent's rollout are the session's own, whatever their id.
+    return id.startsWith(own)
+      ? [{ record, id: `codex ${parentId} ${id.slice(own.length)}`, isCopy: inherited.size === 0 }]
+      : [each];
+  });
+}

@@ -1,0 +1,179 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { errorCode } from "../../../base/error-code.ts";
+import type * as live from "../../live-reader.ts";
+import { walkFiles, type FoundFile } from "../../walk-files.ts";
+import { pairsOfRollouts } from "../codex-attribution.ts";
+import { rolloutNameOf, sessionIdOf } from "../rollout-name.ts";
+import { Rows } from "./codex-rows.ts";
+import { lockedThread, openThreads, type LockedInodes } from "./thread-locks.ts";
+import { ThreadNameReader, ThreadNames } from "./thread-names.ts";
+import { readThreadOpening, type ThreadOpening } from "./thread-opening.ts";
+
+/** `sessions/<year>/<month>/<day>`. */
+const depth = 3;
+const archive = "archived_sessions";
+
+/**
+ * Finds the rollouts that may still grow: neither archived, unless asked for, nor compressed. Subagents' belong to the
+ * session that started them.
+ */
+export class SessionFinder implements live.SessionFinder {
+  readonly #homes: readonly Home[];
+  readonly #lockedInodes: LockedInodes;
+  readonly #openings = new Map<string, ThreadOpening>();
+  /** By their ids. */
+  readonly #threads = new Map<string, Thread[]>();
+
+  constructor(roots: readonly string[], lockedInodes: LockedInodes, archived = false) {
+    this.#homes = roots.filter((root) => archived || path.basename(root) !== archive).map(homeOf);
+    this.#lockedInodes = lockedInodes;
+  }
+
+  find(since: number): live.FoundSessions {
+    this.#threads.clear();
+    const problems = this.#homes.flatMap((home) => {
+      const found = walkFiles(home.sessions, { depth, wanted: isLive });
+      for (const file of found.files) this.#note({ file, home }, since);
+      return found.problems;
+    });
+    const running = new Set(this.#homes.flatMap((home) => this.#running(home)));
+    const files = Array.from(this.#threads, ([id, threads]) => this.#filesOf(id, threads, running));
+    return { files: files.flat(), running, problems };
+  }
+
+  folders(recent: Iterable<live.FollowedSession>): Set<string> {
+    const folders = new Set<string>();
+    for (const { sessions, locks } of this.#homes) {
+      folders.add(path.dirname(sessions)).add(locks);
+      for (const folder of newestFolders(sessions)) folders.add(folder);
+    }
+    for (const { files } of recent) for (const { path: file } of files) folders.add(path.dirname(file));
+    return folders;
+  }
+
+  matters(changedPath: string): boolean {
+    return this.#homes.some(({ sessions, locks }) => {
+      if (changedPath === locks || changedPath === sessions) return true;
+      const parent = path.dirname(changedPath);
+      const name = path.basename(changedPath);
+      if (parent === locks) return lockedThread(name) !== null;
+      return changedPath.startsWith(sessions + path.sep) && (isLive(name) || isDated(name));
+    });
+  }
+
+  /** Two files of one rollout are one too many: the first counts. One that is old is not opened. */
+  #note(thread: Thread, since: number): void {
+    const { path: file, mtimeMs } = thread.file;
+    const id = sessionIdOf(file) ?? file;
+    const threads = this.#threads.get(id) ?? [];
+    if (threads.some((known) => rolloutNameOf(known.file.path) === rolloutNameOf(file))) return;
+    const isKnown = mtimeMs < since || this.#openings.has(id);
+    const opening = isKnown ? undefined : readThreadOpening(file);
+    // The rollout's first line, which names its thread, is not written yet.
+    if (opening === null) return;
+    if (opening !== undefined) this.#openings.set(id, opening);
+    this.#threads.set(id, [...threads, thread]);
+  }
+
+  /** A thread's rollouts in the order of their names, which begin with a time; and the file with its name. */
+  #filesOf(threadId: string, threads: readonly Thread[], running: ReadonlySet<string>): live.SessionFile[] {
+    const inOrder = threads.toSorted((one, other) =>
+      rolloutNameOf(one.file.path) < rolloutNameOf(other.file.path) ? -1 : 1,
+    );
+    const files = inOrder.flatMap((thread) => this.#sessionFiles(threadId, thread, running));
+    return [...new Map(files.map((file) => [file.path, file])).values()];
+  }
+
+  #sessionFiles(threadId: string, { file, home }: Thread, running: ReadonlySet<string>): live.SessionFile[] {
+    const sessionId = this.#rootOf(threadId);
+    const isSubagent = sessionId !== threadId;
+    const rollout: live.SessionFile = {
+      ...file,
+      sessionId,
+      agentId: isSubagent ? threadId : null,
+      kind: "lines",
+      open: () =>
+        new Rows({
+          threadId,
+          sessionId,
+          isSubagent,
+          pairsOf: pairsOfRollouts((id) => this.#threads.get(id)?.map((thread) => thread.file.path) ?? []),
+        }),
+    };
+    // Names of old threads are not followed.
+    if (isSubagent || !(this.#openings.has(threadId) || running.has(threadId))) return [rollout];
+    const open = () => new ThreadNameReader(home.names, threadId);
+    return [rollout, { ...rollout, path: home.names.path, kind: "whole", isAside: true, open }];
+  }
+
+  #running({ locks }: Home): string[] {
+    return openThreads(locks, this.#lockedInodes).map((id) => this.#rootOf(id));
+  }
+
+  /** The thread that a person started. A subagent may start subagents of its own; hostile files may go in circles. */
+  #rootOf(threadId: string): string {
+    const seen = new Set<string>();
+    let root = threadId;
+    while (!seen.has(root)) {
+      seen.add(root);
+      const opening = this.#openings.get(root);
+      const next = opening?.sessionId ?? opening?.startedBy ?? null;
+      if (next === null) return root;
+      root = next;
+    }
+    return threadId;
+  }
+}
+
+interface Thread {
+  readonly file: FoundFile;
+  readonly home: Home;
+}
+
+interface Home {
+  readonly sessions: string;
+  readonly locks: string;
+  readonly names: ThreadNames;
+}
+
+function homeOf(sessions: string): Home {
+  const home = path.dirname(sessions);
+  return {
+    sessions,
+    locks: path.join(home, "thread-writer-locks"),
+    names: new ThreadNames(path.join(home, "session_index.jsonl")),
+  };
+}
+
+function isLive(name: string): boolean {
+  return name.endsWith(".jsonl") && sessionIdOf(name) !== undefined;
+}
+
+function isDated(name: string): boolean {
+  return /^\d{2}(?:\d{2})?$/u.test(name);
+}
+
+/** The folder, its latest year's, that one's latest month's, and that one's latest day's: where new sessions begin. */
+function newestFolders(sessions: string): string[] {
+  const folders = [sessions];
+  for (
+    let level = 0, folder: string | undefined = sessions;
+    level < depth && folder !== undefined;
+    level += 1
+  ) {
+    folder = newestIn(folder);
+    if (folder !== undefined) folders.push(folder);
+  }
+  return folders;
+}
+
+function newestIn(folder: string): string | undefined {
+  try {
+    const newest = readdirSync(folder).filter(isDated).sort().at(-1);
+    return newest === undefined ? undefined : path.join(folder, newest);
+  } catch (error) {
+    errorCode(error);
+    return undefined;
+  }
+}

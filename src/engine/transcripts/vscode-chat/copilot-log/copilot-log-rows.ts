@@ -1,0 +1,115 @@
+import type { RowReading, TranscriptEvent } from "../../event.ts";
+import { parseJsonLine } from "../../json-line.ts";
+import type { RowReader } from "../../live-reader.ts";
+import { textAt } from "../../claude/row-fields.ts";
+import { occupancy } from "../../../usage/token-counts.ts";
+import { asksToCompact } from "../request-state.ts";
+import { loggedCall, logRow, type LogRow } from "./copilot-log-call.ts";
+import { english } from "../../../base/text/english.ts";
+
+export interface LogRowsInput {
+  readonly sessionId: string;
+  readonly cwd: string | null;
+  /** The kind of conversation that the file is about. */
+  readonly role: "chat" | "subagent" | "helper";
+  /** Returns the window of a model; null where unknown. */
+  readonly windowOf: (model: string) => number | null;
+}
+
+const source = english("Copilot's list of models");
+const noCache = english("this version of Copilot's log does not tell what was read from the cache");
+
+/** Reads the lines of Copilot's log of a chat, or of a conversation beside it. */
+export class LogRows implements RowReader {
+  readonly #log: LogRowsInput;
+  #isBegun = false;
+  #model: string | null = null;
+  #prompt = "";
+  /** Tokens of the last call of the conversation, and of its answer. */
+  #context: number | null = null;
+
+  constructor(log: LogRowsInput) {
+    this.#log = log;
+  }
+
+  read(line: Buffer): RowReading {
+    const parsed = parseJsonLine(line);
+    if (parsed.kind === "blank") return known(null, []);
+    const row = logRow.safeParse(parsed.kind === "value" ? parsed.value : undefined).data;
+    const told = row && this.#told(row);
+    if (row === undefined || told === undefined) return { outcome: "malformed" };
+    const events = [...this.#begin(), ...told];
+    // A title's call does not make a chat of yesterday one of today.
+    return known(this.#log.role === "helper" ? null : row.ts + (row.dur ?? 0), events);
+  }
+
+  #begin(): TranscriptEvent[] {
+    const { cwd } = this.#log;
+    if (this.#isBegun || cwd === null) return [];
+    this.#isBegun = true;
+    return [{ kind: "place", cwd, branch: null }];
+  }
+
+  #told(row: LogRow): TranscriptEvent[] | undefined {
+    const { role } = this.#log;
+    const attrs = row.attrs ?? null;
+    const id = row.spanId ?? "";
+    switch (row.type) {
+      case "session_start": {
+        if (role !== "subagent") return [];
+        return [{ kind: "subagent", type: textAt(attrs, "label"), description: null, finished: null }];
+      }
+      case "user_message":
+        if (role !== "chat") return [];
+        this.#prompt = textAt(attrs, "content") ?? "";
+        return [{ kind: "prompt", at: row.ts, text: this.#prompt }];
+      case "tool_call":
+        return id === "" ? [] : [{ kind: "tool-call", id, tool: row.name ?? "unknown", isCopy: false }];
+      case "llm_request":
+        return this.#call(row);
+      default:
+        return [];
+    }
+  }
+
+  #call(row: LogRow): TranscriptEvent[] | undefined {
+    const call = loggedCall(row);
+    if (call === undefined) return undefined;
+    const failed: TranscriptEvent[] = row.status === "error" ? [{ kind: "api-error", at: row.ts }] : [];
+    if (call === null) return failed;
+    const { role, sessionId, cwd } = this.#log;
+    const isSidechain = role === "helper" || !call.isOfConversation;
+    const { id: messageId, at, usage } = call;
+    const response = { messageId, requestId: null, at, usage, sessionId, cwd, isSidechain };
+    const compaction = role === "chat" && call.compacts ? [this.#compaction(at)] : [];
+    if (!isSidechain) this.#context = occupancy(usage) + usage.output;
+    return [
+      ...failed,
+      ...(isSidechain ? [] : this.#window(call.model)),
+      ...(call.tellsCache ? [] : [{ kind: "untold", figure: "cache", reason: noCache } as const]),
+      {
+        kind: "response",
+        response: { ...response, model: call.model ?? "unknown" },
+        isCopy: false,
+        endsTurn: false,
+      },
+      ...compaction,
+    ];
+  }
+
+  #compaction(at: number): TranscriptEvent {
+    const trigger = asksToCompact(this.#prompt) ? "manual" : "auto";
+    return { kind: "compaction", compaction: { trigger, preTokens: this.#context, postTokens: null, at } };
+  }
+
+  #window(model: string | null): TranscriptEvent[] {
+    if (model === null || model === this.#model) return [];
+    this.#model = model;
+    const tokens = this.#log.windowOf(model);
+    return tokens === null ? [] : [{ kind: "window", tokens, source }];
+  }
+}
+
+function known(at: number | null, events: readonly TranscriptEvent[]): RowReading {
+  return { outcome: "known", isSidechain: false, at, events };
+}

@@ -1,0 +1,199 @@
+import { controlsOf } from "../../bench/arm-design.ts";
+import { isEvidence, measuresModel, type BenchRun } from "../../bench/run-facts.ts";
+import type { ExperimentEnd, ExperimentProgress } from "../verdict-experiment.ts";
+import type { JointStanding } from "../joint/joint-experiment.ts";
+import type { JointRun } from "../joint/samples.ts";
+import type { PairPorts, PairRequest, RoundRuns, SettledPair } from "../measure-pair.ts";
+import { receiptOfPair, tasksOfPair } from "../receipt/of-pair.ts";
+import { countedEvidence } from "../receipt/counted-evidence.ts";
+import {
+  evidenceFor,
+  nextSequence,
+  plannedRoundsOf,
+  poolEvidence,
+  programOf,
+  type Present,
+} from "../statistics/pool.ts";
+import { runArms } from "./arms-experiment.ts";
+
+/** One of several changes, each compared with the same runs of the unchanged configuration. */
+type Arm = Pick<PairRequest, "id" | "subject" | "configurations" | "key">;
+
+export interface ArmsRequest extends Pick<
+  PairRequest,
+  "suite" | "question" | "driver" | "seed" | "evidence" | "tokensPerRound"
+> {
+  /** In the order of the bench's configurations, after those that are unchanged. */
+  readonly arms: readonly Arm[];
+}
+
+/** Where one arm stands. Its spent tokens are its part of the runs. */
+export interface ArmProgress {
+  /** From 1. */
+  readonly arm: number;
+  readonly experiment: ExperimentProgress;
+}
+
+export interface ArmsPorts extends Pick<PairPorts, "now" | "price"> {
+  /** Runs a round, counted from 1, of the arms that are left, counted from 1. A round run before is answered from its stored runs. */
+  readonly round: (
+    about: { readonly round: number; readonly arms: readonly number[] },
+    signal: AbortSignal,
+  ) => Promise<RoundRuns>;
+  readonly onProgress: (standings: readonly ArmProgress[]) => Promise<void> | void;
+  /** Called once for each arm as soon as no further round is run for it; again if an interrupted measurement is repeated. */
+  readonly onSettled: (arm: number, settled: SettledPair) => Promise<void>;
+}
+
+export interface ArmsOutcome {
+  readonly end: ExperimentEnd;
+  /** Arms that were not settled, counted from 1. */
+  readonly open: readonly number[];
+  /** Processing tokens of all runs. */
+  readonly tokensSpent: number;
+}
+
+interface MadeRound {
+  readonly runs: readonly BenchRun[];
+  readonly arms: readonly number[];
+}
+
+/**
+ * Compares several changes with the same runs of the unchanged configuration. Each is judged as a pair of its own, at its
+ * part of the error (Bonferroni): that they share their controls makes their results alike, but no error larger. One that
+ * is settled is run no more, and the others go on.
+ */
+export async function measureArms(
+  request: ArmsRequest,
+  ports: ArmsPorts,
+  signal: AbortSignal,
+): Promise<ArmsOutcome> {
+  const present = { now: ports.now() };
+  const arms = request.arms.map((arm, index) => ({
+    number: index + 1,
+    ...arm,
+    ...asked(request, arm, present),
+  }));
+  const weights = new Map(arms.flatMap((arm) => tasksOf(request, arm)).map(({ id, weight }) => [id, weight]));
+  const controls = controlsOf(arms.length);
+  const rounds: MadeRound[] = [];
+  const outcome = await runArms(
+    {
+      subjects: arms.map(({ number, question, pooled }) => ({ id: String(number), question, pooled })),
+      tokenCap: request.question.tokenCap,
+      expectedTokens: request.tokensPerRound,
+    },
+    {
+      round: async ({ round, open }, stop) => {
+        const left = open.map(Number);
+        const made = await ports.round({ round, arms: left }, stop);
+        if (made.kind !== "made") return made;
+        const runs = made.runs.map((run) => ({ ...run, side: Math.max(0, run.side - controls + 1) }));
+        rounds.push({ runs, arms: left });
+        return { kind: "made" as const, runs: runs.filter(isEvidence).map((run) => sampled(run, weights)) };
+      },
+      onProgress: (standings) => ports.onProgress(standings.map((each) => progressOf(each, rounds))),
+      onSettled: async (standing) => {
+        const arm = arms[Number(standing.id) - 1];
+        if (arm !== undefined)
+          await ports.onSettled(arm.number, settle(request, { ...arm, standing, rounds }, ports));
+        return { isKept: false };
+      },
+    },
+    signal,
+  );
+  const { end, open, tokensSpent } = outcome;
+  return { end, open: open.map(Number), tokensSpent };
+}
+
+function asked({ question, evidence }: ArmsRequest, { id, key }: Arm, present: Present) {
+  const all = evidence.filter((each) => each.id !== id);
+  const earlier = evidenceFor(all, key, present);
+  const { kind, maxRounds, plannedRounds: planned = maxRounds } = question;
+  return {
+    question: { ...question, plannedRounds: plannedRoundsOf(earlier, { kind, planned }) },
+    pooled: poolEvidence(all, key, present),
+    all,
+    present,
+  };
+}
+
+function sampled(
+  { side, taskId, round, processingTokens, outcome, program }: BenchRun,
+  weights: ReadonlyMap<string, number>,
+): JointRun {
+  const weight = weights.get(taskId) ?? 1;
+  const rules = side === 0 ? [] : [String(side)];
+  const known = program === undefined ? {} : { program };
+  return { taskId, weight, round, tokens: processingTokens, passed: outcome === "passed", rules, ...known };
+}
+
+/** An arm's part of a sum over runs: its own, and an equal part of the unchanged ones of each round that it was in. */
+function partOf(arm: number, rounds: readonly MadeRound[], value: (run: BenchRun) => number): number {
+  let sum = 0;
+  for (const { runs, arms } of rounds.filter((each) => each.arms.includes(arm)))
+    for (const run of runs)
+      sum += run.side === arm ? value(run) : run.side === 0 ? value(run) / arms.length : 0;
+  return Math.round(sum);
+}
+
+function progressOf({ id, ...standing }: JointStanding, rounds: readonly MadeRound[]): ArmProgress {
+  const tokensSpent = partOf(Number(id), rounds, ({ processingTokens }) => processingTokens);
+  const ofRound = tokensSpent / Math.max(1, standing.rounds);
+  const { moreRounds } = standing.verdict;
+  const tokensToDecision = moreRounds === null ? null : moreRounds * ofRound;
+  return { arm: Number(id), experiment: { ...standing, tokensSpent, tokensToDecision } };
+}
+
+type AskedArm = Arm & ReturnType<typeof asked> & { readonly number: number };
+
+function settle(
+  request: ArmsRequest,
+  {
+    number,
+    standing,
+    rounds,
+    all,
+    present,
+    ...arm
+  }: AskedArm & { readonly standing: JointStanding; readonly rounds: readonly MadeRound[] },
+  ports: ArmsPorts,
+): SettledPair {
+  const own = rounds.filter(({ arms }) => arms.includes(number));
+  const runs = own.flatMap((round) =>
+    round.runs
+      .filter(({ side }) => side === 0 || side === number)
+      .map((run) => ({ ...run, side: Math.min(1, run.side) })),
+  );
+  const others = new Set(own.flatMap(({ arms }) => arms).filter((other) => other !== number));
+  const at = ports.now();
+  const { verdict, samples, from } = standing;
+  const about = countedEvidence({ all, key: arm.key, present, from, own: samples });
+  const receipt = receiptOfPair(
+    { ...request, ...arm },
+    {
+      at,
+      verdict,
+      rounds: { own: standing.rounds, pooled: standing.pooledRounds, from: [...from] },
+      ...(about.since === null && about.leftOut.length === 0 ? {} : { evidence: about }),
+      runs,
+      // Replayed runs cost nothing and have no price.
+      usd: measuresModel(request.driver) ? ports.price(runs) : null,
+      shared: {
+        together: request.arms.flatMap(({ subject }, index) => (others.has(index + 1) ? [subject.id] : [])),
+        part: (value) => partOf(number, rounds, value),
+      },
+    },
+  );
+  const { kind, plannedRounds } = arm.question;
+  const sequence = nextSequence(all, arm.key.ruleId);
+  const program = programOf(samples);
+  return {
+    receipt,
+    evidence: { ...arm.key, id: arm.id, at, samples, kind, plannedRounds, sequence, program },
+  };
+}
+
+function tasksOf({ suite }: ArmsRequest, { configurations }: Arm) {
+  return tasksOfPair({ suite, configurations });
+}

@@ -1,0 +1,202 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Observable } from "../../engine/base/observable.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
+import { agentsOf, isResumable } from "../../engine/jobs/answers/stages.ts";
+import type { BenchAsk, JobSummary } from "../../engine/jobs/answers/bench.ts";
+import { BenchFeed } from "./bench-feed.ts";
+import type { BenchBadge } from "./bench-badge.ts";
+import { followInNotice } from "./bench-notices.ts";
+import type { BenchPanel } from "./bench-panel.ts";
+import { pickBench } from "./pick-bench.ts";
+import { readChoices } from "./read-choices.ts";
+import { benchWindow, followCommand } from "./asked-with.ts";
+import { agentsLabel } from "./describe-bench.ts";
+import { benchBadge, jobTarget } from "./describe-job.ts";
+import { wakeBadge } from "../economy/describe-wake.ts";
+import { GoldenTests } from "./golden/tests.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
+import { pickSession } from "../sessions/pick-sessions.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
+import type { PanelHost } from "../panels/register.ts";
+import type { PanelCommand } from "../panels/registry.ts";
+import type { Services } from "../services.ts";
+import { isTreeNode } from "../sessions/sessions-tree.ts";
+import { trustedFolder } from "../editor/trusted-folder.ts";
+import { ago } from "../editor/describe-editor.ts";
+import { offer } from "../editor/plain-notice.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+/** Everything about benches in a window, loaded after the window has started. */
+export class BenchHost implements PanelHost<PanelCommand<"bench">> {
+  readonly #services: Services;
+  readonly #feed: BenchFeed;
+  readonly #owned: vscode.Disposable;
+  readonly #panel: LazyPart<BenchPanel>;
+  readonly #followed = new Set<string>();
+
+  constructor(services: Services, badge: Observable<BenchBadge | undefined>) {
+    const { service, log } = services;
+    this.#services = services;
+    this.#panel = new LazyPart(async () => {
+      const { BenchPanel } = await import("./bench-panel.ts");
+      return new BenchPanel(services);
+    });
+    this.#feed = new BenchFeed(service, (message) => log.warn(message));
+    const show = () => {
+      const { jobs, wakes } = this.#feed;
+      // A measurement lasts longer, and costs more.
+      badge.set(benchBadge(jobs, t) ?? wakeBadge(wakes, t));
+      const isUnfinished = jobs.some(({ state }) => isResumable(state));
+      void vscode.commands.executeCommand("setContext", "purser.hasUnfinishedJobs", isUnfinished);
+    };
+    const tests = new GoldenTests({ service, window: benchWindow, feed: this.#feed, log });
+    this.#owned = vscode.Disposable.from(
+      this.#feed,
+      this.#feed.onChange(show),
+      this.#feed.onWakes(show),
+      tests,
+      vscode.commands.registerCommand(followCommand, (id: unknown) =>
+        typeof id === "string" ? this.#follow(id) : undefined,
+      ),
+    );
+  }
+
+  async run(command: PanelCommand<"bench">, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.openBenchmark":
+        (await this.#panel.get()).open(target);
+        return;
+      case "purser.runBenchmark":
+        await this.#pick();
+        return;
+      case "purser.resumeBenchmark":
+        await this.#resume();
+        return;
+      case "purser.newGoldenTask":
+        await this.#draft(target);
+        return;
+    }
+  }
+
+  async adopt(panel: vscode.WebviewPanel): Promise<void> {
+    (await this.#panel.get()).adopt(panel);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#panel.dispose();
+  }
+
+  async #pick(): Promise<void> {
+    const choices = await readChoices(this.#services.service, t("Run Benchmark"));
+    if (!choices.ok) {
+      if (choices.reason !== "cancelled") await this.#showFailure(choices.detail);
+      return;
+    }
+    const picked = await pickBench(this.#services.service, choices.value);
+    if (picked === undefined) return;
+    if (picked.action === "panel") (await this.#panel.get()).show({ kind: "home" });
+    else await this.#start(picked.ask);
+  }
+
+  async #start(ask: BenchAsk): Promise<void> {
+    const started = await this.#services.service.ask("benchStart", {
+      ask,
+      env: benchWindow.env(),
+      project: benchWindow.workspace(),
+    });
+    if (started.ok) await this.#shown(started.value.id);
+    else await this.#showFailure(started.detail);
+  }
+
+  async #resume(): Promise<void> {
+    const stopped = this.#feed.jobs.filter(({ state }) => isResumable(state));
+    if (stopped.length === 0) {
+      await offer(t("No unfinished benchmark."), {
+        label: t("Run Benchmark…"),
+        command: "purser.runBenchmark",
+      });
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(stopped.map(resumeItem), {
+      title: t("Resume Benchmark"),
+      placeHolder: t("Resumes with the remaining runs, at the planned price."),
+    });
+    if (picked === undefined) return;
+    const { id } = picked.job;
+    const resumed = await this.#services.service.ask("benchResume", { id, env: benchWindow.env() });
+    if (resumed.ok) await this.#shown(id);
+    else await this.#showFailure(resumed.detail);
+  }
+
+  async #draft(target: unknown): Promise<void> {
+    const workspace = trustedFolder();
+    if (workspace === null) {
+      const isFolder = vscode.workspace.workspaceFolders !== undefined;
+      await offer(
+        t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
+        isFolder
+          ? { label: t("Manage Workspace Trust"), command: "workbench.trust.manage" }
+          : { label: t("Open Folder…"), command: "vscode.openFolder" },
+      );
+      return;
+    }
+    const session = sessionOf(target) ?? (await pickSession(this.#services, {}));
+    if (session === undefined) return;
+    const choices = await this.#services.service.ask("benchChoices", {
+      workspace,
+      env: benchWindow.env(),
+    });
+    const suites = choices.ok ? choices.value.suites : [];
+    const { newGoldenTask } = await import("./golden/new-task.ts");
+    const own = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
+    const agentFolders = [path.join(workspace, ".claude", "agents"), own];
+    await newGoldenTask({ session, workspace, suites, agentFolders });
+  }
+
+  /** Opens a bench that this window has just begun or resumed, and follows it. */
+  async #shown(id: string): Promise<void> {
+    benchWindow.began(id);
+    (await this.#panel.get()).show({ kind: "bench", id });
+  }
+
+  /** Follows a job of any kind; one that is followed already is not followed twice. */
+  async #follow(id: string): Promise<void> {
+    if (this.#followed.has(id)) return;
+    this.#followed.add(id);
+    try {
+      await followInNotice(id, {
+        feed: this.#feed,
+        service: this.#services.service,
+        window: benchWindow,
+        open: (job) => void vscode.commands.executeCommand(...jobTarget(job)),
+      });
+    } finally {
+      this.#followed.delete(id);
+    }
+  }
+
+  async #showFailure(detail: string): Promise<void> {
+    const reason = saidInMessage(detail, longestReason);
+    await showFailure(this.#services.log, t("The benchmark could not be started: {0}", reason));
+  }
+}
+
+function sessionOf(target: unknown): SessionSnapshot | undefined {
+  return isTreeNode(target) && target.kind === "session" ? target.session : undefined;
+}
+
+function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: JobSummary } {
+  const { ask, done, of, at, state } = job;
+  const reason = "detail" in state ? state.detail : "";
+  return {
+    label: withoutIcons(agentsLabel(agentsOf(ask), t), longestReason),
+    description: t("{0} of {1} runs · {2}", done, of, ago(at, Date.now(), t)),
+    ...(reason === "" ? {} : { detail: withoutIcons(reason, longestReason) }),
+    job,
+  };
+}

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { place as placeSchema, type Place } from "../../webview/bench/protocol.ts";
+import { BenchController } from "./bench-controller.ts";
+import { BenchDiffs } from "./bench-diff.ts";
+import { saveJson } from "../editor/save-export.ts";
+import { windowOf } from "./asked-with.ts";
+import type { Services } from "../services.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
+
+/** The one Bench panel of a window, when it is open. */
+export class BenchPanel extends SinglePanel<BenchController> {
+  readonly #diffs: BenchDiffs;
+
+  constructor(services: Needs) {
+    const diffs = new BenchDiffs();
+    super(services, panels.bench, (post) => createController(post, services, diffs));
+    this.#diffs = diffs;
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#diffs.dispose();
+  }
+
+  /** @param place what to show; without it, the last one shown */
+  show(place: Place | undefined): void {
+    this.reveal((talk) => {
+      if (place !== undefined) talk.show(place);
+    });
+  }
+
+  /**
+   * @param target the command's argument: a bench's id, or a place, such as a run passed on by another panel
+   */
+  open(target: unknown): void {
+    const isName = typeof target === "string" && target !== "";
+    this.show(placeSchema.safeParse(isName ? { kind: "bench", id: target } : target).data);
+  }
+}
+
+function createController(post: Post, services: Needs, diffs: BenchDiffs): BenchController {
+  const { log, service, follow } = services;
+  return new BenchController({
+    service,
+    window: windowOf(services),
+    t,
+    post,
+    showLog: () => log.show(),
+    openComparison: (id) => follow("purser.openComparisons", id),
+    manageTrust: () => void vscode.commands.executeCommand("workbench.trust.manage"),
+    onTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(listener),
+    save: (view) => void saveJson(`${view.id}.json`, { schema: 1, ...view }, t("Export Benchmark")),
+    openDiff: (diff) => void diffs.show(diff),
+    onProblem: (message) => log.warn(message),
+  });
+}

@@ -1,0 +1,104 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
+import {
+  aboutDollars,
+  shortNumber,
+  signedPercent,
+  wholeNumber,
+} from "../../engine/base/text/local-format.ts";
+import type { DriverName } from "../../engine/bench/run-facts.ts";
+import type { BenchPlan, PlannedInstall } from "../../engine/bench/plan/plan.ts";
+import type { BenchChoices, SideFigures } from "../../engine/jobs/answers/bench.ts";
+import type { Translate } from "../editor/describe-editor.ts";
+
+export function driverLabel(driver: DriverName, t: Translate): string {
+  switch (driver) {
+    case "claude":
+      return "Claude Code";
+    case "codex":
+      return "Codex";
+    case "replay":
+      return t("Replay of recordings (demo)");
+  }
+}
+
+/** Why no agent is ready; null when one is. */
+export function missingLabel(drivers: BenchChoices["drivers"], t: Translate): string | null {
+  const agents = drivers.filter(({ name }) => name !== "replay");
+  if (agents.some(({ isReady }) => isReady)) return null;
+  const problems = agents.flatMap(({ problem }) => (problem === null ? [] : inLanguage(problem)));
+  return t("No agent is ready. {0}", problems.join(". "));
+}
+
+/** Why no prompt can be evolved: Claude Code both writes and runs the new one. Null when it is ready. */
+export function whyNoEvolving(drivers: BenchChoices["drivers"], t: Translate): string | null {
+  const claude = drivers.find(({ name }) => name === "claude");
+  if (claude?.isReady === true) return null;
+  return t(
+    "Evolving a prompt needs Claude Code, which is not ready. {0}",
+    inLanguage(claude?.problem ?? ""),
+  ).trim();
+}
+
+/** `Run 24 runs · ~1.1M tokens · ~$3.40`: label of a button or item that spends. */
+export function startLabel({ driver, runs, made, tokens, usd }: BenchPlan, t: Translate): string {
+  const left = Math.max(0, runs - made);
+  if (driver === "replay") return left === 1 ? t("Replay 1 run · free") : t("Replay {0} runs · free", left);
+  const price = usd === null ? t("unknown price") : aboutDollars(usd);
+  const spent = `~${shortNumber(tokens)}`;
+  return left === 1
+    ? t("Run 1 run · {0} tokens · {1}", spent, price)
+    : t("Run {0} runs · {1} tokens · {2}", left, spent, price);
+}
+
+/** What a plan is based on, and its warnings, in one line. */
+export function planDetail(
+  { driver, recordedBy, expected, install, warnings }: BenchPlan,
+  t: Translate,
+): string {
+  const basis =
+    driver === "replay"
+      ? replayLabel(recordedBy, t)
+      : t("Tokens and price are estimates: {0}. Price by the list.", expected.because);
+  return [basis, ...(install === null ? [] : [installLabel(install, t)]), ...warnings].join(" ");
+}
+
+/** Says what is downloaded before the first run. */
+function installLabel({ packages }: PlannedInstall, t: Translate): string {
+  if (packages === null)
+    return t("First, npm downloads the packages that the tasks' project needs from its registry, once.");
+  return packages === 1
+    ? t("First, npm downloads the 1 package that the tasks' project needs from its registry, once.")
+    : t(
+        "First, npm downloads up to {0} packages that the tasks' project needs from its registry, once.",
+        packages,
+      );
+}
+
+/** Says that the result is a replay, and what it is worth. */
+export function replayLabel(recordedBy: readonly string[], t: Translate): string {
+  const models = recordedBy.filter((by) => by !== "script");
+  return models.length === 0
+    ? t("Demo: replays a recording. It says nothing about a model.")
+    : t("Demo: replays recordings of {0}. It says nothing about a model as it is now.", models.join(", "));
+}
+
+export function agentsLabel(agents: readonly string[], t: Translate): string {
+  return agents.length > 3 ? t("{0} agents", agents.length) : agents.join(", ");
+}
+
+/** `−22%`, `+3%`, `0%`. */
+export function difference(share: number): string {
+  return signedPercent(share - 1);
+}
+
+/** `12 of 12 runs passed, 26,774 tokens a run, −22% vs. baseline`. The first benchmark is the baseline, and compared with nothing. */
+export function resultText({ run1, best, passed, runs, tokens }: SideFigures, t: Translate): string {
+  const isFirst = run1?.share === 1 && (best === null || best.share === 1);
+  return [
+    t("{0} of {1} runs passed", passed, runs),
+    ...(tokens === null ? [] : [t("{0} tokens a run", wholeNumber(tokens))]),
+    ...(run1 === null
+      ? []
+      : [isFirst ? t("saved as baseline") : t("{0} vs. baseline", difference(run1.share))]),
+  ].join(", ");
+}

@@ -1,0 +1,210 @@
+import { inLanguage } from "../../engine/base/text/in-language.ts";
+import path from "node:path";
+import { agentNames } from "../../engine/transcripts/agents.ts";
+import { isolated } from "../../engine/base/text/isolate.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import type { BudgetLevel } from "../../engine/budgets/answers.ts";
+import type { BudgetNode } from "./budgets-tree.ts";
+import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe-budgets.ts";
+import { heldLevels, worst } from "./budgets-state.ts";
+import type { NodeText } from "../sessions/sessions-node-text.ts";
+import { inMarkdown } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/describe-editor.ts";
+
+export interface BudgetTextOptions {
+  readonly t: Translate;
+  /** A session's title; undefined when unknown. */
+  readonly titleOf: (sessionId: string) => string | undefined;
+  /** Whether alarms of this convoy's limits are muted. */
+  readonly isMuted: (project: string, convoyId: string) => boolean;
+}
+
+const longestLabel = 60;
+const shownId = 8;
+const colors = { ok: undefined, warning: "list.warningForeground", exceeded: "list.errorForeground" };
+const levelIcons = {
+  project: "root-folder",
+  convoy: "organization",
+  agent: "hubot",
+  session: "comment-discussion",
+};
+
+export function budgetNodeText(node: BudgetNode, options: BudgetTextOptions): NodeText {
+  switch (node.kind) {
+    case "budget-project":
+      return projectText(node, options);
+    case "budget-fault":
+      return faultText(node, options);
+    case "budget-stray":
+      return strayText(node, options);
+    case "budget-not-held":
+      return notHeldText(node, options);
+    case "budget-convoy":
+      return convoyText(node, options);
+    case "budget-level":
+      return levelText(node, options);
+  }
+}
+
+function projectText(
+  { project }: BudgetNode & { kind: "budget-project" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  return {
+    label: shown(path.basename(project.project)),
+    description: describeMode(project.mode, t),
+    icon: "root-folder",
+    contextValue: "budgetProject",
+    tooltip: cleanText(project.project),
+  };
+}
+
+function faultText({ fault }: BudgetNode & { kind: "budget-fault" }, { t }: BudgetTextOptions): NodeText {
+  const label = fault.file === null ? t("Budgets") : shown(path.basename(fault.file));
+  return {
+    label,
+    description: t("cannot be used"),
+    icon: "error",
+    color: "list.errorForeground",
+    contextValue: fault.file === null ? "budgetFault" : "budgetFault withFile",
+    tooltip: cleanText(inLanguage(fault.detail)),
+    spoken: t("{0} cannot be used: {1}", label, cleanText(inLanguage(fault.detail))),
+  };
+}
+
+function strayText({ stray }: BudgetNode & { kind: "budget-stray" }, { t }: BudgetTextOptions): NodeText {
+  const label = shown(path.basename(stray.file));
+  const detail = cleanText(inLanguage(stray.detail));
+  return {
+    label,
+    description: t("not a budget"),
+    icon: "warning",
+    contextValue: "budgetStray",
+    color: colors.warning,
+    tooltip: detail,
+    spoken: t("{0} is not a budget: {1}", label, detail),
+  };
+}
+
+function notHeldText(
+  { project }: BudgetNode & { kind: "budget-not-held" },
+  { t }: BudgetTextOptions,
+): NodeText {
+  const names = project.notHeld.map((program) => shown(agentNames.of(program))).join(", ");
+  const detail = t("{0}'s usage is counted. Purser cannot warn or stop it without its hooks.", names);
+  return {
+    label: names,
+    description: t("not held"),
+    icon: "circle-slash",
+    contextValue: "budgetNotHeld",
+    tooltip: detail,
+    spoken: t("{0}, not held: {1}", names, detail),
+  };
+}
+
+/** Describes the convoy's worst limit. */
+function convoyText(
+  { project, convoy }: BudgetNode & { kind: "budget-convoy" },
+  options: BudgetTextOptions,
+): NodeText {
+  const { t, isMuted } = options;
+  const most = worst(heldLevels([{ ...project, convoys: [convoy] }]));
+  const muted = isMuted(project.project, convoy.convoyId);
+  const label = shown(convoy.convoyId);
+  const figures =
+    most === undefined
+      ? t("nothing used yet")
+      : `${share(most.level.percent)} · ${levelLabel(most.level, options)}`;
+  const state = most?.level.state ?? "ok";
+  const color = colors[state];
+  return {
+    label,
+    description: [figures, ...(muted ? [t("muted")] : [])].join(" · "),
+    icon: "shield",
+    ...(color === undefined ? {} : { color }),
+    contextValue: `budgetConvoy ${muted ? "muted" : "unmuted"}`,
+    spoken: [t("Budget {0}", label), figures, describeState(state, t), ...(muted ? [t("muted")] : [])].join(
+      ", ",
+    ),
+  };
+}
+
+function levelText({ level }: BudgetNode & { kind: "budget-level" }, options: BudgetTextOptions): NodeText {
+  const { t } = options;
+  const { name, session } = namesOf(level, options);
+  const color = colors[level.state];
+  return {
+    label: name,
+    // A narrow view cuts off the session's title, not the figures.
+    description: [levelFigures(level, t), ...(session === null ? [] : [session])].join(" · "),
+    icon:
+      level.state === "exceeded" ? "error" : level.state === "warning" ? "warning" : levelIcons[level.level],
+    ...(color === undefined ? {} : { color }),
+    contextValue: "budgetLevel",
+    spoken: [levelLabel(level, options), spokenFigures(level, t), describeState(level.state, t)].join(", "),
+  };
+}
+
+type Named = Pick<BudgetLevel, "level" | "who" | "sessionId" | "agentType">;
+type Naming = Pick<BudgetTextOptions, "t" | "titleOf">;
+
+/** `Agent Explore · Find the hour`, `Session · Find the hour`, `Each agent` until one used anything. */
+export function levelLabel(level: Named, options: Naming): string {
+  const { name, session } = namesOf(level, options);
+  return session === null ? name : `${name} · ${session}`;
+}
+
+/** A limit's name, and the session it applies to, if any. */
+function namesOf(
+  { level, who, sessionId, agentType }: Named,
+  { t, titleOf }: Naming,
+): { readonly name: string; readonly session: string | null } {
+  const name = levelName(level, t);
+  if (level === "project" || level === "convoy") return { name, session: null };
+  if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
+  const session = sessionId === null ? null : shown(titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  if (level === "session") return { name, session };
+  return { name: `${name} ${shown(agentType ?? (who === "main" ? who : who.slice(0, shownId)))}`, session };
+}
+
+/** A limit's exact figures as Markdown. */
+export function levelTooltip(
+  { convoy, level }: BudgetNode & { kind: "budget-level" },
+  options: BudgetTextOptions,
+): string {
+  const { t } = options;
+  const { used, reserved, limit, percent } = level;
+  const rows: (readonly [string, string])[] = [
+    [t("Limit"), wholeNumber(limit)],
+    [t("Used"), wholeNumber(used)],
+    ...(reserved > 0 ? [[t("Set aside"), wholeNumber(reserved)] as const] : []),
+    used + reserved > limit
+      ? [t("Over"), wholeNumber(used + reserved - limit)]
+      : [t("Left"), wholeNumber(limit - used - reserved)],
+    [t("Share"), t("{0}, warns at {1}", share(percent), share(convoy.warnPercent))],
+    ...(level.since === null ? [] : [[t("Counts since"), level.since] as const]),
+  ];
+  return [
+    `**${inMarkdown(levelLabel(level, options), longestLabel)}** · ${inMarkdown(convoy.convoyId, longestLabel)}`,
+    [
+      "| | |",
+      "|:--|--:|",
+      ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, longestLabel)} |`),
+    ].join("\n"),
+    t("New tokens: input, output and cache writes."),
+  ].join("\n\n");
+}
+
+function describeState(state: "ok" | "warning" | "exceeded", t: Translate): string {
+  return state === "exceeded"
+    ? t("limit passed")
+    : state === "warning"
+      ? t("near its limit")
+      : t("within its limit");
+}
+
+/** Outside text, which may run from right to left, as a part of a row. */
+function shown(text: string): string {
+  return isolated(shorten(cleanText(text), longestLabel));
+}

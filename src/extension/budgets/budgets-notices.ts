@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../../engine/base/disposable.ts";
+import { formatDay } from "../../engine/usage/local-day.ts";
+import { alarmSentence, newAlarms } from "./alarms.ts";
+import type { HeldLevel } from "./budgets-state.ts";
+import { projectsOf, type BudgetsContext } from "./budgets-context.ts";
+import type { BudgetNode } from "./budgets-tree.ts";
+import { readViewSettings } from "../editor/settings.ts";
+
+const { t } = vscode.l10n;
+
+/** Notifies the user of limits that are near or passed: once per limit and period. */
+export function registerBudgetNotices(context: BudgetsContext): Disposable {
+  const { services, mutes, feed } = context;
+  const check = () => {
+    if (!readViewSettings().warnings) return;
+    const alarms = newAlarms(projectsOf(context), (key) => mutes.wasShown(key), {
+      today: formatDay(new Date()),
+      isLive: (id) => services.sessions.find(id)?.live === true,
+    });
+    for (const { held, keys } of alarms) {
+      if (mutes.isMuted(held.project.project, held.convoy.convoyId)) continue;
+      mutes.markShown(keys);
+      void notify(context, held).catch((error: unknown) => services.log.error(String(error)));
+    }
+  };
+  check();
+  return feed.onChange(check);
+}
+
+async function notify({ services, mutes }: BudgetsContext, held: HeldLevel): Promise<void> {
+  const { project, convoy, level } = held;
+  const raise = t("Raise Limit…");
+  const open = t("Open");
+  const mute = t("Mute");
+  const message = alarmSentence(held, t);
+  services.log.info(`Budget: ${message}`);
+  const isStop = level.state === "exceeded" && project.mode === "hard";
+  const choice = isStop
+    ? await vscode.window.showErrorMessage(message, raise, open, mute)
+    : await vscode.window.showWarningMessage(message, raise, open, mute);
+  const node: BudgetNode = { kind: "budget-level", nth: 0, ...held };
+  if (choice === raise) await vscode.commands.executeCommand("purser.raiseLimit", node);
+  if (choice === open) await vscode.commands.executeCommand("purser.budgets.focus");
+  if (choice === mute) await mutes.mute(project, convoy.convoyId, true);
+}

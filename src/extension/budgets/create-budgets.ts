@@ -1,0 +1,221 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { shortNumber } from "../../engine/base/text/local-format.ts";
+import {
+  levelNames,
+  periodNames,
+  usualPeriod,
+  type Level,
+  type LevelName,
+  type NewBudget,
+  type PeriodName,
+} from "../../engine/budgets/budget.ts";
+import { convoyIdOf } from "../../engine/budgets/convoys/membership.ts";
+import { readConvoyId } from "../../engine/budgets/convoys/id.ts";
+import type { BudgetProposal } from "../../engine/budgets/answers.ts";
+import { limitPrompt, quickRow } from "./describe-proposal.ts";
+import { levelDetail, levelName, periodDetail, periodName } from "./describe-budgets.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import { tokensFrom } from "../editor/token-input.ts";
+
+const { t } = vscode.l10n;
+const longestName = 60;
+/** Id of a budget for all branches. */
+const everything = "everything";
+
+/** Proposals for each level and period of a new budget, with the usage so far. */
+export type ProposalSource = (
+  whose: Pick<NewBudget, "convoyId" | "members">,
+) => Promise<readonly BudgetProposal[]>;
+
+type Whose = Pick<NewBudget, "convoyId" | "members">;
+
+/** A choice of the first list: who a budget is for. */
+interface Offer {
+  readonly whose: Whose;
+  readonly name: string;
+  /** The limit that the quick choice sets. */
+  readonly level: LevelName;
+}
+
+/**
+ * Asks for a new budget: one of two usual ones with a proposed limit, or, after More, whom it is for, which limits it
+ * has, their period, and how high they are.
+ */
+export async function askForBudget(
+  folder: string,
+  branch: string | null,
+  propose: ProposalSource,
+): Promise<NewBudget | undefined> {
+  const offers = offersFor(folder, branch);
+  const known = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: t("Checking past usage…") },
+    () => Promise.all(offers.map(({ whose }) => propose(whose))),
+  );
+  const quick = offers.map((offer, index) => {
+    const proposal = proposalOf(known[index] ?? [], offer.level, usualPeriod(offer.level));
+    const name = withoutIcons(offer.name, longestName);
+    return { ...quickRow(name, proposal, t), offer, proposal };
+  });
+  const more = {
+    label: t("More…"),
+    detail: t("Limits per agent or session, another period, or another convoy."),
+  };
+  const picked = await pickOne<vscode.QuickPickItem & Partial<(typeof quick)[number]>>({
+    title: t("Create Budget"),
+    placeholder: t("What may agents use?"),
+    items: [...quick, more],
+  });
+  if (picked === undefined) return undefined;
+  const { offer, proposal } = picked;
+  if (offer === undefined || proposal === undefined) return await askAll(offers, propose);
+  const { level, period } = proposal;
+  const limit = await askProposed(t("Create Budget: {0}, {1}", offer.name, periodName(period, t)), proposal);
+  return limit === undefined ? undefined : { ...offer.whose, levels: { [level]: { limit, period } } };
+}
+
+function offersFor(folder: string, branch: string | null): Offer[] {
+  const all = { convoyId: everything, members: { branches: ["*"] } };
+  const ofBranch = branch === null ? undefined : convoyIdOf(branch);
+  return [
+    { whose: all, name: t("Everything in {0}", path.basename(folder)), level: "project" },
+    ...(branch === null || ofBranch === undefined || !readConvoyId(ofBranch).ok
+      ? []
+      : [{ whose: { convoyId: ofBranch }, name: t("Branch {0}", branch), level: "convoy" } as const]),
+  ];
+}
+
+async function askAll(offers: readonly Offer[], propose: ProposalSource): Promise<NewBudget | undefined> {
+  const whose = await askWhose(offers);
+  if (whose === undefined) return undefined;
+  const known = await propose(whose);
+  const names = await askLevels(whose.convoyId === everything);
+  if (names === undefined) return undefined;
+  const period = await askPeriod(usualPeriod(whose.convoyId === everything ? "project" : "convoy"));
+  if (period === undefined) return undefined;
+  const levels: [LevelName, Level][] = [];
+  for (const [index, name] of names.entries()) {
+    const title = t("Create Budget (4/4): {0}, {1} of {2}", levelName(name, t), index + 1, names.length);
+    const limit = await askProposed(title, proposalOf(known, name, period));
+    if (limit === undefined) return undefined;
+    levels.push([name, { limit, period }]);
+  }
+  return { ...whose, levels: Object.fromEntries(levels) };
+}
+
+/** Falls back to a default limit without a proposal, for the user to change. */
+function proposalOf(known: readonly BudgetProposal[], level: LevelName, period: PeriodName): BudgetProposal {
+  const found = known.find((each) => each.level === level && each.period === period);
+  return found ?? { level, period, limit: 100_000, basis: "default", source: "", used: null };
+}
+
+function askProposed(title: string, proposal: BudgetProposal): Promise<number | undefined> {
+  const { level, limit, used } = proposal;
+  return askLimit({
+    title,
+    prompt: limitPrompt(proposal, levelDetail(level, t), t),
+    value: shortNumber(limit),
+    ...(used === null ? {} : { used }),
+  });
+}
+
+async function askWhose(offers: readonly Offer[]): Promise<Whose | undefined> {
+  const items: (vscode.QuickPickItem & { readonly whose?: Whose })[] = [
+    ...offers.map(({ name, whose, level }) => ({
+      label: withoutIcons(name, longestName),
+      detail:
+        level === "project"
+          ? t("All agents, on any branch.")
+          : t("Agents on this branch, including its worktrees."),
+      whose,
+    })),
+    {
+      label: t("Another Convoy…"),
+      detail: t("A group of agents, under a name you choose."),
+    },
+  ];
+  const picked = await pickOne({
+    title: t("Create Budget (1/4)"),
+    placeholder: t("What is it for?"),
+    items,
+  });
+  if (picked === undefined) return undefined;
+  return picked.whose ?? (await askName());
+}
+
+async function askName(): Promise<Whose | undefined> {
+  const name = await vscode.window.showInputBox({
+    title: t("Create Budget (1/4)"),
+    prompt: t(
+      "The convoy's name. Sessions on a branch of this name belong to it; add others with purser budget set.",
+    ),
+    placeHolder: t("checkout"),
+    validateInput: (text) => {
+      const id = readConvoyId(text.trim());
+      return text === "" || id.ok
+        ? undefined
+        : t("Use up to 64 characters of a-z, 0-9, - and _, starting with a letter or digit.");
+    },
+  });
+  const id = readConvoyId(name?.trim() ?? "");
+  return id.ok ? { convoyId: id.value } : undefined;
+}
+
+async function askLevels(isEverything: boolean): Promise<LevelName[] | undefined> {
+  const items = levelNames.toReversed().map((name) => ({
+    label: levelName(name, t),
+    detail: levelDetail(name, t),
+    picked: name === (isEverything ? "project" : "convoy"),
+    name,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: t("Create Budget (2/4)"),
+    placeHolder: t("What should be limited? Choose at least one"),
+    canPickMany: true,
+  });
+  return picked === undefined || picked.length === 0 ? undefined : picked.map(({ name }) => name);
+}
+
+async function askPeriod(first: PeriodName): Promise<PeriodName | undefined> {
+  const items = periodNames.map((name) => ({
+    label: periodName(name, t),
+    detail: periodDetail(name, t),
+    name,
+  }));
+  const picked = await pickOne({
+    title: t("Create Budget (3/4)"),
+    placeholder: t("Over what period is usage counted?"),
+    items,
+    first: items.find(({ name }) => name === first),
+  });
+  return picked?.name;
+}
+
+/** Asks for a number of tokens. */
+export async function askLimit(options: {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: string;
+  /** The limit must be more than this. */
+  readonly above?: number;
+  /** Tokens that count against it from the start. */
+  readonly used?: number;
+}): Promise<number | undefined> {
+  const { above = 0, used = 0, ...shown } = options;
+  const answer = await vscode.window.showInputBox({
+    ...shown,
+    validateInput: (text) => {
+      const tokens = tokensFrom(text);
+      if (tokens === undefined) return t("Enter a number of tokens, such as 200000, 200k or 1M.");
+      if (tokens <= above) return t("Enter more than {0}.", shortNumber(above));
+      if (tokens > used) return undefined;
+      const message = t(
+        "{0} are already used, so this limit would be exceeded right away.",
+        shortNumber(used),
+      );
+      return { message, severity: vscode.InputBoxValidationSeverity.Warning };
+    },
+  });
+  return answer === undefined ? undefined : tokensFrom(answer);
+}

@@ -1,0 +1,132 @@
+import * as vscode from "vscode";
+import type { BenchChoices } from "../../engine/jobs/answers/bench.ts";
+import { compareAsk, type CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import { benchWindow } from "../bench/asked-with.ts";
+import { readChoices } from "../bench/read-choices.ts";
+import { missingLabel, whyNoEvolving } from "../bench/describe-bench.ts";
+import { ComparePanel } from "./compare-panel.ts";
+import { pickComparison } from "./pick-compare.ts";
+import { evolveInTerminal } from "./evolve-terminal.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { inMessage, saidInMessage, withoutIcons } from "../editor/outside-text.ts";
+import type { PanelHost } from "../panels/register.ts";
+import type { PanelCommand } from "../panels/registry.ts";
+import type { Services } from "../services.ts";
+import { trustedFolder } from "../editor/trusted-folder.ts";
+import { warn } from "../editor/plain-notice.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+const longestName = 80;
+
+/** What a caller may already know about a comparison: anything missing is asked. */
+const seedSchema = compareAsk.partial();
+
+/** Everything about comparisons in a window. */
+export class CompareHost implements PanelHost<PanelCommand<"compare">> {
+  readonly #services: Services;
+  readonly #panel: ComparePanel;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#panel = new ComparePanel(services, () => void this.#pick(undefined));
+  }
+
+  async run(command: PanelCommand<"compare">, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.compare":
+        await this.#pick(target);
+        return;
+      case "purser.openComparisons":
+        this.#open(target);
+        return;
+      case "purser.evolvePrompt":
+        await this.#evolve();
+        return;
+    }
+  }
+
+  adopt(panel: vscode.WebviewPanel): void {
+    this.#panel.adopt(panel);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  /** @param given the command's argument */
+  async #pick(given: unknown): Promise<void> {
+    const seed = seedSchema.safeParse(given ?? {});
+    if (!seed.success) {
+      await this.#showFailure(t("The command was called with arguments that purser does not understand."));
+      return;
+    }
+    const choices = await this.#choices(t("Compare"));
+    if (choices === undefined) return;
+    // A recording cannot know the user's own text.
+    const missing = seed.data.change === undefined ? null : missingLabel(choices.drivers, t);
+    if (missing !== null) {
+      await warn(inMessage(t("Measuring this needs Claude Code or Codex. {0}", missing), longestReason));
+      return;
+    }
+    const picked = await pickComparison(this.#services.service, choices, seed.data);
+    if (picked === undefined) return;
+    if (picked.action === "panel") this.#panel.plan(picked.ask);
+    else await this.#start(picked.ask);
+  }
+
+  /** Asks for the agent whose prompt to evolve; the terminal asks about the cost. */
+  async #evolve(): Promise<void> {
+    const choices = await this.#choices(t("Evolve Prompt"));
+    if (choices === undefined) return;
+    const missing = whyNoEvolving(choices.drivers, t);
+    if (missing !== null) {
+      await warn(saidInMessage(missing, longestReason));
+      return;
+    }
+    const items = choices.suites.flatMap(({ agents }) =>
+      agents.map(({ name, description }) => ({
+        label: withoutIcons(name, longestName),
+        description: withoutIcons(description, longestReason),
+        name,
+      })),
+    );
+    const picked = await vscode.window.showQuickPick(items, {
+      title: t("Evolve Prompt"),
+      placeHolder: t("Which agent's prompt? A cheaper version is proposed and measured; nothing is applied."),
+    });
+    if (picked === undefined) return;
+    const { extensionPath } = this.#services.context;
+    evolveInTerminal(picked.name, { extensionPath, folder: trustedFolder() });
+  }
+
+  /** @param id a comparison's; without it, the last one shown */
+  #open(id: unknown): void {
+    this.#panel.show(typeof id === "string" && id !== "" ? { kind: "comparison", id } : undefined);
+  }
+
+  /** What there is to measure with; if nothing, tells the user why. */
+  async #choices(title: string): Promise<BenchChoices | undefined> {
+    const choices = await readChoices(this.#services.service, title);
+    if (choices.ok) return choices.value;
+    if (choices.reason !== "cancelled") await this.#showFailure(choices.detail);
+    return undefined;
+  }
+
+  async #start(ask: CompareAsk): Promise<void> {
+    const started = await this.#services.service.ask("benchStart", {
+      ask,
+      env: benchWindow.env(),
+      project: benchWindow.workspace(),
+    });
+    if (started.ok) {
+      benchWindow.began(started.value.id);
+      this.#panel.show({ kind: "comparison", id: started.value.id });
+    } else await this.#showFailure(started.detail);
+  }
+
+  async #showFailure(detail: string): Promise<void> {
+    const reason = saidInMessage(detail, longestReason);
+    await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
+  }
+}

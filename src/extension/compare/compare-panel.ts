@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { CompareAsk } from "../../engine/jobs/answers/compare.ts";
+import type { Place } from "../../webview/compare/protocol.ts";
+import { windowOf } from "../bench/asked-with.ts";
+import { CompareController } from "./compare-controller.ts";
+import type { ComparisonFile } from "./export-compare.ts";
+import { saveExport } from "../editor/save-export.ts";
+import type { Services } from "../services.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
+
+/** The one Compare panel of a window, when it is open. */
+export class ComparePanel extends SinglePanel<CompareController> {
+  /** @param pick asks what to compare */
+  constructor(services: Needs, pick: () => void) {
+    super(services, panels.compare, (post) => createController(post, services, pick));
+  }
+
+  /** @param place what to show; without it, the last one shown */
+  show(place: Place | undefined): void {
+    this.reveal((talk) => {
+      if (place !== undefined) talk.show({ type: "show", place });
+    });
+  }
+
+  /** Shows what a comparison would spend, without starting it. */
+  plan(ask: CompareAsk): void {
+    this.reveal((talk) => talk.show({ type: "showPlan", ask }));
+  }
+}
+
+function createController(post: Post, services: Needs, pick: () => void): CompareController {
+  const { log, service, follow } = services;
+  return new CompareController({
+    service,
+    window: windowOf(services),
+    t,
+    post,
+    pick,
+    save: (file) => void save(file),
+    openRun: (run) => follow("purser.openBenchmark", run),
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+async function save({ name, format, text }: ComparisonFile): Promise<void> {
+  const filters = format === "markdown" ? { [t("Markdown")]: ["md"] } : { [t("JSON")]: ["json"] };
+  await saveExport({ name, text, title: t("Export Comparison"), filters });
+}

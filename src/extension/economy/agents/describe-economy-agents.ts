@@ -1,0 +1,203 @@
+import { displayNameOf, handoverWords } from "../../../engine/continuity/handover/launch.ts";
+import { cleanText } from "../../../engine/base/text/text.ts";
+import type { AgentOverview } from "../../../engine/recurring/wake/agent-overview.ts";
+import type { WokenBy } from "../../../engine/recurring/wake/waker.ts";
+import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
+import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/entries/woken.ts";
+import { ago, describeSpan, type Translate } from "../../editor/describe-editor.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
+
+/** Milliseconds. Shorter times are no figure. */
+const minute = 60_000;
+
+export type AgentStanding =
+  "faulty" | "running" | "waiting" | "paused" | "unagreed" | "idle" | "due" | "scheduled" | "by hand";
+
+/** The state of an agent that decides its icon and its first words. An agent without a schedule needs no agreement. */
+export function standingOf(overview: AgentOverview, { waker }: Pick<WokenBy, "waker">): AgentStanding {
+  const { faults, agent, running, isBusy, pausedUntil, dueSince } = overview;
+  if (agent === null || faults.length > 0) return "faulty";
+  if (running !== null) return "running";
+  if (isBusy) return "waiting";
+  if (agent.schedule === undefined) return "by hand";
+  if (isUnagreed(overview)) return "unagreed";
+  if (pausedUntil !== null) return "paused";
+  if (waker === "nobody") return "idle";
+  return dueSince === null ? "scheduled" : "due";
+}
+
+/** Whether an agent has a schedule and waits for its person's agreement; who wakes it by hand is asked then. */
+export function isUnagreed({ agent, isAgreed }: AgentOverview): boolean {
+  return agent?.schedule !== undefined && !isAgreed;
+}
+
+/** Options of texts about agents. */
+export interface RecurringTextOptions {
+  readonly t: Translate;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Describes who wakes an agent by its schedule. */
+  readonly wokenBy: (overview: AgentOverview) => WokenBy;
+  /** The wake of an agent that runs as a job, or waits for its turn. */
+  readonly jobOf: (overview: AgentOverview) => WakeJob | undefined;
+}
+
+/** When an agent is woken next and by whom, or why it is not: `in 20 min by the service`. */
+export function nextWakeText(
+  overview: AgentOverview,
+  { t, now, wokenBy, jobOf }: RecurringTextOptions,
+): string {
+  const { running, pausedUntil, dueSince, nextWake, faults } = overview;
+  const by = wokenBy(overview);
+  switch (standingOf(overview, by)) {
+    case "faulty": {
+      const [fault] = faults;
+      return fault === undefined
+        ? t("cannot be woken")
+        : t("line {0}: {1}", fault.line, inLanguage(cleanText(fault.message)));
+    }
+    case "running":
+      if (now - (running?.at ?? now) < minute) return t("running");
+      return t("running for {0}", describeSpan(now - (running?.at ?? now), t));
+    case "waiting":
+      return jobOf(overview) === undefined ? t("waits for your answer") : t("looks for what to do…");
+    case "paused":
+      return t("paused for {0}", describeSpan((pausedUntil ?? now) - now, t));
+    case "unagreed":
+      return t("not agreed to");
+    case "due":
+      if (now - (dueSince ?? now) < minute) return t("due now");
+      return t("due for {0}", describeSpan(now - (dueSince ?? now), t));
+    case "by hand":
+      return t("only by hand");
+    case "idle":
+      return by.why === "not_trusted"
+        ? t("nobody wakes it: the folder is not trusted")
+        : t("nobody wakes it: wakes by schedule are off");
+    case "scheduled":
+      return scheduledText(nextWake === null ? null : nextWake - now, by, t);
+  }
+}
+
+/** @param wait milliseconds; null for never */
+function scheduledText(wait: number | null, { waker }: WokenBy, t: Translate): string {
+  if (wait === null) return t("never");
+  if (wait < minute)
+    return waker === "cron"
+      ? t("in less than a minute by your cron")
+      : t("in less than a minute by the service");
+  const span = describeSpan(wait, t);
+  return waker === "cron" ? t("in {0} by your cron", span) : t("in {0} by the service", span);
+}
+
+/** Says in a sentence of its own who wakes an agent by its schedule. */
+export function wokenByText({ waker, why }: WokenBy, t: Translate): string {
+  switch (why) {
+    case "faulty":
+      return t("nobody: its file has faults");
+    case "not_agreed":
+      return t("nobody: its file is not agreed to");
+    case "off":
+      return t("nobody: purser.wakes.enabled is off");
+    case "not_trusted":
+      return t("nobody: the folder is not trusted");
+    case null:
+      break;
+  }
+  switch (waker) {
+    case "service":
+      return t("purser's service");
+    case "cron":
+      return t("your cron, with purser wake");
+    case "nobody":
+      return t("nobody");
+    case "person":
+      return t("only you");
+  }
+}
+
+/** `completed 2 h ago` */
+export function wakeEndText({ outcome, endedAt }: WakeRow, now: number, t: Translate): string {
+  return `${outcomeText(outcome, t)} ${ago(endedAt, now, t)}`;
+}
+
+/** How the last wake ended. */
+export function lastWakeText({ wakes }: AgentOverview, now: number, t: Translate): string {
+  const [last] = wakes;
+  return last === undefined ? t("never woken") : wakeEndText(last, now, t);
+}
+
+export function outcomeText(outcome: WakeOutcome, t: Translate): string {
+  switch (outcome) {
+    case "completed":
+      return t("completed");
+    case "limit":
+      return t("stopped at a limit");
+    case "failed":
+      return t("failed");
+    case "environment":
+      return t("no quota, login or network");
+    case "cancelled":
+      return t("cancelled");
+    case "interrupted":
+      return t("interrupted");
+  }
+}
+
+export function sourceText(source: WakeSource, t: Translate): string {
+  switch (source) {
+    case "timer":
+      return t("timer");
+    case "assignment":
+      return t("assignment");
+    case "mention":
+      return t("mention");
+    case "manual":
+      return t("by hand");
+  }
+}
+
+/** Whether a wake went on with a session, or why it began a new one. */
+export function reasonText({ reason, cause }: Pick<WakeRow, "reason" | "cause">, t: Translate): string {
+  switch (reason) {
+    case "reused":
+      return t("session reused");
+    case "first":
+      return t("new session: the first");
+    case "forced":
+      return t("new session: asked for");
+    case "other_task":
+      return t("new session: another task");
+    case "other_folder":
+      return t("new session: another folder");
+    case "other_program":
+      return t("new session: another program");
+    case "other_model":
+      return t("new session: another model");
+    case "invalid_resume":
+      return t("new session: the last one is gone");
+    case "rotated":
+      return cause === null ? t("new session: rotated") : t("new session: {0}", causeText(cause, t));
+  }
+}
+
+function causeText(cause: NonNullable<WakeRow["cause"]>, t: Translate): string {
+  switch (cause) {
+    case "turns":
+      return t("too many turns");
+    case "input":
+      return t("a wake cost more than a new session");
+    case "age":
+      return t("too old");
+    case "cache_hits":
+      return t("few cache hits");
+    case "definition":
+      return t("the agent's file changed");
+  }
+}
+
+/** `Claude Code`; of a program that is not known any more, its word. */
+export function programText(program: string): string {
+  const word = handoverWords.find((each) => each === program);
+  return word === undefined ? cleanText(program) : displayNameOf(word);
+}

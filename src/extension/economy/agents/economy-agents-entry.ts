@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import * as vscode from "vscode";
+import { Debounce } from "../../../engine/base/timing/debounce.ts";
+import { definitionsFolder, projectOf } from "../../../engine/recurring/agents/locate.ts";
+import { registerLazyCommands } from "../../editor/lazy-host.ts";
+import { LazyPart } from "../../editor/lazy-part.ts";
+import { windowFolders } from "../../editor/window-folders.ts";
+import type { Services } from "../../services.ts";
+import { recurringCommands } from "./commands.ts";
+
+/** Files may come and go many at a time, as when a branch is checked out. Milliseconds. */
+const patience = { quiet: 200, most: 2000 };
+
+/**
+ * Registers the Recurring Agents view and its commands. Sets `purser.hasAgentsFolder`, with which the view is shown, and loads its code
+ * once a folder of the window has agents, or on first use of a command.
+ */
+export function registerRecurringAgents(services: Services): vscode.Disposable {
+  const host = new LazyPart(async () => {
+    const { RecurringHost } = await import("./economy-agents-host.ts");
+    return new RecurringHost(services, () => look());
+  });
+  let known: boolean | undefined;
+  const look = () => {
+    const hasAgents = windowFolders().some((folder) => existsSync(definitionsFolder(projectOf(folder))));
+    if (hasAgents === known) return;
+    known = hasAgents;
+    void vscode.commands.executeCommand("setContext", "purser.hasAgentsFolder", hasAgents);
+    if (hasAgents) host.get().catch((error: unknown) => services.log.error(String(error)));
+  };
+  const soon = new Debounce(patience, look);
+  const watched = new Map<string, vscode.Disposable>();
+  const follow = () => {
+    const folders = new Set(windowFolders());
+    for (const [folder, watch] of watched)
+      if (!folders.has(folder)) {
+        watched.delete(folder);
+        watch.dispose();
+      }
+    for (const folder of folders) if (!watched.has(folder)) watched.set(folder, watch(folder, soon));
+    soon.ask();
+  };
+  const unwatch = () => {
+    for (const each of watched.values()) each.dispose();
+  };
+  // Activation is over before any file is looked at.
+  const first = setImmediate(follow);
+  return vscode.Disposable.from(
+    { dispose: () => clearImmediate(first) },
+    vscode.workspace.onDidChangeWorkspaceFolders(follow),
+    registerLazyCommands(host, recurringCommands),
+    soon,
+    { dispose: unwatch },
+    host,
+  );
+}
+
+/** Of a folder that is removed as a whole, the editor reports the folder alone. */
+function watch(folder: string, soon: Debounce): vscode.Disposable {
+  const pattern = new vscode.RelativePattern(
+    vscode.Uri.file(folder),
+    "{.purser,.purser/agents,.purser/agents/*}",
+  );
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, true, false);
+  const ask = () => soon.ask();
+  return vscode.Disposable.from(watcher, watcher.onDidCreate(ask), watcher.onDidDelete(ask));
+}

@@ -1,0 +1,179 @@
+import path from "node:path";
+import { shortNumber } from "../../../engine/base/text/local-format.ts";
+import { isolated } from "../../../engine/base/text/isolate.ts";
+import { cleanText, shorten } from "../../../engine/base/text/text.ts";
+import type { WakeOutcome, WakeRow } from "../../../engine/ledger/entries/woken.ts";
+import { ago, type Translate } from "../../editor/describe-editor.ts";
+import type { WakeJob } from "../../../engine/jobs/answers/bench.ts";
+import type { NodeText } from "../../sessions/sessions-node-text.ts";
+import {
+  isUnagreed,
+  lastWakeText,
+  nextWakeText,
+  reasonText,
+  sourceText,
+  standingOf,
+  wakeEndText,
+  type AgentStanding,
+  type RecurringTextOptions,
+} from "./describe-economy-agents.ts";
+import { lastSession, type RecurringNode } from "./economy-agents-tree.ts";
+import { inLanguage } from "../../../engine/base/text/in-language.ts";
+
+const longestLabel = 60;
+const longestFault = 120;
+const [warning, error] = ["list.warningForeground", "list.errorForeground"];
+
+const standingIcons: Readonly<Record<AgentStanding, Pick<NodeText, "icon" | "color">>> = {
+  faulty: { icon: "error", color: error },
+  running: { icon: "loading~spin" },
+  waiting: { icon: "comment-unresolved" },
+  paused: { icon: "debug-pause", color: warning },
+  unagreed: { icon: "unverified", color: warning },
+  due: { icon: "bell-dot" },
+  idle: { icon: "bell-slash" },
+  scheduled: { icon: "calendar" },
+  "by hand": { icon: "hubot" },
+};
+
+const outcomeIcons: Readonly<Record<WakeOutcome, Pick<NodeText, "icon" | "color">>> = {
+  completed: { icon: "pass" },
+  limit: { icon: "debug-step-over", color: warning },
+  failed: { icon: "error", color: error },
+  environment: { icon: "cloud", color: warning },
+  cancelled: { icon: "circle-slash" },
+  interrupted: { icon: "debug-disconnect", color: warning },
+};
+
+export function recurringNodeText(node: RecurringNode, options: RecurringTextOptions): NodeText {
+  const { t, now } = options;
+  switch (node.kind) {
+    case "recurring-project":
+      return {
+        label: shown(path.basename(node.project.project)),
+        description: "",
+        icon: "root-folder",
+        contextValue: "recurringProject",
+        tooltip: cleanText(node.project.project),
+      };
+    case "recurring-agent":
+      return agentText(node, options);
+    case "recurring-fault":
+      return {
+        label: t("Line {0}", node.fault.line),
+        description: shown(inLanguage(node.fault.message), longestFault),
+        icon: "error",
+        color: error,
+        contextValue: "recurringFault",
+        tooltip: inLanguage(cleanText(node.fault.message)),
+      };
+    case "recurring-sessions":
+      return {
+        label: t("Sessions"),
+        description: String(node.overview.sessions.length),
+        icon: "comment-discussion",
+        contextValue: "recurringSessions",
+        tooltip: t("The sessions that the next wakes go on with, one for each task."),
+      };
+    case "recurring-session": {
+      const { task, wakes, turns, lastAt, id } = node.session;
+      return {
+        label: task === null ? t("No task") : shown(task),
+        description: joined([
+          wakes === 1 ? t("1 wake") : t("{0} wakes", wakes),
+          turns === 1 ? t("1 turn") : t("{0} turns", turns),
+          ago(lastAt, now, t),
+        ]),
+        icon: "comment",
+        contextValue: "recurringSession withSession",
+        tooltip: t("Session {0}", cleanText(id)),
+      };
+    }
+    case "recurring-wakes":
+      return {
+        label: t("Last Wakes"),
+        description: "",
+        icon: "history",
+        contextValue: "recurringWakes",
+      };
+    case "recurring-wake":
+      return wakeText(node, options);
+  }
+}
+
+function agentText(
+  { overview }: RecurringNode & { kind: "recurring-agent" },
+  options: RecurringTextOptions,
+): NodeText {
+  const { t, now, wokenBy, jobOf } = options;
+  const standing = standingOf(overview, wokenBy(overview));
+  const next = nextWakeText(overview, options);
+  const task = overview.running?.taskId ?? null;
+  const job = jobOf(overview);
+  const description = joined([
+    shown(next, longestFault),
+    standing === "running" && task !== null ? shown(task) : "",
+    standing === "running" && job !== undefined ? usedText(job, t) : "",
+    standing === "faulty" || standing === "running" ? "" : lastWakeText(overview, now, t),
+  ]);
+  const isReady = standing !== "faulty";
+  return {
+    label: shown(overview.name),
+    description,
+    ...standingIcons[standing],
+    contextValue: [
+      "recurringAgent",
+      ...(isReady ? [overview.isBusy ? "busy" : "wakeable"] : ["faulty"]),
+      ...(job === undefined ? [] : ["cancellable"]),
+      ...(isUnagreed(overview) ? ["unagreed"] : []),
+      ...(lastSession(overview) === null ? [] : ["withSession"]),
+    ].join(" "),
+    spoken: t("{0}, recurring agent, {1}", cleanText(overview.name), description),
+  };
+}
+
+/** Describes the use so far of a wake that runs. */
+function usedText({ wake }: WakeJob, t: Translate): string {
+  const { turns, tokens } = wake?.used ?? { turns: 0, tokens: 0 };
+  if (turns === 0) return "";
+  return turns === 1
+    ? t("1 turn, {0} new tokens", shortNumber(tokens))
+    : t("{0} turns, {1} new tokens", turns, shortNumber(tokens));
+}
+
+function wakeText(
+  { wake }: RecurringNode & { kind: "recurring-wake" },
+  { t, now }: RecurringTextOptions,
+): NodeText {
+  const end = wakeEndText(wake, now, t);
+  const parts = [
+    sourceText(wake.source, t),
+    wake.taskId === null ? "" : shown(wake.taskId),
+    reasonText(wake, t),
+    tokensText(wake, t),
+  ];
+  return {
+    label: end.charAt(0).toLocaleUpperCase() + end.slice(1),
+    description: joined(parts),
+    ...outcomeIcons[wake.outcome],
+    contextValue: `recurringWake${wake.sessionId === null ? "" : " withSession"}`,
+    spoken: joined([end, ...parts]),
+  };
+}
+
+/** Normalized beside raw input: what it cost, and what went through. */
+function tokensText({ normalizedInput, rawInput }: WakeRow, t: Translate): string {
+  if (normalizedInput === null && rawInput === null) return t("tokens unknown");
+  if (rawInput === null) return t("{0} normalized", shortNumber(normalizedInput ?? 0));
+  if (normalizedInput === null) return t("{0} raw", shortNumber(rawInput));
+  return t("{0} normalized, {1} raw", shortNumber(normalizedInput), shortNumber(rawInput));
+}
+
+/** Outside text, which may run from right to left, as a part of a row. */
+function shown(text: string, length = longestLabel): string {
+  return isolated(shorten(cleanText(text), length));
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}

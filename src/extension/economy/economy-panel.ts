@@ -1,0 +1,47 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { inMessage } from "../editor/outside-text.ts";
+import { tell } from "../editor/plain-notice.ts";
+import { panels } from "../panels/registry.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import type { Services } from "../services.ts";
+import { EconomyController } from "./economy-controller.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
+
+/** The one Economy panel of a window, when it is open. */
+export class EconomyPanel extends SinglePanel<EconomyController> {
+  constructor(services: Needs) {
+    super(services, panels.economy, (post) => createController(post, services));
+  }
+
+  run(): void {
+    this.reveal();
+  }
+}
+
+function createController(post: Post, { log, service, follow }: Needs): EconomyController {
+  return new EconomyController({
+    service,
+    t,
+    post,
+    openSession: (id) => follow("purser.openLedger", id),
+    openAgent: (project, agent) => void openAgent(project, agent),
+    getStarted: () => follow("purser.newAgent"),
+    now: Date.now,
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+/** Opens an agent's file; its name is a file's name alone. */
+async function openAgent(project: string, agent: string): Promise<void> {
+  const file = path.join(project, ".purser", "agents", `${path.basename(agent)}.md`);
+  try {
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+  } catch {
+    await tell(t("{0} is not there any more.", inMessage(file, 200)));
+  }
+}

@@ -1,0 +1,41 @@
+import { shortNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import type { GuardView } from "../../engine/guard/answers.ts";
+import type { Translate } from "../editor/describe-editor.ts";
+
+/** Days that the row in the status bar's tooltip covers. */
+export const rowDays = 7;
+
+/** A row of a tooltip's table: what, how much, and what that means; null where guard has nothing to say. */
+export type GuardRow = readonly [name: string, value: string, about: string] | null;
+
+/** Sums up what guard rules did lately. */
+export function guardRow(
+  { modes, counts }: GuardView,
+  { t, hasHooks }: { readonly t: Translate; readonly hasHooks: boolean },
+): GuardRow {
+  const all = [modes.all, ...Object.values(modes.families)];
+  const sumOf = (isCounted: (each: GuardView["counts"][number]) => boolean) =>
+    counts.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
+  const calls = sumOf(() => true);
+  if (calls === 0 && all.every((mode) => mode === "off")) return null;
+  if (calls === 0 && !hasHooks) return [t("Guard"), t("sees no calls"), t("hooks are not installed")];
+  const state = all.includes("on") ? t("on") : all.includes("observe") ? t("observes") : t("off");
+  const wouldAsk = sumOf(({ done, action }) => done === "observed" && action !== "advise");
+  const asked = sumOf(({ done }) => done === "asked" || done === "denied");
+  const bytesOf = (isObserved: boolean) =>
+    counts
+      .filter(({ done }) => (done !== "replaced") === isObserved)
+      .reduce((sum, { savedBytes }) => sum + savedBytes, 0);
+  const [saved, would] = [bytesOf(false), bytesOf(true)];
+  const about = [
+    ...(wouldAsk > 0 ? [t("{0} would have been asked about", wholeNumber(wouldAsk))] : []),
+    ...(asked > 0 ? [t("{0} asked about or denied", wholeNumber(asked))] : []),
+    ...(saved > 0 ? [t("{0} bytes of output saved", shortNumber(saved))] : []),
+    ...(would > 0 ? [t("{0} bytes of output could be smaller", shortNumber(would))] : []),
+  ].join(", ");
+  const value =
+    calls === 1
+      ? t("{0} · 1 call in {1} days", state, rowDays)
+      : t("{0} · {1} calls in {2} days", state, wholeNumber(calls), rowDays);
+  return [t("Guard"), value, about === "" ? t("measured") : about];
+}

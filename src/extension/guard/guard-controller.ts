@@ -1,0 +1,256 @@
+import type { Clock } from "../../engine/base/timing/clock.ts";
+import type { Disposable } from "../../engine/base/disposable.ts";
+import type { Failure } from "../../engine/base/result.ts";
+import type {
+  GuardFamily,
+  GuardHit,
+  GuardMode,
+  GuardModeBook,
+  GuardRuleBook,
+} from "../../engine/guard/answers.ts";
+import {
+  panelMessage,
+  type HostMessage,
+  type PanelMessage,
+  type Span,
+  type ViewMessage,
+} from "../../webview/guard/protocol.ts";
+import type { LatestRequest } from "../editor/latest-request.ts";
+import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
+import { PastReplay } from "./past-replay.ts";
+import type { AskFailure } from "../service/connection.ts";
+
+const kind = { name: "Guard", messages: panelMessage, updateInterval: 1000 };
+
+/** Hits that are shown one by one. */
+const mostHits = 200;
+
+type About = "hits" | "rules" | "exception" | "mode" | "wake";
+
+/** A change of a mode. */
+export interface ModeChange {
+  /** Null for all. */
+  readonly family: GuardFamily | null;
+  /** Null for the mode of all. */
+  readonly mode: GuardMode | null;
+  /** The modes that hold now, whoever set them. */
+  readonly held: GuardModeBook;
+}
+
+export interface GuardControllerPorts extends ControllerPorts<HostMessage> {
+  readonly clock: Clock;
+  /** Writes a mode into the editor's settings; rejects where they cannot be written. */
+  readonly setMode: (change: ModeChange) => Promise<void>;
+  readonly onSettingsChange: (listener: () => void) => Disposable;
+  readonly openSession: (id: string) => void;
+  /** Opens the user's rules file, at a line, or proposes one where there is none. */
+  readonly openUserFile: (file: string, line: number | null) => void;
+  readonly openProjectFile: () => void;
+  /** Whether the window has a folder. */
+  readonly hasProject: () => boolean;
+  /** Whether a file is open with unsaved changes. */
+  readonly isUnsaved: (file: string) => boolean;
+  readonly showHooks: () => void;
+  /** Whether any agent has purser's hooks. */
+  readonly hasHooks: () => boolean;
+  /** Resolves once the user has installed hooks, or has not. */
+  readonly installHooks: () => Promise<void>;
+}
+
+/** Host side of the Guard panel: answers its messages and pushes updates. */
+export class GuardController extends BasePanelController<PanelMessage, HostMessage, About> {
+  readonly #ports: GuardControllerPorts;
+  readonly #hits: LatestRequest;
+  readonly #rules: LatestRequest;
+  readonly #replay: PastReplay;
+  #days: Span = 7;
+  /** What the page shows, so that it need not be trusted with what it names. */
+  #view: ViewMessage | undefined;
+  #book: GuardRuleBook | undefined;
+
+  constructor(ports: GuardControllerPorts) {
+    super(ports, kind);
+    this.#ports = ports;
+    this.#hits = this.latest((signal) => this.#askHits(signal));
+    this.#rules = this.latest((signal) => this.#askRules(signal));
+    this.#replay = this.owned.add(new PastReplay(ports));
+    this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
+    this.owned.add(ports.onSettingsChange(() => this.update(true)));
+  }
+
+  protected override answer(message: Own<PanelMessage>): void {
+    const { openSession, openProjectFile, showHooks } = this.#ports;
+    switch (message.type) {
+      case "ready":
+      case "show":
+        this.#days = message.days;
+        this.begin();
+        this.refresh(true);
+        if (message.type === "ready") this.#replay.begin();
+        return;
+      case "setMode":
+        void this.#setMode(message);
+        return;
+      case "except":
+        void this.#except(message);
+        return;
+      case "wake":
+        void this.#wake(message.rule);
+        return;
+      case "undo":
+        void this.#undo(message.id);
+        return;
+      case "play":
+        void this.#replay.play(
+          message.asked,
+          dayBefore(this.#ports.clock.now(), message.asked.days - 1).getTime(),
+        );
+        return;
+      case "cancelPlay":
+        this.#replay.cancel();
+        return;
+      case "openSession":
+        openSession(message.id);
+        return;
+      case "openFile":
+        if (message.whose === "project") openProjectFile();
+        else this.#openUserFile(message.line);
+        return;
+      case "showHooks":
+        showHooks();
+        return;
+      case "installHooks":
+        void this.#ports.installHooks().then(() => this.#hits.now());
+        return;
+    }
+  }
+
+  protected override refresh(isAnew: boolean): void {
+    if (isAnew) {
+      this.#hits.now();
+      this.#rules.now();
+    } else {
+      this.#hits.soon();
+    }
+  }
+
+  protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {
+    const { t } = this.#ports;
+    switch (about) {
+      case "hits":
+        return { type: "error", message: t("Guard activity could not be read: {0}", detail) };
+      case "rules":
+        return { type: "error", message: t("The guard rules could not be read: {0}", detail) };
+      case "exception":
+        return { type: "error", message: t("The exception could not be written: {0}", detail) };
+      case "wake":
+        return { type: "error", message: t("The rule could not be restored: {0}", detail) };
+      case "mode":
+        return { type: "error", message: t("The mode could not be changed: {0}", detail) };
+    }
+  }
+
+  async #askHits(signal: AbortSignal): Promise<void> {
+    const { service, clock, post } = this.#ports;
+    const days = this.#days;
+    const from = dayBefore(clock.now(), days - 1);
+    const read = await this.safely(
+      "hits",
+      service.ask("guardRead", { since: from.getTime(), most: mostHits }, signal),
+      signal,
+    );
+    if (read === undefined) return;
+    const to = dayBefore(clock.now(), 0);
+    const { view } = read;
+    const hasHooks = this.#ports.hasHooks();
+    this.#view = { type: "view", days, from: dayText(from), to: dayText(to), view, hasHooks };
+    post(this.#view);
+  }
+
+  async #askRules(signal: AbortSignal): Promise<void> {
+    const { service, post, hasProject } = this.#ports;
+    const read = await this.safely("rules", service.ask("guardRules", {}, signal), signal);
+    if (read === undefined) return;
+    this.#book = read.book;
+    post({ type: "rules", book: read.book, hasProject: hasProject() });
+  }
+
+  async #setMode({ family, mode }: Extract<PanelMessage, { type: "setMode" }>): Promise<void> {
+    const held = this.#view?.view.modes;
+    if (held === undefined) return;
+    try {
+      await this.#ports.setMode({ family, mode, held });
+      // Also where the setting is as it was.
+      this.#hits.now();
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      this.reportFailure("mode", { ok: false, reason: "failed", detail }, true);
+    }
+  }
+
+  /** Writes an exception for a hit that the page was sent. */
+  async #except({ hit: id, wish }: Extract<PanelMessage, { type: "except" }>): Promise<void> {
+    const { service, post, t, isUnsaved } = this.#ports;
+    const hit = this.#view?.view.hits.find((each) => each.id === id);
+    const file = this.#book?.file;
+    if (hit === undefined || file === undefined) return;
+    if (isUnsaved(file)) {
+      const detail = t("{0} has unsaved changes. Save it and try again.", file);
+      this.reportFailure("exception", { ok: false, reason: "failed", detail }, true);
+      return;
+    }
+    const { rule, excerpt, folder } = hit;
+    const asked = service.ask("guardExcept", { hit: { rule, excerpt, folder }, ...wish });
+    await this.perform("exception", asked, (added) => {
+      post({ type: "excepted", hit: id, added });
+      this.#rules.now();
+      void this.#noteMistake(hit);
+    });
+  }
+
+  async #wake(rule: string): Promise<void> {
+    const { service, clock } = this.#ports;
+    await this.perform("wake", service.ask("guardWake", { rule, at: clock.now() }), () => this.#hits.now());
+  }
+
+  /** Notes that what a rule told was not right. A hit that nobody was told of is no mistake. */
+  async #noteMistake({ id, sessionId, rule, family, done }: GuardHit): Promise<void> {
+    const { service, clock, onProblem } = this.#ports;
+    if (done !== "advised" && done !== "asked" && done !== "denied") return;
+    const noted = await service.ask("guardMistake", {
+      hit: id,
+      sessionId,
+      rule,
+      family,
+      done,
+      at: clock.now(),
+    });
+    if (!noted.ok) onProblem(`The ledger has not that ${rule} was not right: ${noted.detail}`);
+  }
+
+  async #undo(id: string): Promise<void> {
+    const { service, post } = this.#ports;
+    await this.perform("exception", service.ask("guardUndo", { id }), () => {
+      post({ type: "undone" });
+      this.#rules.now();
+    });
+  }
+
+  /** Opens only the file that the service names. */
+  #openUserFile(line: number | null): void {
+    const file = this.#book?.file;
+    if (file !== undefined) this.#ports.openUserFile(file, line);
+  }
+}
+
+/** The beginning of a local day. By calendar: a day is not always 24 hours. */
+function dayBefore(now: number, days: number): Date {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days);
+}
+
+/** `2026-11-21` */
+function dayText(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,153 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import type { GuardSettings } from "../../engine/settings/guard.ts";
+import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
+import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/install/settings/agent-file.ts";
+import { statusOf, type InstallReason, type RunStatus } from "../../engine/hooks/install/installer.ts";
+import type { RepairContext } from "../../engine/hooks/install/repair/repair.ts";
+import { errorCode } from "../../engine/base/error-code.ts";
+import { cleanText, cutMiddle } from "../../engine/base/text/text.ts";
+import type { HookChange } from "../../engine/hooks/install/plan-change.ts";
+import type { Result } from "../../engine/base/result.ts";
+import { noteInstallation } from "../../engine/hooks/install/installations.ts";
+import { purserPaths } from "../../engine/base/disk/home.ts";
+import { briefRunner } from "../../engine/base/process/run-briefly.ts";
+import { SettingsStore } from "../../engine/settings/settings-store.ts";
+import { readSettings } from "../../engine/settings/shape.ts";
+import { awaitHookServerAddress, ownRepairContext, type HookMachine } from "./own-install.ts";
+import type { Services } from "../services.ts";
+import { shortPath } from "../editor/short-path.ts";
+import { readEnvironment, readUserSettings } from "../editor/settings.ts";
+import { versionIn } from "../../engine/base/manifest-version.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+
+/** The agent and scope whose settings are meant, in a folder of the window. */
+export interface HookTarget {
+  readonly program: HookProgram;
+  readonly scope: HookScope;
+  /** The window's folder that contains the project's settings; null without one. */
+  readonly folder: string | null;
+}
+
+export interface HookRow extends HookTarget {
+  readonly file: string;
+  readonly status: Result<RunStatus, InstallReason>;
+}
+
+/** Context shared by the hook commands. */
+export class InstallerContext {
+  readonly services: Services;
+  readonly #run = briefRunner(process.env);
+
+  constructor(services: Services) {
+    this.services = services;
+  }
+
+  /** Shows changes of settings and asks for confirmation. @param yes the button's label */
+  async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
+    const { changePreview } = await import("./preview.ts");
+    const shown = changes.map(({ settings: { target, bytes }, after }) => ({
+      file: target,
+      before: bytes?.toString("utf8") ?? null,
+      after: after?.toString("utf8") ?? null,
+    }));
+    const asked = { title: titleOf(changes), changes: shown, question, yes };
+    return await changePreview(this.services.context).ask(asked);
+  }
+
+  /** Handles a button above the comparison. */
+  async answer(isYes: boolean): Promise<void> {
+    const { changePreview } = await import("./preview.ts");
+    changePreview(this.services.context).answer(isYes);
+  }
+
+  /** The machine's current state. Waits for the hook endpoint while the service is connected. */
+  async repairContext(folder: string | null): Promise<RepairContext> {
+    const { link } = this.services;
+    await awaitHookServerAddress(readEnvironment(), () => link.client !== undefined);
+    return ownRepairContext(this.#machine(), folder);
+  }
+
+  /** The window's folders that may contain a project's hooks: none in an untrusted workspace. */
+  get folders(): readonly string[] {
+    return vscode.workspace.isTrusted ? windowFolders() : [];
+  }
+
+  /** What the user wants installed besides the hooks. */
+  get wishes(): { readonly statusLine: boolean } {
+    return { statusLine: readUserSettings()["statusLine"] === true };
+  }
+
+  /** Every settings file that may contain hooks, and their status in it. */
+  async rows(): Promise<HookRow[]> {
+    const rows: HookRow[] = [];
+    const seen = new Set<string>();
+    const folders = this.folders.length === 0 ? [null] : this.folders;
+    for (const folder of folders) {
+      const context = await this.repairContext(folder);
+      for (const program of hookPrograms)
+        for (const scope of hookScopes) {
+          const found = hookFile(program, scope, context);
+          if (!found.ok || (scope !== "user" && folder === null) || seen.has(found.value.file)) continue;
+          seen.add(found.value.file);
+          const status = await statusOf(program, scope, context);
+          rows.push({ program, scope, folder, file: found.value.file, status });
+        }
+    }
+    return rows.toSorted((one, other) => order(one) - order(other));
+  }
+
+  /**
+   * Records this extension's folder, to which hooks may point: the uninstaller, also that of another editor's
+   * copy, reads that record.
+   */
+  noteThis(): void {
+    try {
+      const home = purserPaths({ env: readEnvironment(), home: homedir() });
+      noteInstallation(home, this.services.context.extensionPath);
+    } catch (error) {
+      this.log(`it could not be noted that they may lead here: ${errorCode(error)}`);
+    }
+  }
+
+  log(message: string): void {
+    this.services.log.info(`Hooks: ${cleanText(message)}`);
+  }
+
+  #machine(): HookMachine {
+    const { extensionPath, extension } = this.services.context;
+    const env = readEnvironment();
+    return {
+      env,
+      extension: extensionPath,
+      version: versionIn(extension.packageJSON),
+      posting: postingWanted(env),
+      run: this.#run,
+    };
+  }
+}
+
+/** A tab has little room. Characters. */
+const longestName = 40;
+
+/** Names the tab after the settings file: other changes accompany it. */
+function titleOf(changes: readonly HookChange[]): string {
+  const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
+  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
+  return settings?.act === "uninstall"
+    ? vscode.l10n.t("Uninstall Hooks: {0}", name)
+    : vscode.l10n.t("Install Hooks: {0}", name);
+}
+
+/** As set by the user in the editor, or else in `~/.purser/settings.json`. */
+function postingWanted(env: HookMachine["env"]): GuardSettings["hookPosting"] {
+  const home = purserPaths({ env, home: homedir() });
+  const { platform } = process;
+  const kept = new SettingsStore({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
+  return readSettings(readUserSettings()).settings.hookPosting ?? kept.hookPosting;
+}
+
+function order({ program, scope }: HookTarget): number {
+  return hookPrograms.indexOf(program) * hookScopes.length + hookScopes.indexOf(scope);
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import type { InstallerContext, HookRow } from "./hooks-context.ts";
+import { installHooks, uninstallHooks } from "./install.ts";
+import { rowItem } from "./pick-hooks.ts";
+import { openSettingsFile } from "./refusal.ts";
+import { describeStanding, standingOf, standings, type Standing } from "./describe-hooks.ts";
+import { pickOne } from "../editor/pick-one.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import { shortPath } from "../editor/short-path.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
+
+const { t } = vscode.l10n;
+const longestDetail = 200;
+
+interface HookItem extends vscode.QuickPickItem {
+  /** None for a heading. */
+  readonly row?: HookRow;
+}
+
+/** Shows the status of hooks in every settings file. Choosing one installs or updates its hooks. */
+export async function showHooks(installer: InstallerContext): Promise<void> {
+  const rows = await installer.rows();
+  const openFile = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: t("Open File") };
+  const takeOut = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Uninstall…") };
+  const buttonsOf = ({ status }: HookRow) => {
+    if (!status.ok) return [openFile];
+    return status.value.state === "absent" ? [] : [openFile, takeOut];
+  };
+  const items = standings.flatMap((standing) => {
+    const own = rows.filter((row) => standingOf(row.status) === standing);
+    if (own.length === 0) return [];
+    const heading = { label: describeStanding(standing, t), kind: vscode.QuickPickItemKind.Separator };
+    return [heading, ...own.map((row): HookItem => ({ ...lineOf(row), row, buttons: buttonsOf(row) }))];
+  });
+  const picked = await pickOne<HookItem>({
+    title: t("Hooks Status"),
+    placeholder: t("Choose where to install or update hooks"),
+    items,
+    onButton: ({ row }, button) => {
+      if (row === undefined) return;
+      const job = button === openFile ? openSettingsFile(row.file) : uninstallHooks(installer, row);
+      job.catch((error: unknown) => installer.services.log.error(String(error)));
+    },
+  });
+  if (picked?.row !== undefined) await installHooks(installer, picked.row);
+}
+
+const iconOf: Readonly<Record<Standing, string>> = {
+  attention: "warning",
+  installed: "pass",
+  absent: "circle-outline",
+};
+
+function lineOf(row: HookRow): vscode.QuickPickItem {
+  const { status } = row;
+  const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), longestDetail) };
+  if (!status.ok) {
+    const why = inLanguage(status.detail).replaceAll(row.file, shortPath(row.file));
+    return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };
+  }
+  return { ...item, iconPath: new vscode.ThemeIcon(iconOf[standingOf(row.status)]) };
+}

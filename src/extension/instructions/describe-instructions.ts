@@ -1,0 +1,117 @@
+import { estimatedNumber, wholeNumber } from "../../engine/base/text/local-format.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
+import { inMarkdown } from "../../engine/base/text/in-markdown.ts";
+import type { LintFinding, LintFix } from "../../engine/instructions/lint/found-text.ts";
+import type { FileUse, TextRent } from "../../engine/instructions/section-rent.ts";
+import type { Translate } from "../editor/describe-editor.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
+
+/** `312 tokens · ~12,800 a week` */
+export function rentTitle(rent: TextRent, t: Translate): string {
+  const { part, tokens } = rent;
+  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", estimatedNumber(tokens));
+  const week = weekText(rent, t);
+  const figure = week === "" ? size : `${size} · ${week}`;
+  switch (part) {
+    case "file":
+      return t("Whole file: {0}", figure);
+    case "description":
+      return t("Description: {0}", figure);
+    case "section":
+      return figure;
+  }
+}
+
+/** What it comes to in a week; empty where that is not known. */
+function weekText({ tokens, times, isAtMost }: TextRent, t: Translate): string {
+  if (times === null) return "";
+  const sum = estimatedNumber(tokens * times);
+  return isAtMost ? t("up to ~{0} a week", sum) : t("~{0} a week", sum);
+}
+
+/** The longest name of a section in a row. Characters. */
+const longestName = 80;
+
+/** All of a file's rents as a page: what each part takes, how often, and what that comes to. */
+export function rentPage(rents: readonly TextRent[], file: string, t: Translate): string {
+  const nameOf = ({ part, title }: TextRent) => {
+    if (part === "section") return inMarkdown(title ?? "", longestName);
+    return part === "file" ? t("Whole file") : t("Description, in every conversation");
+  };
+  const rows = rents.map((rent) => {
+    const times = rent.times === null ? "–" : timesText(rent, rent.times, t);
+    const sum = rent.times === null ? "–" : `~${estimatedNumber(rent.tokens * rent.times)}`;
+    return `| ${nameOf(rent)} | ~${estimatedNumber(rent.tokens)} | ${times} | ${sum} |`;
+  });
+  const [whole] = rents;
+  return [
+    `# ${t("What {0} costs", inMarkdown(file, longestName))}`,
+    "",
+    t("Agents read this file by themselves: its text is put into their context each time."),
+    "",
+    `| ${[t("Part"), t("Tokens"), t("Last 7 days"), t("Tokens a week")].join(" | ")} |`,
+    "| :--- | ---: | ---: | ---: |",
+    ...rows,
+    "",
+    ...(whole === undefined ? [] : [rentTooltip(whole, t), ""]),
+    t(
+      "**Measure** above a heading in the file compares with and without that part, and names the price first.",
+    ),
+    "",
+  ].join("\n");
+}
+
+/** Where the figures come from, and their total. */
+export function rentTooltip(rent: TextRent, t: Translate): string {
+  const { tokens, times, how, isAtMost, per } = rent;
+  const size = t("Tokens are estimated: {0}.", inLanguage(how));
+  if (times === null)
+    return [size, t("How often it is read is not known yet: purser has not read the transcripts.")].join(" ");
+  const count = {
+    sessions: t("Sessions of the last 7 days are counted from transcripts: measured."),
+    runs: t("Runs of this agent in the last 7 days are counted from transcripts: measured."),
+    uses: t("Uses of this skill in the last 7 days are counted from transcripts: measured."),
+    wakes: t("Wakes of the last 7 days with a new session are counted as they were recorded: measured."),
+  }[per];
+  const condition = isAtMost ? [t("It names paths, so it is only read together with such files.")] : [];
+  return [
+    t("About {0} tokens a week: it is sent with each of these.", wholeNumber(tokens * times)),
+    size,
+    count,
+    ...condition,
+  ].join(" ");
+}
+
+/** Describes a finding in instructions with its remedy and its cost. */
+export function findingText(
+  { message, remedy }: LintFinding,
+  { tokens, times, per }: FileUse & { readonly tokens: number },
+  t: Translate,
+): string {
+  const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", estimatedNumber(tokens));
+  const each = {
+    sessions: t("{0} a session", size),
+    runs: t("{0} a run", size),
+    uses: t("{0} a use", size),
+    wakes: t("{0} a wake", size),
+  }[per];
+  const cost = times === null ? each : t("{0}, ~{1} a week", each, estimatedNumber(tokens * times));
+  return `${inLanguage(`${message} ${remedy}`)}\n${cost}`;
+}
+
+/** A fix's title names what is in the file: it is cleaned. */
+export function fixTitle({ title }: LintFix): string {
+  return cleanText(inLanguage(title));
+}
+
+function timesText({ per, isAtMost }: TextRent, times: number, t: Translate): string {
+  const many = wholeNumber(times);
+  const text = {
+    sessions: times === 1 ? t("1 session a week") : t("{0} sessions a week", many),
+    runs: times === 1 ? t("1 run a week") : t("{0} runs a week", many),
+    uses: times === 1 ? t("1 use a week") : t("{0} uses a week", many),
+    wakes:
+      times === 1 ? t("1 wake with a new session a week") : t("{0} wakes with a new session a week", many),
+  }[per];
+  return isAtMost ? t("up to {0}", text) : text;
+}

@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import { fail } from "../../engine/base/result.ts";
+import { compareAsk } from "../../engine/jobs/answers/compare.ts";
+import { goldenAgentFile } from "../bench/golden/agent.ts";
+import { saidInMessage } from "../editor/outside-text.ts";
+import type { RentCommand } from "./commands.ts";
+import { rentPatterns } from "./instructions-files.ts";
+import { RentLenses } from "./lenses.ts";
+import { LintProblems } from "./lint-problems.ts";
+import { seedOfHere, seedOfServer, seedOfSkill, type Seeded } from "./measure-instructions.ts";
+import { RentWeek } from "./week.ts";
+import type { Services } from "../services.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+import { tell } from "../editor/plain-notice.ts";
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+const seedSchema = compareAsk.partial();
+
+/** The rent of files that agents read on their own, and measuring whether it is worth it. */
+export class RentHost implements vscode.Disposable {
+  readonly #owned: vscode.Disposable;
+  readonly #context: vscode.ExtensionContext;
+
+  constructor({ service, context, log }: Services) {
+    this.#context = context;
+    const week = new RentWeek(service, Date.now);
+    const lenses = new RentLenses(week);
+    const files = rentPatterns.map((pattern) => ({ scheme: "file", pattern }));
+    this.#owned = vscode.Disposable.from(
+      week,
+      lenses,
+      new LintProblems(week, (message) => log.error(message)),
+      vscode.languages.registerCodeLensProvider(files, lenses),
+    );
+  }
+
+  async run(command: RentCommand, target: unknown): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      await askForTrust();
+      return;
+    }
+    const seed = await this.#checked(await this.#seed(command, target));
+    if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
+    else if (seed.reason === "missing") await tell(saidInMessage(seed.detail, longestReason));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** Refuses what cannot be compared, with the reason. An agent without golden tasks has nothing to measure. */
+  async #checked(seed: Seeded): Promise<Seeded> {
+    if (seed.ok && !seedSchema.safeParse(seed.value).success)
+      return fail("missing", t("It is too large to be measured: 200 files of 200,000 characters at most."));
+    const agent = seed.ok ? seed.value.agent : undefined;
+    if (agent === undefined || (await goldenAgentFile(agent, windowFolders(), this.#context)) !== null)
+      return seed;
+    return fail(
+      "missing",
+      t("No golden suite has tasks for the agent {0}, so it can't be measured yet.", agent),
+    );
+  }
+
+  #seed(command: RentCommand, target: unknown): Promise<Seeded> {
+    switch (command) {
+      case "purser.measureHere":
+        return seedOfHere(target);
+      case "purser.measureSkill":
+        return seedOfSkill(target);
+      case "purser.measureServer":
+        return seedOfServer();
+    }
+  }
+}
+
+/** Measuring runs things: the folder's own text instructs an agent, and its MCP servers are programs. */
+async function askForTrust(): Promise<void> {
+  const manage = t("Manage Workspace Trust");
+  const chosen = await vscode.window.showInformationMessage(
+    t("Measuring runs an agent here, so trust this folder first."),
+    manage,
+  );
+  if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");
+}

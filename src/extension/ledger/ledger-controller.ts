@@ -1,0 +1,193 @@
+import type { Clock } from "../../engine/base/timing/clock.ts";
+import type { Failure } from "../../engine/base/result.ts";
+import {
+  panelMessage,
+  type HostMessage,
+  type OverviewMessage,
+  type PanelMessage,
+  type Question,
+  type SessionMessage,
+  type SessionWork,
+} from "../../webview/ledger/protocol.ts";
+import type { LatestRequest } from "../editor/latest-request.ts";
+import { exportText, type ExportFormat } from "./export-ledger.ts";
+import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
+import type { AskFailure } from "../service/connection.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
+import type { LedgerFilter } from "../../engine/ledger/answers.ts";
+
+const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };
+
+type About = "overview" | "session";
+
+export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
+  readonly clock: Clock;
+  readonly save: (file: {
+    readonly name: string;
+    readonly format: ExportFormat;
+    readonly text: string;
+  }) => void;
+  /** @param agent whose session it is, by its adapter's name; null where the ledger does not tell */
+  readonly openTranscript: (id: string, agent: string | null) => void;
+  readonly handOver: (id: string) => void;
+  /** What the window knows of the session besides its page. */
+  readonly workOf: (id: string) => Omit<SessionWork, "scorecard">;
+  readonly getStarted: () => void;
+}
+
+/** Host side of the Ledger panel: answers its messages and pushes updates. */
+export class LedgerController extends BasePanelController<PanelMessage, HostMessage, About> {
+  readonly #ports: LedgerControllerPorts;
+  readonly #overviews: LatestRequest;
+  readonly #sessions: LatestRequest;
+  #question: Question | undefined;
+  #sessionId: string | null = null;
+  /** What the panel shows, for exports. */
+  #overview: OverviewMessage | undefined;
+  #session: SessionMessage | undefined;
+
+  constructor(ports: LedgerControllerPorts) {
+    super(ports, kind);
+    this.#ports = ports;
+    this.#overviews = this.latest((signal) => this.#askOverview(signal));
+    this.#sessions = this.latest((signal) => this.#askSession(signal));
+    this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
+  }
+
+  /** @param compaction one of the session's, by its id in the ledger; null for none in particular */
+  show(sessionId: string, compaction: string | null = null): void {
+    this.postOnceBegun({ type: "show", id: sessionId, compaction });
+  }
+
+  protected override answer(message: Own<PanelMessage>): void {
+    switch (message.type) {
+      case "ready":
+        this.#show(message.question, message.sessionId);
+        return;
+      case "ask":
+        this.#question = message.question;
+        this.#overviews.now();
+        return;
+      case "openSession":
+        this.#sessionId = message.id;
+        this.#sessions.now();
+        return;
+      case "closeSession":
+        this.#sessionId = null;
+        this.#sessions.stop();
+        this.#overviews.now();
+        return;
+      case "export":
+        this.#export(message);
+        return;
+      case "putBack":
+        void this.#putBack(message);
+        return;
+      case "openTranscript":
+        this.#ports.openTranscript(message.id, this.#agentOf(message.id));
+        return;
+      case "handOver":
+        this.#ports.handOver(message.id);
+        return;
+      case "getStarted":
+        this.#ports.getStarted();
+        return;
+    }
+  }
+
+  #agentOf(id: string): string | null {
+    const shown = this.#session;
+    return shown?.id === id ? (shown.page?.session.program ?? null) : null;
+  }
+
+  #show(question: Question, sessionId: string | null): void {
+    this.#question = question;
+    this.#sessionId = sessionId;
+    this.#overview = undefined;
+    this.#session = undefined;
+    this.begin();
+    this.refresh(true);
+  }
+
+  /** Refreshes only what is shown; closing a session requests the overview again. */
+  protected override refresh(isAnew: boolean): void {
+    const shown = this.#sessionId === null ? this.#overviews : this.#sessions;
+    if (isAnew) shown.now();
+    else shown.soon();
+  }
+
+  protected override failed({ detail }: Failure<AskFailure>, about: About): HostMessage {
+    return { type: "error", about, message: this.#ports.t("The ledger could not answer: {0}", detail) };
+  }
+
+  async #askOverview(signal: AbortSignal): Promise<void> {
+    const question = this.#question;
+    if (question === undefined) return;
+    const { service, clock, post } = this.#ports;
+    const filter = filterOf(question, clock.now());
+    const read = await this.safely("overview", service.ask("overview", { asked: filter }, signal), signal);
+    if (read === undefined) return;
+    const { since, until } = filter;
+    const { answer: overview, freshness } = read;
+    this.#overview = { type: "overview", question, since, until, overview, freshness };
+    post(this.#overview);
+  }
+
+  async #askSession(signal: AbortSignal): Promise<void> {
+    const id = this.#sessionId;
+    if (id === null) return;
+    const { service, workOf } = this.#ports;
+    const comparing = service.ask("sessionScorecard", { session: id }, signal);
+    const read = await this.safely("session", service.ask("sessionPage", { asked: id }, signal), signal);
+    const compared = await comparing;
+    if (read === undefined || signal.aborted) return;
+    // The page is whole without the comparison.
+    const scorecard = compared.ok ? compared.value.scorecard : null;
+    const work = { ...workOf(id), scorecard };
+    this.#session = { type: "session", id, page: read.answer, work, freshness: read.freshness };
+    this.#ports.post(this.#session);
+  }
+
+  async #putBack({ session, diff, items }: Extract<PanelMessage, { type: "putBack" }>): Promise<void> {
+    const { service, post, t } = this.#ports;
+    const done = await service.ask("putBack", { session, diff, items });
+    if (done.ok) this.#sessions.now();
+    else
+      post({
+        type: "error",
+        about: "session",
+        message: t("It could not be restored: {0}", inLanguage(done.detail)),
+      });
+  }
+
+  #export({ what, format }: Extract<PanelMessage, { type: "export" }>): void {
+    const shown = what === "overview" ? this.#overview : this.#session;
+    const text = shown === undefined ? undefined : exportText(shown, format);
+    if (text === undefined) return;
+    this.#ports.save({ name: `purser-${what}.${format}`, format, text });
+  }
+}
+
+/** The ledger's filter for a question: its range as local calendar days. @param now milliseconds since the epoch */
+export function filterOf({ range, project, program }: Question, now: number): LedgerFilter {
+  switch (range.kind) {
+    case "all":
+      return { since: null, until: null, project, program };
+    case "between":
+      return { since: range.since, until: range.until, project, program };
+    case "yesterday": {
+      const day = localDay(now, 1);
+      return { since: day, until: day, project, program };
+    }
+    case "last":
+      return { since: localDay(now, range.days - 1), until: localDay(now, 0), project, program };
+  }
+}
+
+/** `2026-11-21`. By calendar: a day is not always 24 hours. */
+function localDay(now: number, daysBefore: number): string {
+  const date = new Date(now);
+  date.setDate(date.getDate() - daysBefore);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,114 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { systemClock } from "../../engine/base/timing/clock.ts";
+import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
+import { userFolderOf, withEditor } from "../service/chat-facts.ts";
+import { isTreeNode } from "../sessions/sessions-tree.ts";
+import { findTranscript } from "../sessions/find-transcript.ts";
+import { LedgerController } from "./ledger-controller.ts";
+import type { ExportFormat } from "./export-ledger.ts";
+import { pickCompaction } from "./pick-compaction.ts";
+import { canHandOver } from "../handover/can-hand-over.ts";
+import type { SessionWork } from "../../webview/ledger/protocol.ts";
+import { openTranscript } from "../sessions/open-transcript.ts";
+import { saveExport } from "../editor/save-export.ts";
+import type { Services } from "../services.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels, type PanelCommand } from "../panels/registry.ts";
+import { warn } from "../editor/plain-notice.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "sessions" | "handovers" | "service" | "follow" | "sample">;
+
+/** The one Ledger panel of a window, when it is open. */
+export class LedgerPanel extends SinglePanel<LedgerController> {
+  readonly #services: Needs;
+
+  constructor(services: Needs) {
+    super(services, panels.ledger, (post) => createController(post, services));
+    this.#services = services;
+  }
+
+  /** @param session the command's argument: the session to show, or its node in the Sessions view */
+  run(command: PanelCommand<"ledger">, session: unknown): void {
+    if (command === "purser.showLost") {
+      void this.#pickLost();
+      return;
+    }
+    this.reveal((talk) => {
+      const id = isTreeNode(session) && session.kind !== "project" ? session.session.id : session;
+      if (typeof id === "string" && id !== "") talk.show(id);
+    });
+  }
+
+  async #pickLost(): Promise<void> {
+    const picked = await pickCompaction(this.#services);
+    if (picked !== undefined) this.reveal((talk) => talk.show(picked.sessionId, picked.id));
+  }
+}
+
+function createController(post: Post, services: Needs): LedgerController {
+  const { log, service, follow } = services;
+  return new LedgerController({
+    service,
+    clock: systemClock,
+    t,
+    post,
+    save: (file) => void save(file),
+    openTranscript: (id, agent) => void openById(id, agent, services),
+    handOver: (id) => follow("purser.handOverSession", id),
+    workOf: (id) => workOf(id, services),
+    getStarted: () => follow("purser.openWalkthrough"),
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<SessionWork, "scorecard"> {
+  const session = sessions.find(id);
+  const { to, from } = handovers.of(id);
+  return {
+    handedTo: to ?? null,
+    cameFrom: from ?? null,
+    // Nothing of the sample is anybody's work; an older session is found by its transcript.
+    canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
+    isEnding: session !== undefined && sessions.adviceOf(session) === "END_TURN",
+    room:
+      session === undefined
+        ? null
+        : {
+            window: session.window.value,
+            isWindowEstimated: session.window.provenance === "estimated",
+            compaction: session.threshold.value,
+            ...session.thresholds,
+          },
+  };
+}
+
+/** A live session knows its transcript's path; an older one's is searched for. */
+async function openById(id: string, agent: string | null, services: Needs): Promise<void> {
+  const { sessions, sample } = services;
+  const live = sessions.find(id)?.transcript;
+  // The sample's older sessions have none, and are not searched for among the user's.
+  const isSearched = live === undefined && sample === undefined;
+  const file = isSearched ? await findTranscript(id, { roots: rootsHere(services), agent }) : live;
+  if (file !== undefined) {
+    await openTranscript(file);
+    return;
+  }
+  await warn(
+    t("The transcript of this session was not found. Agents remove old ones; the ledger keeps the figures."),
+  );
+}
+
+function rootsHere({ context }: Needs): SessionRoot[] {
+  const roots = sessionRoots({ env: readEnvironment(), home: homedir() });
+  return withEditor(roots, userFolderOf(context.globalStorageUri));
+}
+
+function save({ name, format, text }: { name: string; format: ExportFormat; text: string }): Promise<void> {
+  const filters = format === "csv" ? { [t("CSV")]: ["csv"] } : { [t("JSON")]: ["json"] };
+  return saveExport({ name, text, filters, title: t("Export Ledger") });
+}

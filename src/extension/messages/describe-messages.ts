@@ -1,0 +1,24 @@
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import type { MessageQuestion } from "../../engine/hooks/messages/answers.ts";
+import { inMessage } from "../editor/outside-text.ts";
+import type { Translate } from "../editor/describe-editor.ts";
+
+const longestName = 40;
+const longestText = 160;
+
+/** `[frontend → backend] “…”`, for a notification: everything in it was written by a model. */
+export function messageLine({ from, to, text }: Pick<MessageQuestion, "from" | "to" | "text">): string {
+  // A bracket in a name could make the message look like another agent's.
+  const named = (name: string) => inMessage(name, longestName).replaceAll(/[[\]→]/gu, "");
+  return `[${named(from)} → ${named(to)}] “${inMessage(text, longestText)}”`;
+}
+
+export function messageQuestion(question: MessageQuestion, t: Translate): string {
+  return t("{0} — approve?", messageLine(question));
+}
+
+/** How much of the text is not shown; empty when all of it is. */
+export function restOf({ text, chars }: Pick<MessageQuestion, "text" | "chars">, t: Translate): string {
+  const rest = chars - text.length;
+  return rest > 0 ? t("{0} more characters are not shown.", wholeNumber(rest)) : "";
+}

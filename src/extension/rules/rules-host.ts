@@ -1,0 +1,267 @@
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { readdir, readFile } from "node:fs/promises";
+import { nodeFiles } from "../../engine/base/disk/file-port.ts";
+import type { Observable } from "../../engine/base/observable.ts";
+import { succeed } from "../../engine/base/result.ts";
+import { readFrontmatter } from "../../engine/bench/golden/frontmatter.ts";
+import { agentFrontmatter } from "../../engine/bench/golden/golden-schema.ts";
+import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
+import type { AgentDefinition } from "../../engine/rules/needs.ts";
+import { waitsForUser, type RuleSource } from "../../engine/rules/rule.ts";
+import { claudeRoot } from "../../engine/transcripts/claude/claude-roots.ts";
+import { installAfterShowing } from "./agents-install.ts";
+import { showFailure } from "../editor/failure-notice.ts";
+import { saidInMessage } from "../editor/outside-text.ts";
+import { pickStep } from "../editor/pick-step.ts";
+import { pickAgent } from "./pick-agent.ts";
+import type { RulesPanel } from "./rules-panel.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
+import type { PanelHost } from "../panels/register.ts";
+import type { PanelCommand } from "../panels/registry.ts";
+import type { Services } from "../services.ts";
+import { writeRule } from "./sentence-input.ts";
+import { readEnvironment } from "../editor/settings.ts";
+import { windowFolders } from "../editor/window-folders.ts";
+import { cleanText } from "../../engine/base/text/text.ts";
+
+/**
+ * Returns the sentence with which something that was learned begins as a rule: its user reads and changes it before it is proposed. What was
+ * learned is without secrets already; its counts are left out, as they change.
+ */
+export function ruleSentence({ kind, text, remedy, state }: LearnedItem): string {
+  const sentence = state === "edited" ? text : asAdvice(kind, text, remedy);
+  return cleanText(sentence).slice(0, longest);
+}
+
+/** A rule's sentence is no longer. Characters. */
+const longest = 200;
+
+function asAdvice(kind: LearnedItem["kind"], text: string, remedy: string | null): string {
+  const uncounted = text.replace(/\s*\(\d+ of \d+\)$/u, "");
+  switch (kind) {
+    case "repair": {
+      const [, error = "", tool = ""] = /^“(.+)” \((.+?)\) was gone after: /u.exec(text) ?? [];
+      return `When ${tool} says “${error.slice(0, 90)}”, try first: ${remedy ?? ""}`;
+    }
+    case "sequence": {
+      const [, check = "", steps = ""] = /^(\S+) passes more often after (.+?): /u.exec(text) ?? [];
+      return `Before running ${check}, ${steps}.`;
+    }
+    case "dead-end":
+      return `Do not try again: ${uncounted}`;
+    case "convention":
+    case "error":
+      return `${uncounted}.`;
+  }
+}
+
+const { t } = vscode.l10n;
+const longestReason = 200;
+
+/** Everything about rules in a window, loaded after the window has started. */
+export class RulesHost implements PanelHost<PanelCommand<"rules">> {
+  readonly #services: Services;
+  readonly #badge: Observable<number>;
+  readonly #owned: vscode.Disposable;
+  readonly #panel: LazyPart<RulesPanel>;
+  #hasRead = false;
+
+  constructor(services: Services, badge: Observable<number>) {
+    this.#services = services;
+    this.#badge = badge;
+    this.#panel = new LazyPart(async () => {
+      const { RulesPanel } = await import("./rules-panel.ts");
+      return new RulesPanel(services, {
+        root: ownRoot,
+        add: () => void this.#add(null),
+        promote: (item) => void this.#add(item),
+        definitions: ownAgents,
+      });
+    });
+    this.#owned = vscode.Disposable.from(
+      services.service.onChanged("rulesChanged", (changed) => {
+        if (changed === undefined) void this.#count();
+        else this.#badge.set(changed.waiting);
+      }),
+    );
+    void this.#count();
+  }
+
+  async run(command: PanelCommand<"rules">, target: unknown): Promise<void> {
+    switch (command) {
+      case "purser.reviewRules":
+        (await this.#panel.get()).show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
+        return;
+      case "purser.addRule":
+        await this.#add(null);
+        return;
+      case "purser.selectRules":
+        await this.#select(typeof target === "string" ? target : undefined);
+        return;
+      case "purser.installAgents":
+        await this.#install(typeof target === "string" ? target : undefined);
+        return;
+    }
+  }
+
+  async adopt(panel: vscode.WebviewPanel): Promise<void> {
+    (await this.#panel.get()).adopt(panel);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#panel.dispose();
+  }
+
+  async #count(): Promise<void> {
+    const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
+    if (!read.ok) return;
+    this.#badge.set(read.value.view.rules.filter(waitsForUser).length);
+    if (this.#hasRead) return;
+    this.#hasRead = true;
+    await this.#nudge();
+  }
+
+  /**
+   * Shows one notification when a window opens and rules wait, unless another window or a terminal session already did so
+   * today.
+   */
+  async #nudge(): Promise<void> {
+    const asked = await this.#services.service.ask("rulesNudge", {});
+    const waiting = asked.ok ? asked.value.waiting : 0;
+    if (waiting === 0) return;
+    const review = t("Review Rules");
+    const message =
+      waiting === 1
+        ? t("One rule for your agents waits for you.")
+        : t("{0} rules for your agents wait for you.", waiting);
+    const chosen = await vscode.window.showInformationMessage(message, review);
+    if (chosen === review) await this.run("purser.reviewRules", undefined);
+  }
+
+  /** @param learned what the rule is made of; null for a rule of the user's own */
+  async #add(learned: LearnedItem | null): Promise<void> {
+    const title = t("Add Rule");
+    const placeHolder = t("Which agent is the rule for? Choose one or type a name.");
+    const agent = await this.#pickAgent(title, placeHolder);
+    if (agent === undefined) return;
+    const source = learned === null ? null : sourceOf(learned);
+    const added = await writeRule(learned === null ? "" : ruleSentence(learned), {
+      write: (value, validate) =>
+        vscode.window.showInputBox({
+          title,
+          value,
+          ignoreFocusOut: true,
+          prompt: t(
+            "One sentence of 10 to 200 characters. It can start with when it applies: (when editing tests) …",
+          ),
+          validateInput: validate,
+        }),
+      propose: async (text) => {
+        const rules = [{ text, source }];
+        const made = await this.#services.service.ask("rulesPropose", { agent, origin: "hand", rules });
+        return made.ok ? succeed(made.value.proposed[0]) : made;
+      },
+    });
+    if (added?.ok === true) (await this.#panel.get()).show({ kind: "rule", id: added.value });
+    else if (added !== undefined) await this.#showFailure(added.detail);
+  }
+
+  async #select(asked: string | undefined): Promise<void> {
+    const placeHolder = t("Which agent's rules should be measured? Choose an agent or type a name.");
+    const agent = asked ?? (await this.#pickAgent(t("Select Rules"), placeHolder));
+    if (agent !== undefined) (await this.#panel.get()).show({ kind: "selection", agent });
+  }
+
+  async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
+    const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
+    const own = await ownAgents();
+    const known = {
+      rules: read.ok ? read.value.view.rules.map(({ agent }) => agent) : [],
+      golden: (await this.#goldenAgents()).map(({ name }) => name),
+      own: own.map(({ name }) => name),
+    };
+    return await pickAgent({ title, placeholder, known }, { t, pick: pickStep });
+  }
+
+  /** @param asked an agent's name, to skip the question */
+  async #install(asked: string | undefined): Promise<void> {
+    const all = await this.#goldenAgents();
+    const named = all.filter(({ name }) => name === asked);
+    const picked =
+      named.length > 0
+        ? named
+        : await vscode.window.showQuickPick(
+            all.map((agent) => ({ label: agent.name, detail: agent.description, ...agent })),
+            {
+              canPickMany: true,
+              ignoreFocusOut: true,
+              title: t("Install Agents"),
+              placeHolder: t("Into {0}", path.join(ownRoot(), "agents")),
+            },
+          );
+    if (picked === undefined || picked.length === 0) return;
+    const agents = picked.map(({ name, definition }) => ({ name, definition }));
+    await installAfterShowing(
+      { agents, root: ownRoot() },
+      {
+        files: nodeFiles,
+        t,
+        inform: (message, ...buttons) => vscode.window.showInformationMessage(message, ...buttons),
+        preview: async (change) => {
+          const { changePreview } = await import("../hooks/preview.ts");
+          return await changePreview(this.#services.context).ask(change);
+        },
+        showFailure: (detail) => this.#showFailure(detail),
+      },
+    );
+  }
+
+  async #goldenAgents(): Promise<{ name: string; definition: string; description: string }[]> {
+    const folder = vscode.Uri.joinPath(this.#services.context.extensionUri, "golden", "agents").fsPath;
+    try {
+      const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
+      return await Promise.all(
+        names.map(async (name) => {
+          const definition = await readFile(path.join(folder, name), "utf8");
+          const read = readFrontmatter(definition, agentFrontmatter);
+          const description = read.ok ? read.value.description : "";
+          return { name: name.slice(0, -".md".length), definition, description };
+        }),
+      );
+    } catch (error) {
+      this.#services.log.warn(`Golden agents cannot be read: ${String(error)}`);
+      return [];
+    }
+  }
+
+  async #showFailure(detail: string): Promise<void> {
+    await showFailure(this.#services.log, saidInMessage(detail, longestReason));
+  }
+}
+
+/** The agents defined for this window. */
+function ownAgents(): Promise<AgentDefinition[]> {
+  return agentDefinitions(agentFolders(windowFolders(), ownRoot()));
+}
+
+/** Claude Code's configuration folder, according to the current setting and environment. */
+function ownRoot(): string {
+  return claudeRoot({ env: readEnvironment(), home: os.homedir() });
+}
+
+/** The session in which something was learned last, as a rule tells where it comes from; its text has no secrets. */
+function sourceOf({ text, evidence }: LearnedItem): RuleSource | null {
+  const [newest] = evidence;
+  if (newest === undefined) return null;
+  return {
+    kind: "run",
+    sessionId: newest.session,
+    transcript: null,
+    finding: text.slice(0, 400),
+    turns: [],
+  };
+}

@@ -1,0 +1,117 @@
+import * as vscode from "vscode";
+import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
+import { memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
+import type { AgentDefinition } from "../../engine/rules/needs.ts";
+import { readReceipt } from "../../engine/verdict/receipt/receipt.ts";
+import type { Place } from "../../webview/rules/protocol.ts";
+import { windowOf } from "../bench/asked-with.ts";
+import { RulesController } from "./rules-controller.ts";
+import type { Services } from "../services.ts";
+import { SinglePanel, type Post } from "../panels/single.ts";
+import { panels } from "../panels/registry.ts";
+import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts";
+import { receiptText } from "./receipt-text.ts";
+import { warn } from "../editor/plain-notice.ts";
+import { inLanguage } from "../../engine/base/text/in-language.ts";
+
+const { t } = vscode.l10n;
+
+type Needs = Pick<Services, "context" | "log" | "service" | "sample">;
+
+export interface RulesPanelPorts {
+  readonly root: () => string;
+  readonly add: () => void;
+  readonly promote: (item: LearnedItem) => void;
+  readonly definitions: () => Promise<readonly AgentDefinition[]>;
+}
+
+/** The one Rule Review panel of a window, when it is open. */
+export class RulesPanel extends SinglePanel<RulesController> {
+  constructor(services: Needs, ports: RulesPanelPorts) {
+    super(services, panels.rules, (post) => createController(post, services, ports));
+  }
+
+  /** @param place what to show; without it, the last one shown */
+  show(place: Place | undefined): void {
+    this.reveal((talk) => {
+      if (place !== undefined) talk.show(place);
+    });
+  }
+}
+
+function createController(post: Post, services: Needs, ports: RulesPanelPorts): RulesController {
+  const { log, service } = services;
+  return new RulesController({
+    ...ports,
+    service,
+    window: windowOf(services),
+    t,
+    post,
+    openFile: (file, line) => void openAt(file, line),
+    addMemory: (file) => void addMemory(file),
+    openReceipt: (json) => void openReceipt(json),
+    openText: (text) => void openText({ name: t("What a run did"), isMarkdown: false, text }),
+    isThere,
+    showLog: () => log.show(),
+    onProblem: (message) => log.warn(message),
+  });
+}
+
+/**
+ * Opens a file through the editor itself: this extension never receives a large file. @param line starts at 1
+ */
+async function openAt(file: string, line: number): Promise<void> {
+  const position = new vscode.Position(Math.max(0, line - 1), 0);
+  const selection = new vscode.Range(position, position);
+  try {
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(file), { preview: true, selection });
+  } catch (error) {
+    await warn(t("It could not be opened: {0}", String(error)));
+  }
+}
+
+/** Inserts the line that gives an agent its memory, for the user to review and save. */
+async function addMemory(file: string): Promise<void> {
+  try {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    const line = memoryLineIndex(document.getText());
+    if (line === null) {
+      const message = t("This definition has no front matter between --- lines. Add: {0}", memoryLine);
+      await warn(message);
+      return;
+    }
+    const position = new vscode.Position(line, 0);
+    await editor.edit((edit) => edit.insert(position, `${memoryLine}\n`));
+    editor.selection = new vscode.Selection(position, position.with({ character: memoryLine.length }));
+    editor.revealRange(editor.selection);
+  } catch (error) {
+    await warn(t("It could not be opened: {0}", String(error)));
+  }
+}
+
+/**
+ * Opens a receipt for reading. One that was tampered with is not shown as a receipt.
+ */
+async function openReceipt(json: string): Promise<void> {
+  const receipt = readReceipt(json);
+  if (!receipt.ok) {
+    await warn(inLanguage(receipt.detail));
+    return;
+  }
+  const name = t("Receipt of {0}", new Date(receipt.value.at).toISOString().slice(0, 10));
+  await openText({ name, isMarkdown: true, text: receiptText(receipt.value, t) });
+}
+
+async function openText(text: ReadOnlyText): Promise<void> {
+  await vscode.commands.executeCommand(openTextCommand, text);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.file(file));
+    return true;
+  } catch (error) {
+    return !(error instanceof vscode.FileSystemError && error.code === "FileNotFound");
+  }
+}

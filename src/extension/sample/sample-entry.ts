@@ -1,0 +1,67 @@
+import { readdir } from "node:fs/promises";
+import os from "node:os";
+import * as vscode from "vscode";
+import { errorCode } from "../../engine/base/error-code.ts";
+import { LazyPart } from "../editor/lazy-part.ts";
+import type { Services } from "../services.ts";
+import { sampleCommands } from "./commands.ts";
+import { samplePrefix } from "./prefix.ts";
+
+/** Registers the sample, whose code is loaded when it is opened, or when a killed window has left one. */
+export function registerSample(
+  services: Services,
+): vscode.Disposable & { readonly stop: () => Promise<void> } {
+  const { link, log } = services;
+  const host = new LazyPart(async () => {
+    const { SampleHost } = await import("./sample-host.ts");
+    return new SampleHost(services);
+  });
+  let isLoaded = false;
+  const load = () => {
+    isLoaded = true;
+    return host.get();
+  };
+  const removeLeft = async () => {
+    if (!isLoaded) await closeLeftPanels();
+    if (await hasLeftFolders()) await (await load()).removeLeft();
+  };
+  const connected = link.onClient(() => {
+    connected.dispose();
+    void removeLeft().catch((error: unknown) => log.error(String(error)));
+  });
+  const owned = vscode.Disposable.from(
+    connected,
+    ...sampleCommands.map((command) =>
+      vscode.commands.registerCommand(command, async (target?: unknown) =>
+        (await load()).run(command, target),
+      ),
+    ),
+  );
+  return {
+    dispose: () => void owned.dispose(),
+    stop: async () => {
+      if (isLoaded) await (await host.get()).close();
+    },
+  };
+}
+
+/** Closes what the window still shows of a sample whose extension host was killed: the editor starts another one, without the sample. */
+async function closeLeftPanels(): Promise<void> {
+  const { tabGroups } = vscode.window;
+  const left = tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && /purser\.\w+\.sample$/u.test(input.viewType),
+    ),
+  );
+  if (left.length > 0) await tabGroups.close(left, true);
+  await vscode.commands.executeCommand("setContext", "purser.isSampleOpen", false);
+}
+
+async function hasLeftFolders(): Promise<boolean> {
+  try {
+    return (await readdir(os.tmpdir())).some((name) => name.startsWith(samplePrefix));
+  } catch (error) {
+    errorCode(error);
+    return false;
+  }
+}

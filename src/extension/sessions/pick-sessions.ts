@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { Advice } from "../../engine/sessions/advice.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
+import type { Services } from "../services.ts";
+import type { WindowSessions } from "./in-window.ts";
+import { statusText } from "./status-text.ts";
+import { sessionLabel } from "../editor/describe-editor.ts";
+import { offer, tell } from "../editor/plain-notice.ts";
+
+const { t } = vscode.l10n;
+const longestLabel = 80;
+const longestPath = 160;
+
+export interface PickOptions {
+  /** Which sessions the command applies to; all by default. */
+  readonly fits?: (session: SessionSnapshot) => boolean;
+  /** Message when it applies to none. */
+  readonly none?: string;
+}
+
+interface SessionItem extends vscode.QuickPickItem {
+  readonly session?: SessionSnapshot;
+}
+
+/** Asks for a session: this window's live ones come first. */
+export async function pickSession(
+  { sessions }: Services,
+  { fits = () => true, none }: PickOptions,
+): Promise<SessionSnapshot | undefined> {
+  const live = new Set(sessions.live);
+  const here = [...live].filter(fits);
+  const others = sessions.all.filter((session) => !live.has(session)).filter(fits);
+  if (here.length + others.length === 0) {
+    if (sessions.all.length === 0)
+      await offer(
+        t("No agent sessions yet. Start one, then try again."),
+        { label: t("Open Terminal"), command: "workbench.action.terminal.new" },
+        { label: t("Open a Sample"), command: "purser.openSample" },
+      );
+    else await tell(none ?? t("No matching session."));
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    [...group(t("Live in this window"), here, sessions), ...group(t("Others"), others, sessions)],
+    { placeHolder: t("Which session?"), matchOnDescription: true, matchOnDetail: true },
+  );
+  return picked?.session;
+}
+
+function group(label: string, sessions: readonly SessionSnapshot[], window: WindowSessions): SessionItem[] {
+  if (sessions.length === 0) return [];
+  const items = sessions.map((session) => item(session, (each) => window.adviceOf(each)));
+  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+function item(session: SessionSnapshot, adviceOf: (session: SessionSnapshot) => Advice): SessionItem {
+  return {
+    label: withoutIcons(session.title ?? sessionLabel(session), longestLabel),
+    description: statusText(session, { percentOf: "window", now: Date.now(), t, adviceOf }).text,
+    detail: withoutIcons(session.cwd ?? "", longestPath),
+    session,
+  };
+}

@@ -1,0 +1,156 @@
+import { percent, shortNumber } from "../../engine/base/text/local-format.ts";
+import { isolated } from "../../engine/base/text/isolate.ts";
+import { cleanText, shorten } from "../../engine/base/text/text.ts";
+import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
+import type { ContextSnapshot } from "../../engine/sessions/sessions-context.ts";
+import type { Advice } from "../../engine/sessions/advice.ts";
+import type { StartOffer } from "../../engine/continuity/answers.ts";
+import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
+import { offerName } from "../handover/describe-handover.ts";
+import { canHandOver } from "../handover/can-hand-over.ts";
+import type { TreeNode } from "./sessions-tree.ts";
+import { statusText } from "./status-text.ts";
+import { ago, asOf, turns, type Translate } from "../editor/describe-editor.ts";
+
+const longestLabel = 60;
+
+/** Everything shown by an item of the Sessions view, as plain data: equal texts look the same. */
+export interface NodeText {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  /** A theme colour for the icon. */
+  readonly color?: string;
+  /** Matched by the manifest's menus: words separated by spaces. */
+  readonly contextValue: string;
+  /** For a screen reader, where the label and description are not enough. */
+  readonly spoken?: string;
+  readonly tooltip?: string;
+}
+
+export interface NodeTextOptions {
+  readonly now: number;
+  readonly t: Translate;
+  readonly isPinned: (id: string) => boolean;
+  readonly isMuted: (id: string) => boolean;
+  /** What to do now about a session. */
+  readonly adviceOf: (session: SessionSnapshot) => Advice;
+  /** What connects a session with others, such as that it was handed over. */
+  readonly linksOf?: (id: string) => readonly string[];
+  /** Whether sessions of several agents are listed. */
+  readonly namesAgents: boolean;
+}
+
+export function nodeText(node: TreeNode, options: NodeTextOptions): NodeText {
+  switch (node.kind) {
+    case "project":
+      return projectText(node, options);
+    case "session":
+      return sessionText(node.session, options);
+    case "offer":
+      return offerText(node.offer, options);
+    case "subagent":
+      return subagentText(node.subagent, options);
+  }
+}
+
+function projectText({ cwd, isHere }: TreeNode & { kind: "project" }, { t }: NodeTextOptions): NodeText {
+  const name = cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? t("unknown folder");
+  return {
+    label: shown(name),
+    description: isHere ? t("this window") : shown(cwd),
+    icon: isHere ? "root-folder" : "folder",
+    contextValue: "project",
+    tooltip: cleanText(cwd),
+  };
+}
+
+function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeText {
+  const { id, live, turnsLeft, lastActivity, window, model } = session;
+  const { now, t } = options;
+  const isPinned = options.isPinned(id);
+  const isMuted = options.isMuted(id);
+  const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
+  const name = sessionName(session);
+  const figures = joined([gauge(session), forecast]);
+  const label = live && figures !== "" ? figures : name;
+  const agent = agentNames.of(session.agent);
+  const rest = [
+    ...(options.linksOf?.(id) ?? []),
+    isPinned ? t("pinned") : "",
+    isMuted ? t("muted") : "",
+    lastActivity === null || live ? "" : ago(lastActivity, now, t),
+    session.asOf === null || !live ? "" : asOf(session.asOf.at, now, t),
+  ];
+  const advice = live ? options.adviceOf(session) : "CONTINUE";
+  const { spoken } = statusText(session, { percentOf: "window", now, t, adviceOf: () => advice });
+  return {
+    label,
+    description: joined([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),
+    ...sessionIcon(session, advice),
+    contextValue: [
+      "session",
+      isPinned ? "pinned" : "unpinned",
+      isMuted ? "muted" : "unmuted",
+      ...(window.value === null && model !== null ? ["windowless"] : []),
+      ...(agentOf(session.agent).resume === null ? [] : ["resumable"]),
+      ...(canHandOver(session) ? ["told"] : []),
+    ].join(" "),
+    spoken: joined([name, agent, spoken, ...rest]),
+  };
+}
+
+function offerText(offer: StartOffer, { now, t }: NodeTextOptions): NodeText {
+  const { program, at } = offer;
+  const label = t("Continue from {0}", offerName(offer, t));
+  return {
+    label: shown(label),
+    description: joined([program === null ? "" : agentNames.of(program), at === null ? "" : ago(at, now, t)]),
+    icon: "debug-continue",
+    contextValue: "offer",
+    tooltip: t(
+      "{0}: the last session on this project and branch. Click for what was asked, done, decided and left open.",
+      cleanText(label),
+    ),
+  };
+}
+
+function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeText {
+  const { type, description, tokens, running } = subagent;
+  return {
+    label: joined([gauge(subagent), shown(description ?? type ?? t("subagent"))]),
+    description: joined([
+      type === null ? "" : shown(type),
+      t("{0} tokens", shortNumber(tokens)),
+      running ? t("running") : t("done"),
+    ]),
+    icon: running ? "loading~spin" : "check",
+    contextValue: "subagent",
+  };
+}
+
+/** Stands after what the view is opened for, the fill level and the forecast: a narrow view cuts off the rest. */
+function sessionName({ title, model, id }: SessionSnapshot): string {
+  return shown(title ?? joined([model ?? "", id.slice(0, 8)]));
+}
+
+function sessionIcon({ agent, live }: SessionSnapshot, advice: Advice): Pick<NodeText, "icon" | "color"> {
+  if (!live) return { icon: "history" };
+  if (advice === "END_TURN") return { icon: "error", color: "list.errorForeground" };
+  if (advice === "WRAP_UP") return { icon: "warning", color: "list.warningForeground" };
+  return { icon: agentOf(agent).icon };
+}
+
+function gauge({ percent: share, occupancy }: ContextSnapshot): string {
+  if (share !== null) return percent(share);
+  return occupancy.value === null ? "" : shortNumber(occupancy.value);
+}
+
+/** Outside text, which may run from right to left, as a part of a row. */
+function shown(text: string): string {
+  return isolated(shorten(cleanText(text), longestLabel));
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}

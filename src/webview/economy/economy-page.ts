@@ -1,0 +1,112 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../engine/base/text/l10n.ts";
+import type { EconomyView } from "../../engine/recurring/answers.ts";
+import { cards } from "../components/cards.ts";
+import { outside } from "../components/outside.ts";
+import "../components/section.ts";
+import { stateView } from "../components/states.ts";
+import "../components/table/table.ts";
+import { link } from "../components/table/table-cells.ts";
+import { filled } from "../components/text/filled.ts";
+import type { RenderContext } from "./economy-actions.ts";
+import { headline, notes } from "./describe-economy.ts";
+import {
+  agentTable,
+  ordinaryTable,
+  promptTable,
+  targetTable,
+  versionTable,
+  wakeTable,
+} from "./figure-tables.ts";
+import { guardrailTable } from "./guardrail-table.ts";
+
+/** Shows everything below the title. */
+export function economyPage(context: RenderContext, view: EconomyView): TemplateResult {
+  const { report, ordinary } = view;
+  if (report.total.wakes === 0 && ordinary.length === 0) return emptyPage(context);
+  return html`${report.total.wakes === 0 ? noWakes(context) : wakeSections(context, view)}
+  ${
+    ordinary.length === 0
+      ? nothing
+      : html`<purser-section heading=${t("Your own sessions")} note=${notes.ordinary}>
+          ${ordinaryTable(view)}
+        </purser-section>`
+  }`;
+}
+
+function emptyPage({ actions, model }: RenderContext): TemplateResult {
+  return stateView({
+    icon: "inbox",
+    heading: t("Nothing to compare yet"),
+    text: t(
+      "No agent was woken and no session was recorded in the last {0} days. A recurring agent works on tasks by a schedule, in the session it had: it is a file in .purser/agents.",
+      model.kept.days,
+    ),
+    actions: [{ label: t("New Recurring Agent…"), run: () => actions.post({ type: "getStarted" }) }],
+  });
+}
+
+function noWakes({ actions, model }: RenderContext): TemplateResult {
+  return html`<purser-section heading=${t("Recurring agents")} note=${notes.agents}>
+    <p class="quiet">
+      ${t("No agent was woken in the last {0} days. A recurring agent works on tasks by a schedule, in the session it had.", model.kept.days)}
+    </p>
+    ${link(t("New Recurring Agent…"), () => actions.post({ type: "getStarted" }))}
+  </purser-section>`;
+}
+
+function wakeSections(context: RenderContext, view: EconomyView): TemplateResult {
+  const { report } = view;
+  const changed = report.agents.filter(({ versions }) => versions.length > 1);
+  return html`${totals(view)}
+    <purser-section heading=${t("Targets")} note=${notes.targets}
+      >${targetTable(report.targets)}</purser-section
+    >
+    <purser-section heading=${t("Recurring agents")} note=${notes.agents}
+      >${agentTable(context, view)}</purser-section
+    >
+    ${
+      changed.length === 0
+        ? nothing
+        : html`<purser-section heading=${t("Before and after each change")} note=${notes.versions}>
+              ${changed.map(
+                (each) =>
+                  html`<h3>${outside(each.agent, 60)}</h3>
+                    ${versionTable(context, each)}`,
+              )}
+            </purser-section>
+            <purser-section heading=${t("What must not become worse")} note=${notes.guardrails}>
+              ${changed.map(
+                (each) =>
+                  html`<h3>${outside(each.agent, 60)}</h3>
+                    ${guardrailTable(context, each)}`,
+              )}
+            </purser-section>`
+    }
+    <purser-section heading=${t("Wakes")} note=${notes.wakes}>${wakeTable(context, view)}</purser-section>
+    <purser-section heading=${t("Prompts and skills")} note=${notes.prompts}
+      >${promptTable(view)}</purser-section
+    >`;
+}
+
+/** Shows the main figure, and what must not become worse for it. */
+function totals(view: EconomyView): TemplateResult {
+  const { guardrails } = view.report.total;
+  const main = headline(view);
+  const figure = html`<span class="number">${main?.figure}</span>`;
+  const figures: readonly (readonly [string, number])[] = [
+    [t("Completed tasks"), guardrails.completedTasks],
+    [t("Reopened"), guardrails.reopened],
+    [t("Blocked"), guardrails.blocked],
+    [t("Failed"), guardrails.failed],
+    [t("Stopped at a limit"), guardrails.limited],
+    [t("Interrupted"), guardrails.interrupted],
+    [t("Quota or network"), guardrails.environment],
+    [t("Failed resumes"), guardrails.failedResumes],
+    [t("Woken by hand"), guardrails.manual],
+  ];
+  return html`<div class="totals">
+    ${main === null ? nothing : html`<p class="one">${filled(main.sentence, figure, ...main.values)}</p>`}
+    ${cards(figures)}
+  </div>`;
+}

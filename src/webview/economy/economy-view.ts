@@ -1,0 +1,111 @@
+import { html, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { t } from "../../engine/base/text/l10n.ts";
+import { filterSelect, projectOptions } from "../components/filter-select.ts";
+import { PanelPage, pageStyles, type Change } from "../components/components-page.ts";
+import { skeleton } from "../components/states.ts";
+import { troubleBanner, troubleView } from "../components/trouble.ts";
+import type { Actions, RenderContext } from "./economy-actions.ts";
+import { spanNames } from "./describe-economy.ts";
+import { applyMessage, firstModel, withAsking, withChoice, type Model } from "./economy-model.ts";
+import { economyPage } from "./economy-page.ts";
+import { economyStyles } from "./economy-page-styles.ts";
+import { firstState, spans, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+
+/** The Economy panel's page: what recurring agents cost, beside what is aimed at. */
+export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {
+  static override readonly styles = [pageStyles, economyStyles];
+
+  constructor() {
+    super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews, isComplete });
+  }
+
+  protected override content(): TemplateResult {
+    const context: RenderContext = { ...this.renderContext, actions: this.#actions };
+    return html`${title(context)}${bodyOf(context)}`;
+  }
+
+  readonly #actions: Actions = {
+    ...this.pageActions,
+    retry: () => {
+      this.model = withAsking(this.model);
+      this.post({ type: "retry" });
+    },
+    post: (message) => this.post(message),
+    narrow: (choice) => {
+      this.setModel(withChoice(this.model, choice));
+      const { days, project } = this.model.kept;
+      this.post({ type: "narrow", days, project });
+    },
+  };
+}
+
+customElements.define("purser-economy", PurserEconomy);
+
+function ready({ days, project }: PanelState): PanelMessage {
+  return { type: "ready", days, project };
+}
+
+function isAwaiting({ isAsking }: Model): boolean {
+  return isAsking;
+}
+
+function isComplete({ view }: Model): boolean {
+  return view !== null;
+}
+
+/** Announces no unrequested updates. */
+function isNews({ before, message }: Change<Model, HostMessage>): boolean {
+  return before.isAsking || message.type !== "economy";
+}
+
+/** Longest name of a project in the list. Characters. */
+const longestOption = 60;
+
+function title({ model, actions }: RenderContext): TemplateResult {
+  const { days, project } = model.kept;
+  const known = model.view?.projects ?? [];
+  const projects = project === null || known.includes(project) ? known : [project, ...known];
+  return html`<header class="title">
+    <div><h1>${t("Economy")}</h1></div>
+    <div class="buttons">
+      <label class="filter"
+        >${t("Period")}
+        <select
+          @change=${({ currentTarget }: Event) => {
+            const span =
+              currentTarget instanceof HTMLSelectElement ? spans[currentTarget.selectedIndex] : undefined;
+            if (span !== undefined) actions.narrow({ days: span });
+          }}
+        >
+          ${spans.map((span) => html`<option .selected=${span === days}>${spanNames[span]}</option>`)}
+        </select></label
+      >
+      ${
+        projects.length < 2 && project === null
+          ? ""
+          : filterSelect(t("Project"), project, projectOptions(projects, longestOption), (chosen) =>
+              actions.narrow({ project: chosen }),
+            )
+      }
+    </div>
+  </header>`;
+}
+
+function bodyOf(context: RenderContext): TemplateResult {
+  const { model, actions } = context;
+  const { view, trouble } = model;
+  if (view !== null) return html`${troubleBanner(trouble, actions)}${economyPage(context, view)}`;
+  if (trouble === null) return skeleton();
+  return troubleView(trouble, actions);
+}
+
+function spoken({ view, trouble }: Model): string {
+  if (trouble !== null) return trouble.message;
+  if (view === null) return "";
+  return t(
+    "{0} wakes of {1} agents shown.",
+    wholeNumber(view.report.total.wakes),
+    wholeNumber(view.report.agents.length),
+  );
+}

@@ -1,0 +1,126 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
+import type { LearnedItem } from "../../../engine/continuity/answers/learn.ts";
+import { outside, outsidePath } from "../../components/outside.ts";
+import "../../components/section.ts";
+import { moment } from "../../components/times.ts";
+import { filled } from "../../components/text/filled.ts";
+import type { RenderContext } from "../rules-actions.ts";
+import { headings, learnedNote, stateWords } from "./describe-learned.ts";
+
+/** Shows what was learned of a project from past sessions, each with what shows it and what can be done with it. */
+export function learnedPage(context: RenderContext, project: string): TemplateResult {
+  const items = context.model.learned.filter((item) => item.project === project);
+  return html`<article aria-labelledby="project">
+    <header class="top">
+      <p class="quiet">${t("Learned from past sessions")}</p>
+      <h1 id="project" tabindex="-1">${outsidePath(project, project, 60)}</h1>
+      <p>${learnedNote}</p>
+    </header>
+    ${headings.map(({ kind, heading, note }) => {
+      const own = items.filter((item) => item.kind === kind);
+      return own.length === 0
+        ? nothing
+        : html`<purser-section heading=${heading} note=${note}>
+            <ul class="learned">
+              ${own.map((item) => learned(context, item))}
+            </ul>
+          </purser-section>`;
+    })}
+  </article>`;
+}
+
+function learned(context: RenderContext, item: LearnedItem): TemplateResult {
+  const { at, score, state, uses, helped } = item;
+  return html`<li>
+    <p>${outside(item.text, 400)}</p>
+    <p class="quiet">
+      ${state === "shown" ? nothing : html`${stateWords[state]} · `}${seenText(item)}${
+        at === null ? nothing : html`, ${t("last {0}", moment(at, context.now))}`
+      }
+      ·
+      ${t("score {0}", score === null ? t("unknown") : wholeNumber(score))}${
+        uses === 0 ? nothing : html` · ${toldText(uses, helped)}`
+      }
+    </p>
+    <p class="quiet">
+      ${filled(
+        t("Seen in {0}"),
+        item.evidence.map(
+          ({ session, turns }, index) =>
+            html`${index === 0 ? "" : ", "}<span title=${session}>${outside(session.slice(0, 8), 8)}</span>${
+                turns.length === 0 ? "" : ` (${promptsText(turns)})`
+              }`,
+        ),
+      )}
+    </p>
+    ${context.model.writing?.id === item.id ? editing(context, item) : buttons(context, item)}
+  </li>`;
+}
+
+/** `3 times in 2 sessions` */
+function seenText({ times, sessions }: LearnedItem): string {
+  const count = plural(times, t("1 time"), t("{0} times", wholeNumber(times)));
+  return plural(
+    sessions,
+    t("{0} in 1 session", count),
+    t("{0} in {1} sessions", count, wholeNumber(sessions)),
+  );
+}
+
+function toldText(uses: number, helped: number): string {
+  return plural(
+    uses,
+    t("told 1 time, helped {0}", wholeNumber(helped)),
+    t("told {0} times, helped {1}", wholeNumber(uses), wholeNumber(helped)),
+  );
+}
+
+function promptsText(turns: readonly number[]): string {
+  return plural(turns.length, t("prompt {0}", turns.join(", ")), t("prompts {0}", turns.join(", ")));
+}
+
+function buttons({ model, actions }: RenderContext, item: LearnedItem): TemplateResult {
+  const { id, state } = item;
+  const mark = (to: LearnedItem["state"]) => () =>
+    actions.post({ type: "markLearned", id, state: to, text: null });
+  const button = (label: string, run: () => void) =>
+    html`<button
+      class="button"
+      aria-label="${label.replace("…", "")}: ${item.text.slice(0, 80)}"
+      ?disabled=${model.isBusy}
+      @click=${run}
+    >
+      ${label}
+    </button>`;
+  return html`<div class="buttons">
+    ${state === "shown" ? button(t("Keep"), mark("kept")) : button(t("Do Not Keep"), mark("shown"))}
+    ${button(t("Edit…"), () => actions.writeLearned(item))} ${button(t("Forget"), mark("forgotten"))}
+    ${button(t("Make It a Rule…"), () => actions.post({ type: "promoteLearned", id }))}
+  </div>`;
+}
+
+/** Shows an input for other words. Enter submits it, Escape closes it. */
+function editing({ model, actions }: RenderContext, { id }: LearnedItem): TemplateResult {
+  const text = model.writing?.text ?? "";
+  const send = (event: Event) => {
+    event.preventDefault();
+    if (text.trim() !== "")
+      actions.post({ type: "markLearned", id, state: "edited", text: text.trim().slice(0, 400) });
+  };
+  return html`<form class="writing" @submit=${send}>
+    <label for="text">${t("In your words, as agents may read it")}</label>
+    <input
+      id="text"
+      type="text"
+      maxlength="400"
+      .value=${text}
+      @input=${(event: InputEvent) => {
+        if (event.target instanceof HTMLInputElement) actions.rewrite(event.target.value);
+      }}
+    />
+    <button class="button primary" type="submit">${t("Keep It So")}</button>
+    <button class="button" type="button" @click=${() => actions.writeLearned(null)}>${t("Cancel")}</button>
+  </form>`;
+}

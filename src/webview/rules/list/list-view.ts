@@ -1,0 +1,252 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { t } from "../../../engine/base/text/l10n.ts";
+import { isUnderWay } from "../../../engine/jobs/answers/stages.ts";
+import type { MemoryView, RuleView } from "../../../engine/rules/answers.ts";
+import { icon } from "../../components/icon.ts";
+import { outside, outsidePath } from "../../components/outside.ts";
+import { filled } from "../../components/text/filled.ts";
+import { inSentence } from "../../components/text/in-sentence.ts";
+import type { RenderContext } from "../rules-actions.ts";
+import { stateNames } from "../../bench/describe-bench.ts";
+import { filteredRules, isFiltering } from "./filter.ts";
+import { groupsOf } from "./groups.ts";
+import { head } from "./head.ts";
+import { learnedProjects } from "../learned/describe-learned.ts";
+import { isSamePlace, listed, listedAgents, listedMemories, placeKey } from "./order.ts";
+import type { Place } from "../protocol.ts";
+import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
+import { ruleText } from "../names.ts";
+import { setWord } from "../whole-set.ts";
+import { trialAgents } from "../trial/describe-trial.ts";
+import { spaced } from "../../components/text/spaced.ts";
+
+/**
+ * Lists rules in groups with their counts, then the measurements and trials, then the memories that rules are compiled into. Each
+ * group is a list box. All groups together are one tab stop; the arrow keys move from one group to the next.
+ */
+export function ruleList(context: RenderContext): TemplateResult | typeof nothing {
+  const { model } = context;
+  const { view } = model;
+  if (view === null) return nothing;
+  const agents = listedAgents(model, selectionAgents(model));
+  const tried = listedAgents(model, trialAgents(model));
+  const memories = listedMemories(model);
+  const isFiltered = isFiltering(model.kept.filter);
+  const projects = isFiltered ? [] : learnedProjects(model);
+  const groups = groupsOf({ rules: filteredRules(model) }).filter(
+    ({ rules }) => !isFiltered || rules.length > 0,
+  );
+  const stop = stopOf(model);
+  return html`<div class="side">
+    ${head(context)}
+    <nav class="groups" aria-label=${t("Rules")}>
+      ${isFiltered && groups.length === 0 ? html`<p class="quiet">${t("No rule matches the filter.")}</p>` : nothing}
+      ${groups.map(({ name, rules }, index) => {
+        const id = `group-${index}`;
+        return html`<section>
+          <div class="group-head">
+            <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
+            ${rules.length < 2 ? nothing : selectAll(context, name, rules)}
+          </div>
+          ${
+            rules.length === 0
+              ? html`<p class="quiet">${t("None")}</p>`
+              : html`<ul role="listbox" aria-labelledby=${id}>
+                  ${repeat(
+                    rules,
+                    (rule) => rule.id,
+                    (rule) => ruleItem(context, rule, stop),
+                  )}
+                </ul>`
+          }
+        </section>`;
+      })}
+      ${
+        agents.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="selections">${t("Measure Rules")}</h2>
+              <ul role="listbox" aria-labelledby="selections">
+                ${agents.map((agent) => selectionItem(context, agent, stop))}
+              </ul>
+            </section>`
+      }
+      ${
+        tried.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="trials">${t("Trials on Real Work")}</h2>
+              <ul role="listbox" aria-labelledby="trials">
+                ${tried.map((agent) => trialItem(context, agent, stop))}
+              </ul>
+            </section>`
+      }
+      ${
+        memories.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="memories">${t("Memories")}</h2>
+              <ul role="listbox" aria-labelledby="memories">
+                ${memories.map((memory) => memoryItem(context, memory, stop))}
+              </ul>
+            </section>`
+      }
+      ${
+        projects.length === 0
+          ? nothing
+          : html`<section>
+              <h2 id="learned">${t("Learned")}</h2>
+              <ul role="listbox" aria-labelledby="learned">
+                ${projects.map((project) => projectItem(context, project, stop))}
+              </ul>
+            </section>`
+      }
+    </nav>
+  </div>`;
+}
+
+/** The Tab key reaches the chosen entry, or the first if the chosen one is not listed. */
+function stopOf(model: RenderContext["model"]): string | null {
+  const places = listed(model).map(placeKey);
+  const { place } = model.kept;
+  const chosen = place === null ? null : placeKey(place);
+  return places.find((each) => each === chosen) ?? places[0] ?? null;
+}
+
+/** Selects all of a group with the mouse; Ctrl+A does of the whole list, so that it is no stop of the Tab key. */
+function selectAll(
+  { model, actions }: RenderContext,
+  name: string,
+  rules: readonly RuleView[],
+): TemplateResult {
+  const isAll = rules.every(({ id }) => model.marked.has(id));
+  return html`<button
+    class="tool"
+    tabindex="-1"
+    aria-label=${isAll ? t("Clear the selection of {0}", name) : t("Select all of {0}", name)}
+    @click=${() => actions.markAll(rules.map(({ id }) => id))}
+  >
+    ${isAll ? t("Clear") : t("Select All")}
+  </button>`;
+}
+
+function item({ model, actions }: RenderContext, place: Place, stop: string | null, content: unknown) {
+  const isChosen = model.kept.place !== null && isSamePlace(model.kept.place, place);
+  const isMarked = place.kind === "rule" ? model.marked.has(place.id) : null;
+  const follow = (event: MouseEvent) => {
+    const isBox = event.target instanceof Element && event.target.closest(".mark") !== null;
+    if (place.kind !== "rule") actions.look(place);
+    else if (event.shiftKey) actions.markTo(place.id);
+    else if (isBox || event.ctrlKey || event.metaKey) actions.mark(place.id);
+    else actions.look(place);
+  };
+  return html`<li
+    class="item"
+    role="option"
+    data-place=${placeKey(place)}
+    aria-selected=${isChosen ? "true" : "false"}
+    aria-checked=${isMarked === null ? nothing : isMarked ? "true" : "false"}
+    tabindex=${stop === placeKey(place) ? "0" : "-1"}
+    @click=${follow}
+  >
+    ${content}
+  </li>`;
+}
+
+function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): TemplateResult {
+  return item(
+    context,
+    { kind: "rule", id: rule.id },
+    stop,
+    html`<span class="mark" aria-hidden="true"
+        >${context.model.marked.has(rule.id) ? icon("check") : nothing}</span
+      >
+      <bdi class="words">${ruleText(rule, 400)}</bdi>
+      <span class="quiet facts-line"
+        >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(context.model, rule)}</span
+      >`,
+  );
+}
+
+function selectionItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
+  const job = jobOf(context.model, agent);
+  const title = filled(t("Measure {0}"), outside(agent, 40));
+  const word = job !== null && isUnderWay(job.state) ? inSentence(stateNames[job.state.kind].word) : null;
+  return item(
+    context,
+    { kind: "selection", agent },
+    stop,
+    html`<span class="with-icon"
+      >${icon("beaker")}<span
+        >${word === null ? title : spaced(title, html`<span class="quiet">· ${word}</span>`)}</span
+      ></span
+    >`,
+  );
+}
+
+function trialItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
+  const title = filled(t("Try {0}"), outside(agent, 40));
+  const isRunning = context.model.trials.some((trial) => trial.agent === agent && trial.stoppedAt === null);
+  return item(
+    context,
+    { kind: "trial", agent },
+    stop,
+    html`<span class="with-icon"
+      >${icon("beaker")}<span
+        >${isRunning ? spaced(title, html`<span class="quiet">· ${t("running")}</span>`) : title}</span
+      ></span
+    >`,
+  );
+}
+
+function memoryItem(
+  context: RenderContext,
+  { agent, state }: MemoryView,
+  stop: string | null,
+): TemplateResult {
+  const isAsking = state === "edited" || state === "foreign" || state === "failed";
+  return item(
+    context,
+    { kind: "memory", agent },
+    stop,
+    html`<span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(agent, 40)}</span>`,
+  );
+}
+
+function projectItem(context: RenderContext, project: string, stop: string | null): TemplateResult {
+  const count = context.model.learned.filter((each) => each.project === project).length;
+  return item(
+    context,
+    { kind: "learned", project },
+    stop,
+    html`<span class="with-icon"
+      >${icon("search")}<span
+        >${outsidePath(project.split(/[\\/]/u).at(-1) ?? project, project, 40)}
+        <span class="quiet">· ${wholeNumber(count)}</span></span
+      ></span
+    >`,
+  );
+}
+
+function roundOf(model: RenderContext["model"], rule: RuleView): string {
+  const measuring = measuringOf(model, rule);
+  return measuring === null ? "" : ` · ${t("measuring, round {0}", wholeNumber(measuring.looks.length + 1))}`;
+}
+
+function figureOf(rule: RuleView): string {
+  const { saving, isProtected, status, strikes } = rule;
+  const parts = [
+    status === "measured" ? t("passed") : "",
+    saving === null
+      ? ""
+      : saving < 0
+        ? t("costs {0}", wholeNumber(-saving))
+        : t("saves {0}", wholeNumber(saving)),
+    setWord(rule),
+    isProtected ? t("protected") : "",
+    strikes > 0 ? t("does not save its cost") : "",
+  ].filter((part) => part !== "");
+  return parts.map((part) => ` · ${part}`).join("");
+}

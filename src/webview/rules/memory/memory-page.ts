@@ -1,0 +1,106 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { cleanText } from "../../../engine/base/text/text.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
+import type { MemoryView } from "../../../engine/rules/answers.ts";
+import { learningChart, learningNote, learningTable } from "../../components/charts/curve.ts";
+import { outside, outsidePath, outsideText } from "../../components/outside.ts";
+import "../../components/section.ts";
+import { tableToggle } from "../../components/table/table.ts";
+import { moment } from "../../components/times.ts";
+import { ruleCount } from "../../components/text/counts.ts";
+import { filled } from "../../components/text/filled.ts";
+import { figures, type RenderContext } from "../rules-actions.ts";
+import { unreached } from "./memory-notices.ts";
+import { describeMemory, notes } from "../describe-rules.ts";
+
+/** Shows an agent's memory as it is, and as it would become. */
+export function memoryPage(context: RenderContext, memory: MemoryView): TemplateResult {
+  const { agent, file, versions, leftOut } = memory;
+  return html`<article aria-labelledby="agent">
+    <header class="top">
+      <p class="quiet">${t("Memory")}</p>
+      <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
+      <p>${describeMemory(memory)}</p>
+      ${leftOut.length === 0 ? nothing : html`<p>${plural(leftOut.length, t("There is no room for 1 rule."), t("There is no room for {0} rules.", leftOut.length))}</p>`}
+      ${buttons(context, memory)}
+    </header>
+    ${unreached(context, agent)}
+    <purser-section heading=${memory.isCurrent ? t("As It Is") : t("What Would Change")} note=${notes.memory}>
+      <p class="quiet">${outsidePath(file, file, 90)}</p>
+      ${diffOf(memory)}
+    </purser-section>
+    ${
+      versions.length === 0
+        ? nothing
+        : html`<purser-section heading=${t("Versions")} note="">
+            <ul class="turns">
+              ${versions.map(
+                ({ version, at, rules, madeBy }) =>
+                  html`<li>
+                    ${filled(t("Version {0}"), outside(version, 30))} · ${moment(at, context.now)} ·
+                    ${ruleCount(rules)} · ${filled(t("by {0}"), outside(madeBy, 40))}
+                    <button
+                      class="link"
+                      @click=${() => context.actions.post({ type: "undoMemory", agent, version })}
+                    >
+                      ${t("Go Back to It")}
+                    </button>
+                  </li>`,
+              )}
+            </ul>
+          </purser-section>`
+    }
+    ${learningOf(context, agent)}
+  </article>`;
+}
+
+/** Shows what real work used with each version. */
+function learningOf(
+  { model: { learning }, actions, tables, now }: RenderContext,
+  agent: string,
+): TemplateResult {
+  const isTable = tables.has(figures);
+  const learned = learning?.agent === agent ? learning.learned : [];
+  const hasLearned = learned.some(({ version }) => version !== null);
+  const name = outsideText(agent, 40);
+  const label = t("Learning of {0}: new tokens per completed run", name);
+  return html`<purser-section heading=${t("Learning")} note=${learningNote}>
+    ${
+      hasLearned
+        ? html`<div slot="actions">
+              ${tableToggle(isTable, t("learning of {0}", name), () => actions.toggleTable(figures))}
+            </div>
+            ${isTable ? learningTable(learned, label, now) : learningChart(learned, label, now)}`
+        : html`<p class="quiet">${t("No run has used a memory of measured rules yet.")}</p>`
+    }
+  </purser-section>`;
+}
+
+function buttons({ actions, model }: RenderContext, memory: MemoryView): TemplateResult | typeof nothing {
+  const { agent, state, text, isCurrent } = memory;
+  if (state === "failed" || (isCurrent && state !== "edited")) return nothing;
+  const isTheirs = state === "edited" || state === "foreign";
+  return html`<div class="buttons">
+    <button
+      class="button ${isTheirs ? "" : "primary"}"
+      ?disabled=${model.isBusy}
+      @click=${() => actions.post({ type: "compile", agent, replaces: isTheirs ? text : null })}
+    >
+      ${isTheirs ? t("Replace It, and Keep It as a Version") : t("Write Memory")}
+    </button>
+  </div>`;
+}
+
+function diffOf({ diff: lines }: MemoryView): TemplateResult {
+  if (lines.length === 0) return html`<p class="quiet">${t("Nothing.")}</p>`;
+  return html`<ol class="diff" role="list">
+    ${lines.map(
+      ({ sign, text: line }) =>
+        html`<li class=${sign === "+" ? "added" : sign === "-" ? "removed" : ""}>
+          <span class="sign" aria-label=${sign === "+" ? t("added") : sign === "-" ? t("removed") : nothing}
+            >${sign}</span
+          ><bdi>${cleanText(line)}</bdi>
+        </li>`,
+    )}
+  </ol>`;
+}

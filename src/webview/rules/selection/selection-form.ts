@@ -1,0 +1,186 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../../engine/base/text/local-format.ts";
+import { plural, t } from "../../../engine/base/text/l10n.ts";
+import { powerSection } from "../../bench/plan/chances.ts";
+import { planFacts } from "../../bench/plan/facts.ts";
+import { installNotice } from "../../bench/plan/install-notice.ts";
+import { isReadyIn } from "../../bench/is-ready-in.ts";
+import { missingAgents } from "../../bench/missing-agents.ts";
+import { driverOption, replayNotice } from "../../bench/describe-bench.ts";
+import type { RuleView } from "../../../engine/rules/answers.ts";
+import { icon } from "../../components/icon.ts";
+import { outside, outsideText } from "../../components/outside.ts";
+import "../../components/section.ts";
+import { banner, notice } from "../../components/states.ts";
+import { filled } from "../../components/text/filled.ts";
+import type { RenderContext } from "../rules-actions.ts";
+import type { SelectionForm } from "../page-model.ts";
+import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
+import { confirmLabel, measureLabel, notes } from "../describe-rules.ts";
+import { ruleText } from "../names.ts";
+
+/** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
+export function selectionForm({ model, actions }: RenderContext, agent: string): TemplateResult {
+  const { form, offer } = model;
+  const { approved, active, passed } = measurable(model, agent);
+  const isConfirming = model.confirming === agent;
+  if (!isConfirming && approved.length + active.length === 0)
+    return html`<p class="quiet">
+      ${t("There is no rule to measure: approve a candidate first. Nothing reaches an agent before it is measured.")}
+    </p>`;
+  if (form?.agent !== agent || offer?.agent !== agent)
+    return html`<p class="quiet">${t("Looking up what it would cost…")}</p>`;
+  if (offer.suite === null)
+    return html`<p>
+      ${filled(
+        t(
+          "No golden task is for {0}. Rules are measured on golden tasks: make one of a session with “Purser: New Golden Task…”.",
+        ),
+        outside(agent, 60),
+      )}
+    </p>`;
+  const driver = offer.drivers.find(({ name }) => name === form.driver);
+  const said = replayNotice(form.driver, driver?.recordedBy ?? ["script"]);
+  const ask = askOf(model);
+  const planned = planOf(model);
+  const known = planned?.plan ?? null;
+  const problem = planned?.problem ?? null;
+  const wanted = approved.length + auditsOf(form, active.length);
+  const isReady = isReadyIn(offer.drivers, form.driver);
+  return html`<purser-section
+    heading=${isConfirming ? t("Confirm Together") : t("What It Would Cost")}
+    note=${isConfirming ? notes.confirming : notes.selection}
+  >
+    ${isConfirming ? confirmed(passed, active.length) : nothing}
+    <form
+      class="form"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        if (ask !== null && known !== null && isReady && !model.isBusy) actions.post({ type: "start", ask });
+      }}
+    >
+      <div class="fields">
+        ${driverField(offer.drivers, form, (next) => actions.choose(next))}
+        ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
+      </div>
+      ${active.length > 0 && !isConfirming ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
+      ${said === null ? nothing : notice(isConfirming ? t("A replay confirms no rules: choose an agent.") : `${said} ${t("It decides about no rule.")}`)}
+      ${missingAgents(
+        offer.drivers,
+        form.driver === "replay" ? null : () => actions.choose({ ...form, driver: "replay" }),
+      )}
+      ${problem === null || ask === null ? nothing : banner(problem, { label: t("Try Again"), run: () => actions.choose(form) })}
+      ${
+        known === null
+          ? nothing
+          : html`<p class="quiet">
+                ${
+                  isConfirming
+                    ? t("Upper limit; it stops as soon as the result is clear:")
+                    : t(
+                        "Upper limit; measuring a rule stops as soon as the result is clear, or will not become so:",
+                      )
+                }
+              </p>
+              ${planFacts(known)} ${installNotice(known)}
+              ${known.power === undefined ? nothing : powerSection(known.power)}`
+      }
+      <div class="buttons">
+        <button
+          type="submit"
+          class="button primary"
+          ?disabled=${ask === null || known === null || !isReady || model.isBusy}
+        >
+          ${icon("play")}${isConfirming ? confirmLabel(passed.length, known) : measureLabel(wanted, known)}
+        </button>
+        ${
+          isConfirming
+            ? html`<button
+                type="button"
+                class="button"
+                @click=${() => actions.look({ kind: "selection", agent })}
+              >
+                ${t("Measure Rules Instead")}
+              </button>`
+            : nothing
+        }
+      </div>
+    </form>
+  </purser-section>`;
+}
+
+/** Renders the rules that are confirmed together. @param active number of rules that are in the agent's memory already */
+function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
+  if (passed.length < 2)
+    return html`<p>${t("Fewer than two rules wait to be let in: there is nothing to confirm together.")}</p>`;
+  const measured =
+    active === 0
+      ? t("Measured as a whole, against no rules at all:")
+      : plural(
+          active,
+          t("Measured as a whole with 1 active rule, against no rules at all:"),
+          t("Measured as a whole with {0} active rules, against no rules at all:", wholeNumber(active)),
+        );
+  return html`<p>${measured}</p>
+    <ol>
+      ${passed.map((rule) => html`<li><bdi>${ruleText(rule, 240)}</bdi></li>`)}
+    </ol>`;
+}
+
+type Choose = (form: SelectionForm) => void;
+
+function driverField(
+  drivers: NonNullable<RenderContext["model"]["offer"]>["drivers"],
+  form: SelectionForm,
+  choose: Choose,
+): TemplateResult {
+  return html`<label
+    ><span>${t("Measure with")}</span>
+    <select
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLSelectElement)) return;
+        const driver = drivers[currentTarget.selectedIndex]?.name;
+        if (driver !== undefined) choose({ ...form, driver });
+      }}
+    >
+      ${drivers.map(
+        (driver) =>
+          html`<option ?disabled=${!driver.isReady} ?selected=${driver.name === form.driver}>
+            ${outsideText(driverOption(driver), 80)}
+          </option>`,
+      )}
+    </select></label
+  >`;
+}
+
+function capField(form: SelectionForm, choose: Choose): TemplateResult {
+  return html`<label
+    ><span>${t("New tokens at most")}</span>
+    <input
+      type="number"
+      min="1"
+      step="1"
+      placeholder=${t("no cap")}
+      .value=${form.tokenCap === null ? "" : String(form.tokenCap)}
+      @change=${({ currentTarget }: Event) => {
+        if (!(currentTarget instanceof HTMLInputElement)) return;
+        const cap = currentTarget.valueAsNumber;
+        choose({ ...form, tokenCap: Number.isSafeInteger(cap) && cap > 0 ? cap : null });
+      }}
+  /></label>`;
+}
+
+function auditField(form: SelectionForm, active: number, choose: Choose): TemplateResult {
+  return html`<label class="check"
+    ><input
+      type="checkbox"
+      .checked=${form.hasAudits}
+      @change=${({ currentTarget }: Event) => {
+        if (currentTarget instanceof HTMLInputElement) choose({ ...form, hasAudits: currentTarget.checked });
+      }}
+    /><span
+      >${t("Then measure one active rule again: the one that was measured longest ago, of {0}", wholeNumber(active))}
+      <span class="quiet">(${t("{0} bad results in a row evict it", wholeNumber(2))})</span></span
+    ></label
+  >`;
+}

@@ -1,0 +1,161 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
+import { writeProposal } from "../../../src/engine/compare/proposal-files.ts";
+import { inLanguage } from "../../../src/engine/base/text/in-language.ts";
+import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
+import { readTranslation } from "../../../src/engine/cli/language/choose.ts";
+import { comparisonTitle } from "../../../src/engine/compare/compare-change.ts";
+import { exitCodeOf, describeComparison } from "../../../src/engine/compare/compare-outcome.ts";
+import { judge } from "../../../src/engine/verdict/judge.ts";
+import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
+import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
+import { question, steadyRounds } from "../verdict/support/samples.ts";
+
+const side = (label: string) => ({
+  label,
+  configurationHash: label,
+  model: label,
+  effort: null,
+  figures: null,
+});
+const receiptOf = (samples: readonly RunSample[], kind: Receipt["subject"]["kind"] = "comparison"): Receipt =>
+  sealReceipt({
+    version: 1,
+    id: "r",
+    at: 0,
+    agent: "backend",
+    question,
+    tasks: [],
+    subject: { kind, id: "x", title: "CLAUDE.md#style" },
+    sides: [side("sonnet"), side("haiku")],
+    verdict: judge(samples, question),
+    suiteHash: "s",
+    fixtureHash: "f",
+    seed: 1,
+    driver: "claude",
+    recordedBy: [],
+    rounds: { own: 6, pooled: 0, from: [] },
+    spent: { runs: 1, processingTokens: 1, cacheRead: 0, usd: null },
+  });
+const failing = (samples: readonly RunSample[], fails: (sample: RunSample) => boolean) =>
+  samples.map((sample) => (fails(sample) ? { ...sample, passed: false } : sample));
+
+const cheaper = steadyRounds(4, 6, [50_000, 40_000]);
+const cases = {
+  saves: receiptOf(cheaper),
+  costs: receiptOf(steadyRounds(4, 6, [40_000, 50_000])),
+  notAsGood: receiptOf(failing(cheaper, ({ side: own, round }) => own === 1 && round === 2)),
+  regression: receiptOf(failing(cheaper, ({ side: own, taskId }) => own === 1 && taskId === "task-1")),
+  undecided: receiptOf(steadyRounds(4, 1, [50_000, 49_000])),
+  nothing: receiptOf([]),
+};
+
+test("A comparison, its reason and its title are worded again in German", (t) => {
+  const translation = readTranslation(path.resolve(import.meta.dirname, "../../../l10n"), ["de"]);
+  if (translation !== undefined) installTranslation(translation);
+  t.after(() => Reflect.deleteProperty(globalThis, translationKey));
+  const leftOut = receiptOf(cheaper, "ablation");
+  const sentences = [...Object.values(cases), leftOut].map((receipt) =>
+    inLanguage(describeComparison(receipt)),
+  );
+  assert.deepEqual(
+    sentences.map((sentence) =>
+      sentence
+        .replaceAll(/\s/gu, " ")
+        .replaceAll(/\d(?:[\d.,]*\d)?/gu, "#")
+        .replaceAll(/ \([^)]*\)/gu, ""),
+    ),
+    [
+      "haiku spart # Token pro abgeschlossenem Lauf, # % gegenüber sonnet und ist nachweislich ebenso gut.",
+      "haiku kostet mehr als sonnet: # Token pro abgeschlossenem Lauf, # %.",
+      "haiku spart # Token pro abgeschlossenem Lauf, # % gegenüber sonnet, ist aber nicht nachweislich ebenso gut: # von # Läufen bestanden, vorher # von #.",
+      "haiku scheitert, wo sonnet besteht: task-#.",
+      "Unterschied zwischen haiku und sonnet noch nicht entschieden: −# Token pro Lauf nach # von # Runden. Etwa # weitere Runde würde es entscheiden.",
+      "Kein Unterschied zwischen haiku und sonnet gefunden: zu wenige Aufgaben wurden auf beiden Seiten abgeschlossen.",
+      "CLAUDE.md#style ist seine Token nicht wert: Ohne spart der Agent # Token pro abgeschlossenem Lauf, # % und ist nachweislich ebenso gut.",
+    ],
+  );
+  assert.match(sentences[0] ?? "", / spart 10\.000 Token \([\d.]+ bis [\d.]+\) .+ Konfidenz\) gegenüber /u);
+  for (const { verdict } of Object.values(cases))
+    assert.doesNotMatch(
+      inLanguage(verdict.reason),
+      /\b(?:the|tokens|saves|shown|not|it)\b/iu,
+      verdict.reason,
+    );
+  assert.deepEqual(
+    [comparisonTitle("with a.md, haiku", "unchanged"), "haiku, opus vs. sonnet"].map(inLanguage),
+    ["mit a.md, haiku vs. unverändert", "haiku, opus vs. sonnet"],
+  );
+});
+
+test("A comparison is one plain sentence", () => {
+  assert.match(
+    describeComparison(cases.saves),
+    /^haiku saves 10,000 tokens \(.*\) a completed run, 20% .* against sonnet, and is shown to be as good\.$/u,
+  );
+  assert.match(describeComparison(cases.costs), /^haiku costs more than sonnet: 10,000 tokens/u);
+  assert.match(
+    describeComparison(cases.notAsGood),
+    /not shown to be as good: 20 of 24 runs passed, where 24 of 24 did\.$/u,
+  );
+  assert.equal(describeComparison(cases.regression), "haiku fails where sonnet passes: task-1.");
+  assert.match(
+    describeComparison(cases.undecided),
+    /^Difference not decided yet between haiku and sonnet: −1,000 tokens a run \(90% CI −[\d,]+ to −[\d,]+\) after 6 of \d+ rounds\. About 1 more round would decide it\.$/u,
+  );
+  assert.equal(
+    describeComparison(cases.nothing),
+    "No difference found between haiku and sonnet: too few tasks were finished on both sides.",
+  );
+});
+
+test("A setting is told by what is with it or without it, as the other side is the unchanged agent", () => {
+  const sides: Receipt["sides"] = [side("unchanged"), side("without CLAUDE.md")];
+  assert.equal(
+    describeComparison({ ...cases.nothing, sides }),
+    "No difference found without CLAUDE.md: too few tasks were finished on both sides.",
+  );
+});
+
+test("What is left out and then costs earns its place", () => {
+  const leftOut = (samples: readonly RunSample[]) => describeComparison(receiptOf(samples, "ablation"));
+  assert.match(
+    leftOut(cheaper),
+    /^CLAUDE\.md#style is not worth its tokens: without it, the agent saves 10,000/u,
+  );
+  assert.match(
+    leftOut(steadyRounds(4, 6, [40_000, 50_000])),
+    /^CLAUDE\.md#style is worth its tokens: without it, the agent needs more: 10,000/u,
+  );
+  assert.match(leftOut([]), /^No difference found with and without CLAUDE\.md#style: too few tasks/u);
+});
+
+test("A command ends with 0 for better, 1 for not, 3 for undecided", () => {
+  const codes = Object.values(cases).map(({ verdict }) => exitCodeOf(verdict));
+  assert.deepEqual(codes, [0, 1, 1, 1, 3, 3]);
+});
+
+test("A rewrite that won is written beside its receipt, over nothing; one that did not is not", async () => {
+  const workspace = await mkdtemp(path.join(tmpdir(), "purser-proposal-"));
+  try {
+    const asked = { workspace, definition: "---\nname: backend\n---\nx\n" };
+    const written = await writeProposal({ ...asked, receipt: cases.saves }, nodeFiles);
+    assert.ok(written.ok);
+    assert.equal(await readFile(written.value.definition, "utf8"), asked.definition);
+    assert.ok(readReceipt(await readFile(written.value.receipt, "utf8")).ok);
+    assert.deepEqual(await writeProposal({ ...asked, receipt: cases.saves }, nodeFiles), written);
+    for (const receipt of [cases.costs, cases.undecided, cases.notAsGood]) {
+      const refused = await writeProposal({ ...asked, receipt }, nodeFiles);
+      assert.ok(!refused.ok && refused.reason === "not_better");
+    }
+    const outside = await writeProposal({ ...asked, receipt: { ...cases.saves, agent: "../x" } }, nodeFiles);
+    assert.ok(!outside.ok && outside.reason === "bad_agent");
+    assert.equal((await readdir(path.join(workspace, ".purser", "proposals"))).length, 3);
+  } finally {
+    await rm(workspace, { recursive: true });
+  }
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { promptAdviceHandler } from "../../../../src/engine/continuity/prompt/prompt-handler.ts";
+import type { KnownHere } from "../../../../src/engine/continuity/prompt/advice-for.ts";
+import type { EventNamed } from "../../../../src/engine/hooks/event/event.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
+import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
+import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
+import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
+
+const known: KnownHere = {
+  fixes: [],
+  deadEnds: [{ id: "d", tried: "make deploy-all", text: "make deploy-all: Error: no host", times: 3 }],
+};
+
+function advice(mode: GuardMode, characters = 10_000) {
+  const memory = new SessionMemory();
+  const hits: string[] = [];
+  const uses: LedgerEntry[] = [];
+  const read: string[] = [];
+  const voice = new GuardVoice({
+    modeOf: () => mode,
+    record: (entries) => hits.push(...entries.map(({ rule, done }) => `${rule} ${done}`)),
+    memory,
+    told: new ToldBefore(memory),
+    isSilent: () => false,
+    isExcepted: () => false,
+    budgetOf: () => ({ turn: 1, pieces: 1, characters }),
+    now: () => 5,
+  });
+  const handler = promptAdviceHandler({
+    voice,
+    knownHere: (folder) => {
+      read.push(folder);
+      if (folder === "/being-read") return Promise.resolve(known);
+      return folder === "/new" ? null : known;
+    },
+    record: (entries) => uses.push(...entries),
+    now: () => 5,
+  });
+  const ask = async (over: Partial<EventNamed<"UserPromptSubmit">> = {}) =>
+    await handler.answer({
+      hook_event_name: "UserPromptSubmit",
+      session_id: "s",
+      cwd: "/shop",
+      prompt: "now run make deploy-all",
+      ...over,
+    });
+  const begin = async (cwd: string) =>
+    await handler.answer({ hook_event_name: "SessionStart", session_id: "s", cwd });
+  return { ask, begin, hits, uses, read };
+}
+
+test("In on the agent is told, once a session, and that is recorded", async () => {
+  const { ask, hits, uses } = advice("on");
+  assert.match((await ask())?.context ?? "", /^Context Purser \(dead-end-again\): earlier sessions/u);
+  assert.equal(await ask(), null);
+  assert.deepEqual(hits, ["dead-end-again advised", "dead-end-again repeated"]);
+  assert.deepEqual(uses, [{ kind: "learned-use", id: "d", sessionId: "s", rule: "dead-end-again", at: 5 }]);
+});
+
+test("In observe it is recorded and not said, in off neither, and beyond the budget it is withheld", async () => {
+  for (const [mode, characters, expected] of [
+    ["observe", 10_000, ["dead-end-again observed"]],
+    ["off", 10_000, []],
+    ["on", 20, ["dead-end-again withheld"]],
+  ] as const) {
+    const { ask, hits, uses } = advice(mode, characters);
+    assert.equal(await ask(), null);
+    assert.deepEqual([hits, uses], [expected, []]);
+  }
+});
+
+test("A project's first prompt waits for what is being read, and a session's start reads it before", async () => {
+  const { ask, begin, read } = advice("on");
+  assert.equal(await begin("/shop"), null);
+  assert.deepEqual(read, ["/shop"]);
+  assert.match((await ask({ cwd: "/being-read" }))?.context ?? "", /dead-end-again/u);
+  const off = advice("off");
+  await off.begin("/shop");
+  assert.deepEqual(off.read, []);
+});
+
+test("Subagents, prompts without a folder and projects that are not read yet are told nothing", async () => {
+  const { ask, hits } = advice("on");
+  assert.equal(await ask({ agent_id: "a" }), null);
+  assert.equal(await ask({ cwd: undefined }), null);
+  assert.equal(await ask({ cwd: "/new" }), null);
+  assert.equal(await ask({ prompt: "add a page" }), null);
+  assert.deepEqual(hits, []);
+});

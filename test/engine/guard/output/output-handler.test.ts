@@ -1,0 +1,313 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import * as z from "zod";
+import { codedRules } from "../../../../src/engine/guard/catalogue/coded.ts";
+import {
+  isOff,
+  noUses,
+  withAsked,
+  withMade,
+  type OutputUses,
+} from "../../../../src/engine/guard/output/back-off.ts";
+import { compressFrom, keptOutputsIn } from "../../../../src/engine/guard/output/compress-from.ts";
+import {
+  outputGuardHandler,
+  type OutputGuardPorts,
+} from "../../../../src/engine/guard/output/output-handler.ts";
+import { isKeptId } from "../../../../src/engine/guard/output/kept-id.ts";
+import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
+import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
+import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
+import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
+import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";
+import { realOutputs } from "./compressors/support/corpus.ts";
+import { testContext } from "../support/shell-context.ts";
+import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
+
+const repeated = `${"Downloading the same thing again and again\n".repeat(200)}done`;
+const tap = `TAP version 13\n${Array.from({ length: 120 }, (_, index) => `ok ${index + 1} - mends rope ${index + 1}`).join("\n")}\n1..120\n# tests 120\n# pass 120\n`;
+
+class Scene {
+  mode: GuardMode = "on";
+  program: HookCaller = "claude-code";
+  hasRival = false;
+  isExcepted = false;
+  now = 1000;
+  uses: OutputUses = noUses;
+  readonly kept = new Map<string, string>();
+  readonly recorded: Extract<LedgerEntry, { kind: "guard-hit" }>[] = [];
+  readonly problems: string[] = [];
+  readonly #hooks = timelessPipeline((_, message) => this.problems.push(message));
+  #elapsed = 0;
+  #count = 0;
+
+  constructor(change: Partial<OutputGuardPorts> & { readonly keepTakes?: number } = {}) {
+    const { keepTakes = 0, ...ports } = change;
+    this.#hooks.register(
+      outputGuardHandler({
+        compress: (output, source, isSuccess) =>
+          Promise.resolve(compressFrom(output, source, testContext, isSuccess)),
+        keptOutputsIn: (command) => Promise.resolve(keptOutputsIn(command, testContext)),
+        modeOf: () => this.mode,
+        isExcepted: () => this.isExcepted,
+        hasRival: () => this.hasRival,
+        kept: {
+          keep: (text) => {
+            this.#elapsed += keepTakes;
+            this.#count += 1;
+            const id = `2${"abcdefghijklmnopqrstuvwxyz".charAt(this.#count % 26)}aaaa`;
+            this.kept.set(id, text);
+            return Promise.resolve(id);
+          },
+          forget: (id) => Promise.resolve(void this.kept.delete(id)),
+          place: (id) => `purser output ${id} [--lines A-B]`,
+        },
+        uses: {
+          isOff: (kind) => isOff(this.uses, kind),
+          made: (kind, id) => (this.uses = withMade(this.uses, kind, id)),
+          asked: (id) => (this.uses = withAsked(this.uses, id, this.now)),
+        },
+        record: (entries) => this.recorded.push(...entries),
+        onProblem: (problem) => this.problems.push(problem),
+        now: () => this.now,
+        elapsed: () => this.#elapsed,
+        ...ports,
+      }),
+    );
+  }
+
+  /** Returns the agent's answer to the end of a command. */
+  async after(tool_response: unknown, command = "make fetch", tool_name = "Bash"): Promise<string> {
+    const event = {
+      session_id: "s",
+      cwd: "/home/ann/shop",
+      tool_name,
+      tool_use_id: `t${this.recorded.length}`,
+    };
+    const all = { hook_event_name: "PostToolUse", ...event, tool_input: { command }, tool_response };
+    const { text } = await this.#hooks.answer(hookEvent.parse(all), this.program);
+    // What no hook waits for comes after the answer.
+    await new Promise((resolve) => setImmediate(resolve));
+    return text;
+  }
+
+  deeds(): string[] {
+    return this.recorded.map(({ rule, done }) => `${rule} ${done}`);
+  }
+}
+
+function claude(stdout: string, more: object = {}) {
+  return { stdout, stderr: "", interrupted: false, isImage: false, noOutputExpected: false, ...more };
+}
+
+const answered = z.object({
+  hookSpecificOutput: z.object({ updatedToolOutput: z.looseObject({ stdout: z.string() }) }),
+});
+
+function stdoutIn(text: string): string {
+  return answered.parse(JSON.parse(text)).hookSpecificOutput.updatedToolOutput.stdout;
+}
+
+describe("the guard on outputs", () => {
+  it("gives Claude Code its whole response with a smaller text, and keeps the original first", async () => {
+    const scene = new Scene();
+    const response = claude(repeated, { later: { versions: "may add" } });
+    const { hookSpecificOutput } = answered.parse(JSON.parse(await scene.after(response)));
+    const { stdout, ...rest } = hookSpecificOutput.updatedToolOutput;
+    assert.deepEqual({ stdout: repeated, ...rest }, response);
+    assert.match(
+      stdout,
+      /\n\[… [\d,]+ bytes left out …\] All 201 lines, kept for a week: purser output 2baaaa \[--lines A-B\]$/u,
+    );
+    assert.deepEqual([...scene.kept], [["2baaaa", repeated]]);
+    assert.deepEqual(scene.deeds(), ["smaller-output-general replaced"]);
+    const [entry] = scene.recorded;
+    assert.equal(entry?.savedBytes, Buffer.byteLength(repeated) - Buffer.byteLength(stdout));
+    assert.equal(await scene.after(claude(stdout)), "", "what is smaller already is not made smaller again");
+    assert.deepEqual(scene.problems, []);
+  });
+
+  it("only records where its family observes, and does nothing where it is off or the user excepts it", async () => {
+    const scene = new Scene();
+    scene.mode = "observe";
+    assert.equal(await scene.after(claude(repeated)), "");
+    assert.deepEqual([scene.deeds(), scene.kept.size], [["smaller-output-general observed"], 0]);
+    assert.ok((scene.recorded[0]?.savedBytes ?? 0) > 7000);
+    const quiet = new Scene();
+    quiet.mode = "off";
+    await quiet.after(claude(repeated));
+    quiet.mode = "on";
+    quiet.isExcepted = true;
+    assert.equal(await quiet.after(claude(repeated)), "");
+    assert.deepEqual([quiet.recorded, quiet.kept.size], [[], 0]);
+  });
+
+  it("leaves alone what is short, a file's text, cut, an image, interrupted, in the background, or of another shape", async () => {
+    const scene = new Scene();
+    await scene.after(claude("short"));
+    for (const command of [
+      "cat notes.txt",
+      "git diff",
+      "sed -n 1,300p a.log",
+      'echo "$(cat a)"',
+      "tee < a.txt",
+    ])
+      assert.equal(await scene.after(claude(repeated), command), "", command);
+    for (const more of [
+      { interrupted: true },
+      { isImage: true },
+      { backgroundTaskId: "b1" },
+      { persistedOutputPath: "/tmp/x", persistedOutputSize: 90_000 },
+      { stdout: 5 },
+      { stderr: undefined },
+    ])
+      assert.equal(await scene.after(claude(repeated, more)), "", JSON.stringify(more));
+    for (const other of [null, repeated, [{ type: "text", text: repeated }], { stdout: repeated }])
+      assert.equal(await scene.after(other), "");
+    assert.equal(await scene.after(claude(repeated), "make", "Read"), "");
+    assert.deepEqual([scene.recorded, scene.kept.size, scene.problems], [[], 0, []]);
+  });
+
+  it("leaves the output where its original cannot be kept, where that is late, and where something fails", async () => {
+    const broken = new Scene({ compress: () => Promise.reject(new Error("torn")) });
+    assert.equal(await broken.after(claude(repeated)), "");
+    assert.match(broken.problems.join(), /torn/u);
+    const full = new Scene({
+      kept: { keep: () => Promise.resolve(null), forget: () => Promise.resolve(), place: () => "x" },
+    });
+    assert.equal(await full.after(claude(repeated)), "");
+    assert.deepEqual(full.recorded, []);
+    const slow = new Scene({ keepTakes: 1501 });
+    assert.equal(await slow.after(claude(repeated)), "");
+    assert.deepEqual([slow.deeds(), slow.kept.size], [["smaller-output-general observed"], 0]);
+  });
+
+  it("waits on a busy machine, where code may still be being loaded", async () => {
+    const busy = new Scene({ keepTakes: 1400 });
+    assert.match(await busy.after(claude(repeated)), /left out …/u);
+    assert.deepEqual(busy.deeds(), ["smaller-output-general replaced"]);
+  });
+
+  it("leaves outputs alone that another hook may replace too", async () => {
+    const scene = new Scene();
+    scene.hasRival = true;
+    assert.equal(await scene.after(claude(repeated)), "");
+    assert.deepEqual(scene.deeds(), ["smaller-output-general observed"]);
+  });
+
+  it("rests on a command whose originals are asked for often, until its user says otherwise", async () => {
+    const scene = new Scene();
+    for (let index = 0; index < 3; index += 1) {
+      const shown = stdoutIn(await scene.after(claude(repeated)));
+      const id = /purser output (\w+)/u.exec(shown)?.[1] ?? "";
+      assert.equal(await scene.after(claude(repeated), `purser output ${id} --lines 1-50`), "");
+    }
+    assert.equal(await scene.after(claude(repeated)), "");
+    assert.deepEqual(scene.deeds().slice(-1), ["smaller-output-general observed"]);
+    assert.notEqual(await scene.after(claude(repeated), "make other"), "", "another command's go on");
+  });
+
+  it("gives other agents the text in their own frame, where it can say so without hiding a failure", async () => {
+    const scene = new Scene();
+    scene.program = "copilot";
+    const end = "\n<shellId: 0 completed with exit code 0>";
+    const copilot = await scene.after(`${repeated}${end}`, "make fetch", "bash");
+    assert.match(
+      copilot,
+      /"resultType":"success".*output 2baaaa \[--lines A-B\]\\n<shellId: 0 completed with exit code 0>"/u,
+    );
+    assert.equal(
+      await scene.after(`${repeated}${end.replace("code 0", "code 1")}`, "make fetch", "bash"),
+      "",
+    );
+    scene.program = "gemini";
+    const frame = (text: string) =>
+      `<untrusted_context>\nOutput: ${text}\nProcess Group PGID: 7\n</untrusted_context>`;
+    const gemini = await scene.after(frame(repeated), "make fetch", "run_shell_command");
+    assert.match(
+      gemini,
+      /"decision":"deny","reason":"The command succeeded, .*<untrusted_context>\\nOutput: Down.*<\/untrusted_context>"/u,
+    );
+    assert.equal(
+      await scene.after(frame(`${repeated}\nExit Code: 3`), "make fetch", "run_shell_command"),
+      "",
+    );
+    scene.program = "codex";
+    assert.equal(await scene.after(repeated), "", "it may have failed, in a way that nobody knows");
+    assert.match(await scene.after(tap, "node --test"), /"decision":"block","reason":"TAP version 13/u);
+    assert.equal(await scene.after(tap.replace("ok 7", "not ok 7"), "node --test"), "");
+    scene.program = "vscode";
+    assert.equal(await scene.after(repeated), "", "it takes no other output");
+    assert.deepEqual(scene.problems, []);
+  });
+
+  it("never answers in another shape, nor with a longer or a twice shortened text, whatever it is told", async () => {
+    const line = fc.constantFrom(
+      "ok 1 - a",
+      "error: no",
+      "Downloading 5 %",
+      "at x (node_modules/a.js:1:1)",
+      "",
+      "{}",
+      "ﬀ é",
+    );
+    const output = fc
+      .tuple(fc.array(line, { minLength: 1, maxLength: 12 }), fc.nat(300))
+      .map(([lines, times]) => Array.from({ length: times + 1 }, () => lines.join("\n")).join("\n"));
+    const response = fc.oneof(
+      output.map((text) => claude(text)),
+      fc.record({
+        stdout: output,
+        stderr: fc.string(),
+        interrupted: fc.boolean(),
+        isImage: fc.boolean(),
+        more: fc.anything(),
+      }),
+      fc.anything(),
+      output,
+    );
+    const command = fc.constantFrom("make", "npm test", "cat a", "purser output 2abcde", 'sh -c "', "");
+    await fc.assert(
+      fc.asyncProperty(response, command, async (given, line_) => {
+        const scene = new Scene();
+        const text = await scene.after(given, line_);
+        assert.deepEqual(scene.problems, []);
+        if (text === "") return;
+        const { updatedToolOutput: updated } = answered.parse(JSON.parse(text)).hookSpecificOutput;
+        assert.ok(typeof given === "object" && given !== null && "stdout" in given);
+        const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(given)));
+        assert.deepEqual(Object.keys(updated).sort(), Object.keys(sent).sort());
+        assert.ok(typeof given.stdout === "string" && updated.stdout.length < given.stdout.length);
+        assert.deepEqual([...scene.kept.values()], [given.stdout]);
+        assert.equal(await scene.after({ ...given, stdout: updated.stdout }, line_), "");
+      }),
+    );
+  });
+});
+
+it("every compressor that the outputs of real tools need has a rule", () => {
+  const names = realOutputs().flatMap(({ text, words, exitCode }) => {
+    const about = { command: words, isFailure: exitCode !== 0 };
+    return compressOutput(text, about)?.compressor ?? [];
+  });
+  assert.ok(new Set(names).size > 10);
+  const ids = codedRules.map(({ id }) => id);
+  for (const name of names) assert.ok(ids.includes(`smaller-output-${name}`), name);
+});
+
+it("kept outputs are known in the commands that print them, and nowhere else", () => {
+  const table: readonly (readonly [string, readonly string[]])[] = [
+    ["purser output 2abcde --lines 1-9", ["2abcde"]],
+    ["cd x && purser output 2abcde | head", ["2abcde"]],
+    [`node "/opt/purser 1/dist/cli.cjs" output 3zzzzz`, ["3zzzzz"]],
+    ["cat ~/.purser/outputs/2abcde.txt", ["2abcde"]],
+    [`echo "purser output 2abcde"`, []],
+    ["purser output ../../x", []],
+    ["grep output 2abcde", []],
+  ];
+  for (const [command, ids] of table) assert.deepEqual(keptOutputsIn(command, testContext), ids, command);
+  for (const word of ["2abcde", "9zzzz7"]) assert.ok(isKeptId(word));
+  for (const word of ["", "abcdef", "2abcd", "2abcdef", "2abc/e", "2ABCDE", "../../", "2abcd\n", "on"])
+    assert.ok(!isKeptId(word), word);
+});

@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import fc from "fast-check";
+import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { fail, succeed } from "../../../src/engine/base/result.ts";
+import { BenchController, type FileDiff } from "../../../src/extension/bench/bench-controller.ts";
+import { hostMessage, type HostMessage } from "../../../src/webview/bench/protocol.ts";
+import { ask, choices, makeSummary, makeView, plan } from "../../webview/bench/fixtures.ts";
+import { makePage } from "../../webview/bench/page-fixture.ts";
+import { FakeConnection, type Answers } from "../support/fake-connection.ts";
+
+const home = { kind: "home" } as const;
+const bench = { kind: "bench", id: "b3" } as const;
+
+/** A panel's host with fake surroundings. */
+function begin(answers: Answers = {}) {
+  const asked: string[] = [];
+  const posted: HostMessage[] = [];
+  const done: string[] = [];
+  const problems: string[] = [];
+  const noted = <Answer>(name: string, answer: Answer) => {
+    asked.push(name);
+    return Promise.resolve(succeed(answer));
+  };
+  const trust = new Emitter<void>();
+  const diffs: FileDiff[] = [];
+  const saved: string[] = [];
+  const service = new FakeConnection({
+    benchChoices: () => noted("choices", choices),
+    benchPlan: () => noted("plan", { plan }),
+    benchStart: ({ env, project }) =>
+      noted(`start in ${String(project)} with ${env["KEY"] ?? ""}`, { id: "b9" }),
+    benchCancel: ({ id }) => noted(`cancel ${id}`, {}),
+    benchResume: ({ id }) => noted(`resume ${id}`, {}),
+    benchList: () => noted("list", { jobs: [makeSummary()] }),
+    benchRead: ({ id }) => noted(`read ${id}`, { view: makeView() }),
+    benchRun: ({ runId }) => noted(`run ${runId}`, { page: makePage() }),
+    benchChange: ({ id, runId, path }) =>
+      noted(`change ${id} ${runId} ${path}`, { change: { before: "old\n", after: `${runId}\n` } }),
+    ...answers,
+  });
+  const talk = new BenchController({
+    service,
+    window: {
+      workspace: () => "/w",
+      isTrusted: () => true,
+      env: () => ({ KEY: "k" }),
+      began: (id) => done.push(`began ${id}`),
+    },
+    t: (message, ...values) => message.replace(/\{(\d)\}/gu, (_, index) => String(values[Number(index)])),
+    post: (message) => posted.push(hostMessage.parse(message)),
+    showLog: () => done.push("log"),
+    manageTrust: () => done.push("trust"),
+    openComparison: (id) => done.push(`comparison ${id}`),
+    openDiff: (diff) => diffs.push(diff),
+    save: ({ id }) => saved.push(id),
+    onTrust: (listener) => trust.on(listener),
+    onProblem: (message) => problems.push(message),
+  });
+  const types = () => posted.map(({ type }) => type).sort();
+  return { talk, service, trust, diffs, saved, asked, posted, types, done, problems };
+}
+
+/** Waits until pending promises have settled. */
+const settle = () => wait(5);
+
+test("a panel that begins at home is told what there is to measure, and what was", async () => {
+  const { talk, types } = begin();
+  talk.handleMessage({ type: "ready", place: home, ask: null });
+  await settle();
+  assert.deepEqual(types(), ["choices", "jobs"]);
+  talk.dispose();
+});
+
+test("a workspace that is trusted may have a suite more, which a panel at home is told of", async () => {
+  const { talk, trust, types } = begin();
+  talk.handleMessage({ type: "ready", place: home, ask: null });
+  await settle();
+  trust.fire();
+  await settle();
+  assert.deepEqual(types(), ["choices", "choices", "jobs"]);
+  talk.dispose();
+  trust.fire();
+  await settle();
+  assert.equal(types().length, 3);
+});
+
+test("what a run did to a file is shown beside what it was, or beside what another run left", async () => {
+  const { talk, diffs, posted } = begin();
+  const asked = { type: "openChange", id: "b1", runId: "r1", path: "src/tide.ts", name: "Run 1" };
+  talk.handleMessage({ ...asked, other: null });
+  talk.handleMessage({ ...asked, other: { id: "b1", runId: "r2", name: "Run 2, shorter" } });
+  await settle();
+  const right = { name: "Run 1", text: "r1\n" };
+  assert.deepEqual(diffs, [
+    { path: "src/tide.ts", left: { name: "Before", text: "old\n" }, right },
+    { path: "src/tide.ts", left: { name: "Run 2, shorter", text: "r2\n" }, right },
+  ]);
+  assert.deepEqual(posted, []);
+  talk.dispose();
+});
+
+test("a bench is saved as it is now, and one that cannot be read is said", async () => {
+  const { talk, saved } = begin();
+  talk.handleMessage({ type: "export", id: "b1" });
+  await settle();
+  assert.deepEqual(saved, [makeView().id]);
+  talk.dispose();
+  const broken = begin({ benchRead: () => fail("failed", "no disk") });
+  broken.talk.handleMessage({ type: "export", id: "b1" });
+  await settle();
+  assert.deepEqual([broken.saved, broken.types()], [[], ["error"]]);
+  broken.talk.dispose();
+});
+
+test("a change that was not kept is said, and nothing is opened", async () => {
+  const { talk, diffs, posted } = begin({ benchChange: () => succeed({ change: null }) });
+  talk.handleMessage({ type: "openChange", id: "b1", runId: "r1", path: "a.ts", name: "Run 1", other: null });
+  await settle();
+  assert.deepEqual(diffs, []);
+  assert.deepEqual(posted, [
+    { type: "error", about: "run", message: "The changes of this run to a.ts were not kept." },
+  ]);
+  talk.dispose();
+});
+
+test("one that showed a run is told of its bench, the run, and the one beside it", async () => {
+  const { talk, asked, types } = begin();
+  talk.handleMessage({
+    type: "ready",
+    place: { kind: "run", id: "b3", runId: "one", beside: { id: "b3", runId: "two" } },
+    ask,
+  });
+  await settle();
+  assert.deepEqual(types(), ["bench", "run", "run"]);
+  assert.deepEqual(asked, ["read b3", "run one", "run two"]);
+  talk.dispose();
+});
+
+test("a plan is of the latest question, and says why there is none", async () => {
+  let finish: (() => void) | undefined;
+  const first = new Promise<void>((resolve) => (finish = resolve));
+  const { talk, posted } = begin({
+    benchPlan: async ({ ask: asked }) => {
+      const runs = asked.kind === "bench" ? asked.runs : 0;
+      if (runs === 3) await first;
+      return runs === 3 ? succeed({ plan }) : fail("failed", "the fixture was changed");
+    },
+  });
+  talk.handleMessage({ type: "plan", ask });
+  talk.handleMessage({ type: "plan", ask: { ...ask, runs: 7 } });
+  finish?.();
+  await settle();
+  assert.deepEqual(
+    posted.map((message) => (message.type === "plan" ? [message.ask.runs, message.problem] : [])),
+    [[7, "the fixture was changed"]],
+  );
+  talk.dispose();
+});
+
+test("what is begun is shown; what is cancelled or resumed is looked at again", async () => {
+  const { talk, asked, posted, done } = begin();
+  talk.handleMessage({ type: "ready", place: home, ask });
+  await settle();
+  talk.handleMessage({ type: "start", ask });
+  await settle();
+  assert.deepEqual(posted.at(-1), { type: "show", place: { kind: "bench", id: "b9" } });
+  talk.handleMessage({ type: "look", place: bench });
+  await settle();
+  talk.handleMessage({ type: "cancel", id: "b3" });
+  await settle();
+  talk.handleMessage({ type: "resume", id: "b3" });
+  await settle();
+  assert.deepEqual(done, ["began b9", "began b3"], "what this window began or resumed is followed");
+  assert.deepEqual(asked.slice(-5), ["read b3", "cancel b3", "read b3", "resume b3", "read b3"]);
+  talk.dispose();
+});
+
+test("changes are followed: what is looked at, at most twice a second, and nothing for a hidden panel", async () => {
+  const { talk, service, types } = begin();
+  const changed = () => service.notices.benchChanged.fire({ jobs: [makeSummary()] });
+  talk.handleMessage({ type: "ready", place: bench, ask: null });
+  await settle();
+  for (let times = 0; times < 5; times += 1) changed();
+  await wait(550);
+  assert.deepEqual(types(), ["bench", "bench"]);
+  talk.setVisible(false);
+  changed();
+  await wait(550);
+  assert.deepEqual(types(), ["bench", "bench"]);
+  talk.setVisible(true);
+  await wait(550);
+  assert.deepEqual(types(), ["bench", "bench", "bench"]);
+  talk.dispose();
+});
+
+test("offline and failures are told; a service that is about to be there is waited for", async () => {
+  const offline = begin({ benchList: () => fail("offline", "Reload the window.") });
+  offline.talk.handleMessage({ type: "ready", place: home, ask: null });
+  await settle();
+  assert.ok(offline.types().includes("offline"));
+  const failing = begin({ benchRead: () => fail("failed", "EIO") });
+  failing.talk.handleMessage({ type: "ready", place: bench, ask: null });
+  await settle();
+  const [error] = failing.posted;
+  assert.ok(error?.type === "error" && error.message.includes("EIO"));
+  const starting = begin({
+    benchRead: () => fail("starting", "not yet"),
+    benchStart: () => fail("starting", "not yet"),
+  });
+  starting.talk.handleMessage({ type: "ready", place: bench, ask: null });
+  await settle();
+  assert.deepEqual(starting.types(), []);
+  starting.talk.handleMessage({ type: "start", ask });
+  await settle();
+  assert.deepEqual(starting.types(), ["error"], "who pressed a button is not left waiting");
+  for (const { talk } of [offline, failing, starting]) talk.dispose();
+});
+
+test("a place named before the panel's script runs is shown as soon as it does", async () => {
+  const { talk, service, posted, done } = begin();
+  talk.show(bench);
+  talk.handleMessage({ type: "ready", place: home, ask: null });
+  assert.deepEqual(posted[0], { type: "show", place: bench });
+  talk.show(home);
+  assert.deepEqual(posted.at(-1), { type: "show", place: home });
+  for (const type of ["showLog", "manageTrust", "retry"]) talk.handleMessage({ type });
+  await settle();
+  assert.deepEqual([done, service.retried], [["log", "trust"], 1]);
+  talk.dispose();
+});
+
+test("whatever a panel says, nothing is thrown, and what is not understood is a problem", () => {
+  fc.assert(
+    fc.property(fc.anything(), (said) => {
+      const { talk, problems, posted } = begin();
+      talk.handleMessage(said);
+      assert.equal(problems.length, 1);
+      assert.deepEqual(posted, []);
+      talk.dispose();
+    }),
+  );
+});
+
+test("a panel that was ready before the service is told at once when there is one", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let isThere = false;
+  const { talk, service, types } = begin({
+    benchList: () => (isThere ? succeed({ jobs: [makeSummary()] }) : fail("starting", "not connected yet")),
+  });
+  t.after(() => talk.dispose());
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  talk.handleMessage({ type: "ready", place: home, ask: null });
+  await turns();
+  const before = types().filter((type) => type === "jobs").length;
+  isThere = true;
+  service.switchService();
+  await turns();
+  assert.deepEqual([before, types().filter((type) => type === "jobs").length], [0, 1]);
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
+import type { ProjectBudgets } from "../../../src/engine/budgets/answers.ts";
+import { BudgetsFeed } from "../../../src/extension/budgets/budgets-feed.ts";
+import type { AskFailure } from "../../../src/extension/service/connection.ts";
+import { convoy, project } from "../support/budgets.ts";
+import { FakeConnection } from "../support/fake-connection.ts";
+
+const one = [project([convoy([])])];
+const two = [project([convoy([]), convoy([], "review")])];
+
+/** A window's budget feed, with a service whose answers the test defines. */
+function feed(answer: readonly ProjectBudgets[]) {
+  const asked: string[][] = [];
+  const reported: { answer: Result<{ projects: ProjectBudgets[] }, AskFailure> } = {
+    answer: succeed({ projects: [...answer] }),
+  };
+  const service = new FakeConnection({
+    budgetsFollow: ({ folders }) => {
+      asked.push(folders);
+      return reported.answer;
+    },
+  });
+  const warned: string[] = [];
+  let changes = 0;
+  const made = new BudgetsFeed({
+    service,
+    folders: () => ["/home/dev/harbor"],
+    warn: (text) => warned.push(text),
+  });
+  made.onChange(() => (changes += 1));
+  const become = async (next: Result<{ projects: ProjectBudgets[] }, AskFailure>) => {
+    reported.answer = next;
+    service.switchService();
+    await settled();
+  };
+  const change = (projects: ProjectBudgets[]) => service.notices.budgetsChanged.fire({ projects });
+  return { made, asked, warned, changes: () => changes, become, change };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the budgets of a window", () => {
+  it("are asked for, and followed, from whoever serves", async () => {
+    const { made, asked, changes, become, change } = feed(one);
+    await settled();
+    assert.deepEqual(asked, [["/home/dev/harbor"]]);
+    assert.deepEqual(made.projects, one);
+    change(two);
+    assert.deepEqual(made.projects, two);
+    assert.equal(changes(), 2);
+    await become(succeed({ projects: one }));
+    assert.deepEqual(made.projects, one);
+    assert.equal(asked.length, 2);
+  });
+
+  it("stay as they were while nobody serves", async () => {
+    const { made, warned, become } = feed(one);
+    await settled();
+    for (const reason of ["starting", "offline"] as const) await become(fail(reason, "not there"));
+    assert.deepEqual(made.projects, one);
+    assert.deepEqual(warned, []);
+    await become(fail("failed", "as the test says"));
+    assert.deepEqual(warned, ["Budgets are not known: as the test says"]);
+  });
+
+  it("say nothing any more when the window closes", async () => {
+    const { made, changes, change } = feed(one);
+    made.dispose();
+    await settled();
+    change(two);
+    assert.equal(changes(), 0);
+  });
+});

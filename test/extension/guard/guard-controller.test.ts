@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Emitter } from "../../../src/engine/base/emitter.ts";
+import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
+import type { GuardView } from "../../../src/engine/guard/answers.ts";
+import { GuardController, type ModeChange } from "../../../src/extension/guard/guard-controller.ts";
+import type { AskFailure } from "../../../src/extension/service/connection.ts";
+import type { HostMessage } from "../../../src/webview/guard/protocol.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
+import { addedException, makeBook, makeView } from "../../webview/guard/fixtures.ts";
+import { fresh } from "../../webview/ledger/fixtures.ts";
+import { FakeConnection } from "../support/fake-connection.ts";
+
+const now = new Date("2026-11-24T10:00:00").getTime();
+
+/** A conversation with a service whose answers the test defines. */
+class ControllerHarness {
+  readonly posted: HostMessage[] = [];
+  readonly did: string[] = [];
+  readonly changes: ModeChange[] = [];
+  readonly settings = new Emitter<void>();
+  readonly service: FakeConnection;
+  readonly talk: GuardController;
+  answer: Result<{ view: GuardView }, AskFailure> = succeed({ view: makeView() });
+  refusal: Result<never, AskFailure> | null = null;
+  modeFailure: Error | null = null;
+  hasHooks = false;
+  isUnsaved = false;
+
+  constructor() {
+    this.service = new FakeConnection({
+      guardRead: () => this.answer,
+      guardRules: () => succeed({ book: makeBook() }),
+      guardExcept: () => this.refusal ?? succeed(addedException()),
+      guardUndo: () => this.refusal ?? succeed({}),
+      guardMistake: () => succeed({}),
+      guardWake: () => this.refusal ?? succeed({}),
+    });
+    this.talk = new GuardController({
+      service: this.service,
+      clock: { now: () => now },
+      t: (text, ...values) =>
+        values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
+      post: (message) => this.posted.push(message),
+      setMode: async (change) => {
+        await Promise.resolve();
+        if (this.modeFailure !== null) throw this.modeFailure;
+        this.changes.push(change);
+      },
+      onSettingsChange: (listener) => this.settings.on(listener),
+      openSession: (id) => this.did.push(`session ${id}`),
+      openUserFile: (file, line) => this.did.push(`file ${file} ${String(line)}`),
+      openProjectFile: () => this.did.push("project"),
+      hasProject: () => true,
+      isUnsaved: (file) => this.isUnsaved && file === makeBook().file,
+      showHooks: () => this.did.push("hooks"),
+      hasHooks: () => this.hasHooks,
+      installHooks: () => {
+        this.hasHooks = true;
+        return Promise.resolve();
+      },
+      showLog: () => this.did.push("log"),
+      onProblem: (message) => this.did.push(message),
+    });
+  }
+
+  async begun(): Promise<this> {
+    this.talk.handleMessage({ type: "ready", days: 7 });
+    await waitUntil(() => this.posted.length === 2);
+    this.posted.length = 0;
+    return this;
+  }
+
+  /** The messages from now on, once there are so many. */
+  async heard(count: number): Promise<HostMessage[]> {
+    await waitUntil(() => this.posted.length === count);
+    return this.posted.splice(0);
+  }
+
+  asked(name: string): unknown[] {
+    return this.service.asked.filter((each) => each.name === name).map(({ params }) => params);
+  }
+}
+
+test("The page gets what rules did in whole days, and all rules", async (t) => {
+  const one = new ControllerHarness();
+  t.after(() => one.talk.dispose());
+  one.talk.handleMessage({ type: "ready", days: 7 });
+  const [view, rules] = await one.heard(2);
+  assert.deepEqual(view, {
+    type: "view",
+    days: 7,
+    from: "2026-11-18",
+    to: "2026-11-24",
+    view: makeView(),
+    hasHooks: false,
+  });
+  assert.deepEqual(rules, { type: "rules", book: makeBook(), hasProject: true });
+  assert.deepEqual(one.asked("guardRead"), [{ since: new Date("2026-11-18T00:00:00").getTime(), most: 200 }]);
+  one.talk.handleMessage({ type: "show", days: 30 });
+  assert.partialDeepStrictEqual(await one.heard(2), [{ days: 30, from: "2026-10-26" }, { type: "rules" }]);
+});
+
+test("News of the ledger are asked for, without the rules; other settings are at once", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  one.service.notices.ledgerChanged.fire({ freshness: fresh });
+  assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view" }]);
+  one.settings.fire();
+  assert.partialDeepStrictEqual(await one.heard(2), [{ type: "view" }, { type: "rules" }]);
+});
+
+test("A mode is written with the modes that hold, whoever set them; a failure is told", async (t) => {
+  const one = new ControllerHarness();
+  t.after(() => one.talk.dispose());
+  const modes = { all: "observe", families: { loops: "on" } } as const;
+  one.answer = succeed({ view: makeView({ modes }) });
+  await one.begun();
+  one.talk.handleMessage({ type: "setMode", family: "safety", mode: "on" });
+  await one.heard(1);
+  assert.deepEqual(one.changes, [{ family: "safety", mode: "on", held: modes }]);
+  one.modeFailure = new Error("settings.json has errors");
+  one.talk.handleMessage({ type: "setMode", family: null, mode: "off" });
+  assert.deepEqual(await one.heard(1), [
+    { type: "error", message: "The mode could not be changed: settings.json has errors" },
+  ]);
+});
+
+test("An exception is made of what the host knows of a hit, not of what the page says", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  const wish = { scope: "folder", days: 7 };
+  one.talk.handleMessage({ type: "except", hit: "toolu_1:git-push-force", wish });
+  assert.deepEqual(await one.heard(2), [
+    { type: "excepted", hit: "toolu_1:git-push-force", added: addedException() },
+    { type: "rules", book: makeBook(), hasProject: true },
+  ]);
+  assert.deepEqual(one.asked("guardExcept"), [
+    {
+      hit: { rule: "git-push-force", excerpt: "git push --force origin main", folder: "/home/mara/tides" },
+      ...wish,
+    },
+  ]);
+  // Nobody was told of it.
+  assert.deepEqual(one.asked("guardMistake"), []);
+  one.talk.handleMessage({ type: "except", hit: "no such hit", wish });
+  one.talk.handleMessage({ type: "undo", id: "x1" });
+  assert.partialDeepStrictEqual(await one.heard(2), [{ type: "undone" }, { type: "rules" }]);
+  assert.equal(one.asked("guardExcept").length, 1);
+});
+
+test("A file with unsaved changes is not written, and a refusal says why", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  const except = {
+    type: "except",
+    hit: "toolu_1:git-push-force",
+    wish: { scope: "everywhere", days: null },
+  };
+  one.isUnsaved = true;
+  one.talk.handleMessage(except);
+  assert.deepEqual(await one.heard(1), [
+    {
+      type: "error",
+      message:
+        "The exception could not be written: /home/mara/.purser/guard.yaml has unsaved changes. Save it and try again.",
+    },
+  ]);
+  one.isUnsaved = false;
+  one.refusal = fail("failed", "guard.yaml: line 3: x");
+  one.talk.handleMessage(except);
+  one.talk.handleMessage({ type: "undo", id: "x1" });
+  assert.deepEqual(await one.heard(2), [
+    { type: "error", message: "The exception could not be written: guard.yaml: line 3: x" },
+    { type: "error", message: "The exception could not be written: guard.yaml: line 3: x" },
+  ]);
+});
+
+test("Once hooks are installed, the page is told so", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  one.talk.handleMessage({ type: "installHooks" });
+  assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view", hasHooks: true }]);
+});
+
+test("What goes wrong is told with its reason", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  one.answer = fail("failed", "locked");
+  one.talk.handleMessage({ type: "retry" });
+  assert.partialDeepStrictEqual(
+    (await one.heard(2)).filter(({ type }) => type === "error"),
+    [{ message: "Guard activity could not be read: locked" }],
+  );
+  one.service.unreachable = fail("offline", "It is away.");
+  one.talk.handleMessage({ type: "retry" });
+  assert.partialDeepStrictEqual(await one.heard(2), [
+    { type: "offline", message: "It is away." },
+    { type: "offline" },
+  ]);
+});
+
+test("Links do what they say, and only the service names a file", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  for (const message of [
+    { type: "openSession", id: "s1" },
+    { type: "openFile", whose: "user", line: 12, file: "/etc/passwd" },
+    { type: "openFile", whose: "project", line: null },
+    { type: "showHooks" },
+    { type: "showLog" },
+    { type: "openFile", whose: "nobody", line: 1 },
+    { type: "setMode", family: "safety", mode: "deny" },
+    null,
+  ])
+    one.talk.handleMessage(message);
+  const misunderstood = "The Guard panel sent a message that is not understood.";
+  assert.deepEqual(one.did, [
+    "session s1",
+    "file /home/mara/.purser/guard.yaml 12",
+    "project",
+    "hooks",
+    "log",
+    ...Array.from({ length: 3 }, () => misunderstood),
+  ]);
+});
+
+test("Not This of what was told counts as not right; a silent rule is called back", async (t) => {
+  const one = await new ControllerHarness().begun();
+  t.after(() => one.talk.dispose());
+  const hit = "toolu_4:print-secret-file";
+  one.talk.handleMessage({ type: "except", hit, wish: { scope: "command", days: 1 } });
+  await one.heard(2);
+  const part = { sessionId: "9b1c", rule: "print-secret-file", family: "secrets", done: "asked", at: now };
+  assert.deepEqual(one.asked("guardMistake"), [{ hit, ...part }]);
+  one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
+  assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view" }]);
+  assert.deepEqual(one.asked("guardWake"), [{ rule: "unbounded-log", at: now }]);
+  one.refusal = fail("failed", "locked");
+  one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
+  assert.deepEqual(await one.heard(1), [
+    { type: "error", message: "The rule could not be restored: locked" },
+  ]);
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import * as z from "zod";
+import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
+import { fail, succeed, type Failure } from "../../../src/engine/base/result.ts";
+import { BasePanelController, type Own } from "../../../src/extension/panels/panels-controller.ts";
+import type { AskFailure } from "../../../src/extension/service/connection.ts";
+import { german } from "../../engine/support/translation.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
+import { FakeConnection } from "../support/fake-connection.ts";
+
+const messages = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("cancel") }),
+  z.object({ type: z.literal("retry") }),
+  z.object({ type: z.literal("showLog") }),
+]);
+type FromPage = z.infer<typeof messages>;
+type ToPage = { type: "show"; id: string } | { type: "offline" | "error"; message: string };
+
+/** The smallest feature with a panel, which records what it is asked to do. */
+class TestController extends BasePanelController<FromPage, ToPage, "jobs" | "cancel"> {
+  readonly posted: ToPage[];
+  readonly did: string[];
+  readonly service: FakeConnection;
+
+  constructor() {
+    const posted: ToPage[] = [];
+    const did: string[] = [];
+    const service = new FakeConnection();
+    const ports = {
+      service,
+      t: (message: string) => message,
+      post: (message: ToPage) => posted.push(message),
+      showLog: () => did.push("log"),
+      onProblem: (message: string) => did.push(message),
+    };
+    super(ports, { name: "Small", messages, updateInterval: 1 });
+    this.posted = posted;
+    this.did = did;
+    this.service = service;
+    this.owned.add(service.onChanged("benchChanged", (changed) => this.update(changed === undefined)));
+  }
+
+  show(id: string): void {
+    this.postOnceBegun({ type: "show", id });
+  }
+
+  read(signal = new AbortController().signal): Promise<object | undefined> {
+    return this.safely("jobs", this.service.ask("benchList", {}), signal);
+  }
+
+  protected override answer(message: Own<FromPage>): void {
+    if (message.type === "ready") this.begin();
+    else
+      void this.perform("cancel", this.service.ask("benchCancel", { id: "b1" }), () =>
+        this.did.push("cancelled"),
+      );
+  }
+
+  protected override refresh(isAnew: boolean): void {
+    this.did.push(isAnew ? "now" : "soon");
+  }
+
+  protected override failed({ detail }: Failure<AskFailure>, about: string): ToPage {
+    return { type: "error", message: `${about}: ${detail}` };
+  }
+}
+
+const changed = (talk: TestController) => talk.service.notices.benchChanged.fire({ jobs: [] });
+
+test("A page that has not begun is told nothing, and then the last that it is to show", () => {
+  const talk = new TestController();
+  changed(talk);
+  talk.show("one");
+  talk.show("other");
+  assert.deepEqual([talk.posted, talk.did], [[], []]);
+  talk.handleMessage({ type: "ready" });
+  talk.show("third");
+  talk.handleMessage({ type: "ready" });
+  assert.deepEqual(talk.posted, [
+    { type: "show", id: "other" },
+    { type: "show", id: "third" },
+  ]);
+});
+
+test("A hidden page is told what it is to show once its script runs again", () => {
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  talk.setVisible(false);
+  talk.show("one");
+  talk.setVisible(true);
+  assert.deepEqual(talk.posted, []);
+  talk.handleMessage({ type: "ready" });
+  assert.deepEqual(talk.posted, [{ type: "show", id: "one" }]);
+});
+
+test("A change is asked for soon, another service at once, and for nobody who does not look", () => {
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  changed(talk);
+  talk.service.switchService();
+  talk.setVisible(false);
+  changed(talk);
+  talk.service.switchService();
+  assert.deepEqual(talk.did.splice(0), ["soon", "now"]);
+  talk.setVisible(true);
+  talk.setVisible(false);
+  talk.setVisible(true);
+  assert.deepEqual(talk.did, ["soon"], "what was missed is made up for once");
+});
+
+test("A script that begins anew asks by itself: nothing is made up for", () => {
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  talk.setVisible(false);
+  changed(talk);
+  talk.handleMessage({ type: "ready" });
+  talk.setVisible(true);
+  assert.deepEqual(talk.did, []);
+});
+
+test("Looking for the service again asks anew, once the page runs; the log is shown", async () => {
+  const talk = new TestController();
+  talk.handleMessage({ type: "retry" });
+  talk.handleMessage({ type: "showLog" });
+  talk.handleMessage({ type: "ready" });
+  talk.handleMessage({ type: "retry" });
+  await waitUntil(() => talk.did.includes("now"));
+  assert.equal(talk.service.retried, 2);
+  assert.equal(talk.did[0], "log");
+});
+
+test("What a person waits for fails aloud; what nobody waits for fails aloud unless the service begins", async () => {
+  const outcomes = [];
+  for (const reason of ["starting", "offline", "failed"] as const) {
+    const talk = new TestController();
+    talk.service.unreachable = fail(reason, "why");
+    const read = await talk.read();
+    const unawaited = talk.posted.splice(0);
+    talk.handleMessage({ type: "cancel" });
+    await waitUntil(() => talk.posted.length > 0);
+    outcomes.push([read, unawaited, talk.posted]);
+  }
+  const offline = [{ type: "offline", message: "why" }];
+  assert.deepEqual(outcomes, [
+    [undefined, [], [{ type: "error", message: "cancel: why" }]],
+    [undefined, offline, offline],
+    [undefined, [{ type: "error", message: "jobs: why" }], [{ type: "error", message: "cancel: why" }]],
+  ]);
+});
+
+test("What is no longer waited for is told to nobody, whatever the answer", async () => {
+  for (const answer of [succeed({ jobs: [] }), fail("failed", "why")] as const) {
+    const talk = new TestController();
+    Object.assign(talk.service.answersTo, { benchList: () => answer });
+    assert.equal(await talk.read(AbortSignal.abort()), undefined);
+    assert.deepEqual([talk.posted, talk.did], [[], []]);
+  }
+});
+
+test("Nothing is heard once it is let go", () => {
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  talk.dispose();
+  changed(talk);
+  assert.deepEqual(talk.did, []);
+});
+
+test("Whatever a page says, it is understood or put into the log", () => {
+  fc.assert(
+    fc.property(fc.anything(), (said) => {
+      const talk = new TestController();
+      talk.handleMessage(said);
+      const isUnderstood = messages.safeParse(said).success;
+      const complaint = "The Small panel sent a message that is not understood.";
+      assert.deepEqual(talk.did.includes(complaint), !isUnderstood);
+    }),
+  );
+});
+
+test("A page reads in its user's language why the service did not do something, and the log in English", async (t) => {
+  installTranslation(german({ "this service plays no history": "dieser Dienst spielt keinen Verlauf ab" }));
+  t.after(() => Reflect.deleteProperty(globalThis, translationKey));
+  const talk = new TestController();
+  talk.handleMessage({ type: "ready" });
+  talk.service.answersTo.benchList = () => fail("failed", "this service plays no history");
+  await talk.read();
+  assert.deepEqual(talk.posted, [{ type: "error", message: "jobs: dieser Dienst spielt keinen Verlauf ab" }]);
+  assert.match(talk.did.join(), /this service plays no history/u);
+});

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SessionNotices } from "../../../../src/extension/sessions/warnings/warnings-notices.ts";
+
+/** Notifications that remember what they said, and timers that a test runs. */
+function screen() {
+  const open = new Map<number, string[]>();
+  const timers = new Set<() => void>();
+  const putAway: (() => void)[] = [];
+  const told: boolean[] = [];
+  let count = 0;
+  const notices = new SessionNotices({
+    onAny: (isAny) => void told.push(isAny),
+    open: (close) => {
+      putAway.push(close);
+      const id = (count += 1);
+      const said: string[] = [];
+      open.set(id, said);
+      return { say: (message) => void said.push(message), close: () => void open.delete(id) };
+    },
+    setTimer: (act) => {
+      timers.add(act);
+      return () => void timers.delete(act);
+    },
+  });
+  return { notices, open, timers, putAway, told };
+}
+
+test("a graver reason takes the place of the earlier one, and new figures are said in place", () => {
+  const { notices, open } = screen();
+  notices.show("a", "50 %");
+  notices.update("a", "51 %");
+  notices.update("a", "51 %");
+  assert.deepEqual([...open.values()], [["50 %", "51 %"]]);
+  notices.show("a", "60 %");
+  assert.deepEqual([...open.values()], [["60 %"]]);
+});
+
+test("one closes when it is no longer true, after its time, and with the window", () => {
+  const { notices, open, timers } = screen();
+  for (const id of ["a", "b", "c"]) notices.show(id, id);
+  notices.keep(new Set(["b", "c"]));
+  assert.deepEqual(
+    [...open.values()].map(([said]) => said),
+    ["b", "c"],
+  );
+  const [first] = timers;
+  first?.();
+  assert.deepEqual(
+    [...open.values()].map(([said]) => said),
+    ["c"],
+  );
+  notices.dispose();
+  assert.equal(open.size, 0);
+  assert.equal(timers.size, 0, "no timer outlives its notification");
+  notices.update("a", "late");
+  assert.equal(open.size, 0, "what is closed is not said");
+});
+
+test("one that the user closes stays closed, and the button of one that is gone closes no other", () => {
+  const { notices, open, timers, putAway, told } = screen();
+  notices.show("a", "50 %");
+  notices.show("a", "60 %");
+  const [earlier, later] = putAway;
+  earlier?.();
+  assert.deepEqual([...open.values()], [["60 %"]]);
+  later?.();
+  notices.update("a", "61 %");
+  assert.equal(open.size + timers.size, 0);
+  notices.show("a", "70 %");
+  notices.show("b", "80 %");
+  notices.closeAll();
+  assert.equal(open.size, 0);
+  assert.equal(told.at(-1), false);
+});
+
+test("it is told when the first opens and the last closes", () => {
+  const { notices, told } = screen();
+  for (const id of ["a", "b"]) notices.show(id, id);
+  notices.close("a");
+  notices.close("a");
+  assert.deepEqual(told, [true]);
+  notices.close("b");
+  notices.dispose();
+  assert.deepEqual(told, [true, false]);
+});
+
+const act = fc.record({
+  act: fc.constantFrom("show", "update", "close", "keep", "time"),
+  id: fc.constantFrom("a", "b", "c"),
+});
+
+test("whatever happens, no session has two notifications, and each open one has one timer", () => {
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
+      const { notices, open, timers } = screen();
+      for (const { act, id } of acts) {
+        if (act === "show") notices.show(id, id);
+        if (act === "update") notices.update(id, `${id} again`);
+        if (act === "close") notices.close(id);
+        if (act === "keep") notices.keep(new Set([id]));
+        if (act === "time") for (const each of [...timers].slice(0, 1)) each();
+        const titles = [...open.values()].map(([said]) => said);
+        assert.deepEqual([...new Set(titles)], titles);
+        assert.equal(timers.size, open.size);
+      }
+    }),
+  );
+});
