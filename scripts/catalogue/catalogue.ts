@@ -1,3 +1,4 @@
+import { isMain } from "../is-main.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { format, resolveConfig } from "prettier";
@@ -144,7 +145,7 @@ function rows(table: readonly (readonly unknown[])[]): string {
   return `[\n${table.map((row) => JSON.stringify(row)).join(",\n")}\n]`;
 }
 
-if (import.meta.main) {
+if (isMain(import.meta.filename)) {
   const { text, notes } = await generateCatalogue();
   writeFileSync(generatedFile, text);
   for (const note of notes) console.log(note);

@@ -1,3 +1,4 @@
+import { isMain } from "../is-main.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -32,7 +33,7 @@ export const kernelCode = ${JSON.stringify(wasm.toString("base64"))};`;
   return await format(text, { ...(await resolveConfig(kernelFile)), parser: "typescript" });
 }
 
-if (import.meta.main) {
+if (isMain(import.meta.filename)) {
   const text = await compileKernel();
   writeFileSync(kernelFile, text);
   console.log(`${String(text.length)} characters written to ${path.relative(process.cwd(), kernelFile)}`);

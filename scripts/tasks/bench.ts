@@ -1,3 +1,4 @@
+import { isMain } from "../is-main.ts";
 import type { Task } from "./task.ts";
 import { runTask } from "./task.ts";
 
@@ -141,4 +142,4 @@ export const benches: readonly Task[] = [
   },
 ];
 
-if (import.meta.main) process.exitCode = runTask("bench", benches, process.argv.slice(2));
+if (isMain(import.meta.filename)) process.exitCode = runTask("bench", benches, process.argv.slice(2));

@@ -1,3 +1,4 @@
+import { isMain } from "../is-main.ts";
 import type { Task } from "./task.ts";
 import { runTask } from "./task.ts";
 
@@ -40,4 +41,4 @@ export const generators: readonly Task[] = [
   },
 ];
 
-if (import.meta.main) process.exitCode = runTask("generate", generators, process.argv.slice(2));
+if (isMain(import.meta.filename)) process.exitCode = runTask("generate", generators, process.argv.slice(2));

@@ -1,3 +1,4 @@
+import { isMain } from "../is-main.ts";
 import { globSync } from "node:fs";
 import process from "node:process";
 import type { Task } from "./task.ts";
@@ -5,6 +6,11 @@ import { runTask } from "./task.ts";
 
 /** The same cases of property tests everywhere, so that a check that passes here does not fail elsewhere by chance. */
 const seeded = ["--import", "./test/repo/property-seed.ts"] as const;
+/** Runs all files in one process. Node 22 has the option under its first name. */
+const inOneProcess =
+  Number(process.versions.node.split(".")[0]) < 24
+    ? "--experimental-test-isolation=none"
+    : "--test-isolation=none";
 const bundled = ["--import", "./test/repo/built-programs.ts"] as const;
 const programs = ["scripts/build/test-programs.ts"] as const;
 const build = ["esbuild.mjs"] as const;
@@ -23,29 +29,29 @@ export const suites: readonly Task[] = [
     name: "unit",
     title:
       "Engine, extension, scripts and repository, in one process; `--part 1/3` takes a third of the files.",
-    run: ["--test", "--test-isolation=none", ...seeded, ...bundled, ...shared],
+    run: ["--test", "--test-reporter=spec", inOneProcess, ...seeded, ...bundled, ...shared],
     before: [programs],
   },
   {
     name: "process",
     title: "Tests that need a process of their own (`*.process.test.ts`).",
-    run: ["--test", "--test-concurrency=2", ...seeded, ...bundled, ...own],
+    run: ["--test", "--test-reporter=spec", "--test-concurrency=2", ...seeded, ...bundled, ...own],
     before: [programs],
   },
   {
     name: "fuzz",
     title: "The property tests, with new cases each time.",
-    run: ["--test", "test/{engine,extension}/**/*.test.ts"],
+    run: ["--test", "--test-reporter=spec", "test/{engine,extension}/**/*.test.ts"],
   },
   {
     name: "webview",
     title: "The panels in a Chromium.",
-    run: ["--test", "--test-isolation=none", ...seeded, "test/webview/**/*.test.ts"],
+    run: ["--test", "--test-reporter=spec", inOneProcess, ...seeded, "test/webview/**/*.test.ts"],
   },
   {
     name: "inside",
     title: "The extension from inside a VS Code, the oldest and the newest supported.",
-    run: ["--test", "test/host/inside/*.test.ts"],
+    run: ["--test", "--test-reporter=spec", "test/host/inside/*.test.ts"],
     before: [build],
   },
   {
@@ -57,13 +63,13 @@ export const suites: readonly Task[] = [
   {
     name: "eyes",
     title: "What a person sees and does, in a VS Code server with a Chromium.",
-    run: ["--test", "test/host/eyes/*.test.ts"],
+    run: ["--test", "--test-reporter=spec", "test/host/eyes/*.test.ts"],
     before: [packed],
   },
   {
     name: "agents",
     title: "The real agents with stand-ins for their APIs.",
-    run: ["--test", "test/agents/**/*.test.ts"],
+    run: ["--test", "--test-reporter=spec", "test/agents/**/*.test.ts"],
   },
 ];
 
@@ -79,7 +85,7 @@ function partOf(suite: Task, text: string): Task {
   return { ...suite, run: [first, ...rest.filter((word) => !patterns.includes(word)), ...own] };
 }
 
-if (import.meta.main) {
+if (isMain(import.meta.filename)) {
   const args = process.argv.slice(2);
   const at = args.indexOf("--part");
   const part = at < 0 ? undefined : (args.splice(at, 2)[1] ?? "");
