@@ -73,27 +73,40 @@ export const suites: readonly Task[] = [
   },
 ];
 
-/** Replaces the patterns of a suite by every `of`-th of its files: `--test-shard` does nothing for tests in one process. */
+const isTestFile = (word: string) => word.endsWith(".test.ts");
+
+/** A suite that runs some files instead of all of its own. */
+function withFiles(suite: Task, files: readonly string[]): Task {
+  const [first, ...rest] = suite.run;
+  return { ...suite, run: [first, ...rest.filter((word) => !isTestFile(word)), ...files] };
+}
+
+/** Takes every `of`-th file of a suite: `--test-shard` does nothing for tests in one process. */
 function partOf(suite: Task, text: string): Task {
   const [part, of] = /^([1-9]\d*)\/([1-9]\d*)$/u.exec(text)?.slice(1).map(Number) ?? [];
   if (part === undefined || of === undefined || part > of)
     throw new Error(`--part ${text}: use two numbers, such as 1/3`);
-  const patterns = suite.run.filter((word) => word.endsWith(".test.ts"));
-  const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].toSorted();
-  const own = files.filter((_, index) => index % of === part - 1);
-  const [first, ...rest] = suite.run;
-  return { ...suite, run: [first, ...rest.filter((word) => !patterns.includes(word)), ...own] };
+  const files = [...new Set(suite.run.filter(isTestFile).flatMap((pattern) => globSync(pattern)))].toSorted();
+  return withFiles(
+    suite,
+    files.filter((_, index) => index % of === part - 1),
+  );
 }
 
 if (isMain(import.meta.filename)) {
   const args = process.argv.slice(2);
   const at = args.indexOf("--part");
   const part = at < 0 ? undefined : (args.splice(at, 2)[1] ?? "");
-  const all = part === undefined ? suites : suites.map((suite) => partOf(suite, part));
+  const files = args.filter(isTestFile);
+  const chosen = suites.map((suite) => {
+    if (files.length > 0) return withFiles(suite, files);
+    return part === undefined ? suite : partOf(suite, part);
+  });
+  const options = args.filter((arg) => !isTestFile(arg));
   // `npm test` alone runs what needs no host.
   const codes =
-    args.length > 0
-      ? [runTask("test", all, args)]
-      : ["unit", "process"].map((name) => runTask("test", all, [name]));
+    options.length > 0
+      ? [runTask("test", chosen, options)]
+      : ["unit", "process"].map((name) => runTask("test", chosen, [name]));
   process.exitCode = codes.find((code) => code !== 0) ?? 0;
 }
