@@ -117,7 +117,7 @@ describe("package.json", () => {
           [],
         );
         assert.ok(bundle.endsWith("-panel"));
-        const entry = readFileSync(path.join(root, `src/extension/${name}/entry.ts`), "utf8");
+        const entry = readFileSync(path.join(root, `src/extension/${name}/${name}-entry.ts`), "utf8");
         assert.ok(entry.includes(`registerPanel(services, panels.${name}, `));
       });
 

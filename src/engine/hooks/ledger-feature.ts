@@ -5,7 +5,9 @@ import type { CreateFeature } from "./feature.ts";
 export const ledgerFeature: CreateFeature = (core) => {
   if (core === undefined) return { name: "ledger", serve: [serveLedger(undefined)] };
   const { ledger, settings, owned } = core;
-  const configure = () => void ledger.configure(settings.now().models);
+  const configure = () => {
+    ledger.configure(settings.now().models);
+  };
   configure();
   owned.add(settings.onChange(configure));
   return {

@@ -284,7 +284,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     const page = await open();
     await page.setViewportSize({ width: 340, height: 900 });
     const frame = page.locator("purser-table[label='Modes of families'] .frame");
-    assert.equal(await frame.evaluate((element) => element.scrollWidth - element.clientWidth), 0);
+    assert.equal(await frame.evaluate("(element) => element.scrollWidth - element.clientWidth"), 0);
   });
 
   test("without hooks no rule observes: it says so, and one button installs them", async () => {

@@ -128,6 +128,10 @@ export class Story {
       case "call":
       case "result":
         if (action !== null) this.#act(action);
+        break;
+      case "rewind":
+        // The turns that were left were never passed on: see kept-turns.ts.
+        break;
     }
     return action;
   }

@@ -24,7 +24,7 @@ const nameGap = 12;
 /** The room that each name of a column needs, so that none touches the next. Pixels. */
 export function roomForNames(names: readonly string[]): number {
   const widths = names.map((name) => {
-    const characters = [...name];
+    const characters = Array.from(name);
     return characters.length + characters.filter((each) => /[\u1100-\u11ff\u2e80-\uffdc]/u.test(each)).length;
   });
   return Math.max(leastRoom, Math.max(0, ...widths) * characterWidth + nameGap);

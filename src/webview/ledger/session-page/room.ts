@@ -30,7 +30,7 @@ export function roomOf(
   const compaction = room?.compaction ?? (begun.length === 0 ? null : Math.min(...begun));
   return {
     window,
-    isEstimated: room === null || room.window === null || room.isWindowEstimated,
+    isEstimated: room?.window === null || room?.isWindowEstimated !== false,
     compaction: compaction !== null && compaction < window ? compaction : null,
     advice:
       room === null

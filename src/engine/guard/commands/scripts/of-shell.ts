@@ -41,7 +41,7 @@ export function shellScript(
   // Behind -s all words are parameters.
   const isParameters = isShell && args.some(({ text }) => /^-[a-z]*s$/u.test(text));
   const text = isRead || isParameters ? input.text : file === undefined ? null : scriptText(scope, file);
-  if (text === null || text === undefined) return null;
+  if (text === null) return null;
   const parameters = file === undefined ? [] : args.slice(isParameters ? at : at + 1);
   return { text, name: file ?? name, parameters };
 }

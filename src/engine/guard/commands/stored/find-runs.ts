@@ -92,7 +92,7 @@ function fileRuns(
 
 /** A package is a folder, of which the file with its beginning is read. */
 const goFiles = (text: string): readonly StoredRun[] =>
-  /\.go$/u.test(text)
+  text.endsWith(".go")
     ? [whole([text], { interpreter: "go" })]
     : /^\.{1,2}(?:\/|$)/u.test(text)
       ? [whole([`${text.replace(/\/$/u, "")}/main.go`], { interpreter: "go" })]
