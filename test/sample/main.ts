@@ -30,7 +30,9 @@ async function main(isCheck: boolean): Promise<number> {
     if (text.includes(folder)) throw new Error(`a path of this machine is in the sample: ${folder}`);
   if (isCheck) {
     const isSame = brotliDecompressSync(await readFile(file)).toString("utf8") === text;
-    console.log(isSame ? "The sample is up to date." : "The sample's sources have changed: npm run generate -- sample");
+    console.log(
+      isSame ? "The sample is up to date." : "The sample's sources have changed: npm run generate -- sample",
+    );
     return isSame ? 0 : 1;
   }
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;

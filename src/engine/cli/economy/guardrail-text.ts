@@ -1,5 +1,10 @@
 import { t } from "../../base/text/l10n.ts";
-import type { EconomyFigures, EconomyReport, GuardrailName, GuardrailResult } from "../../recurring/answers.ts";
+import type {
+  EconomyFigures,
+  EconomyReport,
+  GuardrailName,
+  GuardrailResult,
+} from "../../recurring/answers.ts";
 import { differenceWords, rateWords } from "../../recurring/answers/guardrail-words.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";

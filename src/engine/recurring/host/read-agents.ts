@@ -1,12 +1,7 @@
 import type { Clock } from "../../base/timing/clock.ts";
 import { findDefinition } from "../agents/definitions.ts";
 import { projectOf } from "../agents/locate.ts";
-import {
-  overviewPorts,
-  readOverview,
-  readOverviews,
-  type AgentOverview,
-} from "../wake/agent-overview.ts";
+import { overviewPorts, readOverview, readOverviews, type AgentOverview } from "../wake/agent-overview.ts";
 
 export interface TrustedAgentPorts {
   /** The folder of all agents' states. */

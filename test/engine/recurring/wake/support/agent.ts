@@ -1,4 +1,7 @@
-import { readDefinition, type RecurringAgent } from "../../../../../src/engine/recurring/agents/definition.ts";
+import {
+  readDefinition,
+  type RecurringAgent,
+} from "../../../../../src/engine/recurring/agents/definition.ts";
 
 /** An agent with these lines in its head. */
 export function recurringAgent(name: string, ...lines: string[]): RecurringAgent {
