@@ -87,7 +87,7 @@ describe("several agents in one window", { timeout: limit }, () => {
     await gone();
     madeSessions.codex.make(editor.scratch, 4).turn(184_000);
     await workbench.waitForNotification(/^Codex · Keep the details/u, patience);
-    await workbench.answerNotification(/^Codex · Keep the details/u, "Close");
+    await workbench.answerNotification(/Codex · Keep the details/u, "Close");
     await gone();
   });
 });
