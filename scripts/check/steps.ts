@@ -39,30 +39,12 @@ const suite = (name: string, ...options: readonly string[]): Step["command"] => 
   ...options,
 ];
 
-/** Steps in starting order, two at a time: after what others depend on, the slow ones come first. */
+/** Steps in starting order, two at a time: after what others depend on, the slow ones come first; those that mostly wait beside those that compute. */
 export const steps: readonly Step[] = [
   {
     name: "lock",
     title: "the lock files name no registry",
     command: ["node", "scripts/check-lock.mjs"],
-    isSure: true,
-  },
-  {
-    name: "process",
-    title: "tests that need a process of their own",
-    command: suite("process"),
-    again: runAgain,
-  },
-  ...[1, 2, 3].map((part) => ({
-    name: `unit-${part}`,
-    title: `unit and property tests, part ${part} of 3`,
-    command: suite("unit", "--part", `${part}/3`),
-    again: runAgain,
-  })),
-  {
-    name: "types",
-    title: "types, and rules that need them",
-    command: ["npm", "run", "--silent", "types"],
     isSure: true,
   },
   {
@@ -77,7 +59,26 @@ export const steps: readonly Step[] = [
     command: ["node", "test/host/install.ts"],
     isSure: true,
   },
-  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
+  {
+    name: "process",
+    title: "tests that need a process of their own",
+    command: suite("process"),
+    again: runAgain,
+  },
+  {
+    name: "webview",
+    title: "the panels in a Chromium",
+    // In one process, so that its files share a Chromium.
+    command: suite("webview"),
+    again: runAgain,
+    needs: ["host"],
+  },
+  ...[1, 2, 3].map((part) => ({
+    name: `unit-${part}`,
+    title: `unit and property tests, part ${part} of 3`,
+    command: suite("unit", "--part", `${part}/3`),
+    again: runAgain,
+  })),
   {
     name: "agents-hooks",
     title: "hooks with the real agents",
@@ -90,6 +91,13 @@ export const steps: readonly Step[] = [
     ...test("test/agents/*.test.ts", "test/agents/!(hooks)/**/*.test.ts"),
     needs: ["package"],
   },
+  {
+    name: "types",
+    title: "types, and rules that need them",
+    command: ["npm", "run", "--silent", "types"],
+    isSure: true,
+  },
+  { name: "lint", title: "lint, layers, format", command: ["npm", "run", "--silent", "lint"], isSure: true },
   { name: "dead", title: "dead code", command: ["npm", "run", "--silent", "dead"], isSure: true },
   {
     name: "eyes-bench",
@@ -125,14 +133,6 @@ export const steps: readonly Step[] = [
     title: "hooks, budgets, messages and guard, as a person sees",
     ...test("test/host/eyes/guard.test.ts", "test/host/eyes/guard-panel.test.ts"),
     needs: ["package", "host"],
-  },
-  {
-    name: "webview",
-    title: "the panels in a Chromium",
-    // In one process, so that its files share a Chromium.
-    command: suite("webview"),
-    again: runAgain,
-    needs: ["host"],
   },
   {
     name: "eyes-more",
