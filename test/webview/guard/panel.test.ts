@@ -284,7 +284,9 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     const page = await open();
     await page.setViewportSize({ width: 340, height: 900 });
     const frame = page.locator("purser-table[label='Modes of families'] .frame");
-    assert.equal(await frame.evaluate("(element) => element.scrollWidth - element.clientWidth"), 0);
+    const hidden = (element: { readonly scrollWidth: number; readonly clientWidth: number }) =>
+      element.scrollWidth - element.clientWidth;
+    assert.equal(await frame.evaluate(hidden), 0);
   });
 
   test("without hooks no rule observes: it says so, and one button installs them", async () => {
