@@ -1,3 +1,4 @@
+import { plainWord, quotedWord } from "../../engine/base/text/command-line.ts";
 import { agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
@@ -16,13 +17,7 @@ export function resumeCommand(
     : `cd ${quoted(cwd, platform)} && ${resume}`;
 }
 
-/** Quotes a word from a file, so that a shell never interprets it. */
+/** Quotes a word from a file where a shell could take it for something else, such as an option. */
 function quoted(word: string, platform: NodeJS.Platform): string {
-  if (/^[\w@%+=:,./-]+$/u.test(word) && !word.startsWith("-")) return word;
-  // A line break would run the part before it; an escape could end the terminal's bracketed paste.
-  const line = word.replace(/\p{Cc}/gu, "");
-  // PowerShell treats typographic quotes as quotes too.
-  return platform === "win32"
-    ? `'${line.replace(/['\u2018-\u201b]/gu, "$&$&")}'`
-    : `'${line.replaceAll("'", `'\\''`)}'`;
+  return plainWord.test(word) && !word.startsWith("-") ? word : quotedWord(word, platform);
 }

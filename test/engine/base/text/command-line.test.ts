@@ -19,8 +19,12 @@ test("Words that a shell would change are quoted, others are not", () => {
     commandLine(words.slice(0, 4), "linux"),
     `ablate 'my docs/CLAUDE.md#Don'\\''t guess' --budget=1.5M '$(id)'`,
   );
-  assert.equal(commandLine(["--cwd", "C:\\my dir", 'a "b"'], "win32"), `--cwd "C:\\my dir" "a \\"b\\""`);
-  assert.equal(commandLine(["a\u001b[31mb\u202ec"], "linux"), "'abc'", "nothing is sent to the terminal");
+  assert.equal(commandLine(["--cwd", "C:\\my dir", 'a "b"'], "win32"), `--cwd 'C:\\my dir' 'a "b"'`);
+  assert.equal(
+    commandLine(["a\u001b[31mb\u202ec"], "linux"),
+    "'a[31mbc'",
+    "the terminal obeys nothing of it",
+  );
 });
 
 test("A shell reads the same words", { skip: process.platform === "win32" }, () => {
