@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { LedgerEntry } from "../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../src/engine/ledger/ledger.ts";
-import { migrations } from "../../../src/engine/ledger/migrations/migrations.ts";
+import { latestVersion } from "../../../src/engine/ledger/migrations/migrations.ts";
 import { openLedger } from "../../../src/engine/ledger/store/open.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../src/engine/usage/local-day.ts";
@@ -45,7 +45,7 @@ const hooks = [
 export async function ensureLedger(wanted: MemoryLedger, now: number): Promise<string> {
   const { responses, hooksPerDay } = wanted;
   const today = Math.floor(now / day);
-  const name = `purser-ledger-v4-${migrations.length}-${responses}-${hooksPerDay}-${today}`;
+  const name = `purser-ledger-v4-${latestVersion()}-${responses}-${hooksPerDay}-${today}`;
   const folder = path.join(os.tmpdir(), name);
   if (existsSync(folder)) return folder;
   const begun = `${folder}.new`;

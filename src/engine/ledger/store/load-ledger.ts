@@ -5,7 +5,7 @@ import { EntryWriter } from "./entry-writer.ts";
 import { readJournal, type JournalReading } from "../journal/reader.ts";
 import type { JournalEntry } from "../journal/line.ts";
 import { migrate, schemaVersion, tableFault } from "./migrate.ts";
-import { migrations, redactedSince } from "../migrations/migrations.ts";
+import { firstVersion, latestVersion, migrations } from "../migrations/migrations.ts";
 import { redactTexts, setUnredacted, unredacted } from "../redact/texts.ts";
 import { findWorking } from "../pages/find-working.ts";
 import { pagedDatabase } from "../pages/paged-database.ts";
@@ -44,7 +44,7 @@ interface LoadInput {
   readonly store: SnapshotStore;
   readonly ports: StorePorts;
   readonly journalFolder: string;
-  /** The migrations. */
+  /** The steps after the first schema. */
   readonly steps: readonly string[];
   /** Whether this process writes the ledger: a reader leaves the working file to the writer. */
   readonly mayWrite: boolean;
@@ -112,7 +112,7 @@ async function bringUpToDate(
       ),
     );
   // A newer version's tables are looked at by what is asked of them.
-  const isOwn = steps === migrations && schemaVersion(db) === steps.length;
+  const isOwn = steps === migrations && schemaVersion(db) === latestVersion(steps);
   const lacking = isOwn ? tableFault(db) : null;
   if (lacking !== null) return fail("wrong_tables", `${store.current}: ${lacking}`);
   const writer = new EntryWriter(db);
@@ -122,7 +122,7 @@ async function bringUpToDate(
     (entries) => void unfitting.push(...replay(writer, entries)),
   );
   // After the journal, which may hold secrets as well. Without a snapshot, nothing tells which version wrote it.
-  const isOlder = found === null ? journal.replayed + faults.length > 0 : found.version < redactedSince;
+  const isOlder = found === null ? journal.replayed + faults.length > 0 : found.version < firstVersion;
   if (isOlder) setUnredacted(db, "ledger");
   // A snapshot that has the mark was redacted before it was written: the mark is for the other files.
   if (isOlder || (mayWrite && unredacted(db) === "ledger")) redactTexts(db);

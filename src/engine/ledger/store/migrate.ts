@@ -1,23 +1,77 @@
 import { english } from "../../base/text/english.ts";
 import { numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import { currentSchema } from "../migrations/current.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { firstSchema } from "../migrations/first-schema.ts";
+import { firstVersion, latestVersion, migrations } from "../migrations/migrations.ts";
 
-/** The number of migrations that a database has had. */
+/** The schema version of a database; 0 when it is empty. */
 export function schemaVersion(db: Database): number {
   return db.first("PRAGMA user_version", [], ([version]) => numberIn(version)) ?? 0;
 }
 
-/** Applies the missing steps, all or none: an empty database gets at once what they make. Leaves a database of a later version unchanged. */
+/** Brings a database to the latest version, completely or not at all. Leaves a database of a later version unchanged. */
 export function migrate(db: Database, steps: readonly string[]): void {
   const from = schemaVersion(db);
-  if (from >= steps.length) return;
-  const missing = from === 0 && steps === migrations ? [currentSchema] : steps.slice(from);
+  if (from >= latestVersion(steps)) return;
   db.transaction(() => {
-    for (const step of missing) db.execute(step);
-    db.execute(`PRAGMA user_version = ${steps.length}`);
+    if (from === 0) db.execute(firstSchema);
+    else if (from < firstVersion) carryOver(db);
+    for (const step of steps.slice(Math.max(0, from - firstVersion))) db.execute(step);
+    db.execute(`PRAGMA user_version = ${latestVersion(steps)}`);
   });
+}
+
+/**
+ * Replaces the tables of before the first release by those of the first schema, with all rows of tables that are in both. A value that was
+ * not recorded is null, or empty where the first schema wants one.
+ */
+function carryOver(db: Database): void {
+  const before = tablesOf(db);
+  for (const { type, name } of db.rows(
+    "SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'table'",
+    [],
+    ([kind, own]) => ({ type: textIn(kind), name: textIn(own) }),
+  ))
+    db.execute(`DROP ${type} ${quoted(name)}`);
+  for (const table of before.keys()) db.execute(`ALTER TABLE ${quoted(table)} RENAME TO ${aside(table)}`);
+  db.execute(firstSchema);
+  for (const [table, columns] of tablesOf(db)) {
+    const old = before.get(table)?.map(({ name }) => name);
+    if (old === undefined) continue;
+    const names = columns.map(({ name }) => quoted(name)).join(", ");
+    const values = columns.map(({ name, empty }) => (old.includes(name) ? quoted(name) : empty)).join(", ");
+    db.execute(`DELETE FROM ${quoted(table)}`);
+    db.execute(`INSERT INTO ${quoted(table)} (${names}) SELECT ${values} FROM ${aside(table)}`);
+  }
+  for (const table of before.keys()) db.execute(`DROP TABLE ${aside(table)}`);
+}
+
+const aside = (table: string) => quoted(`old ${table}`);
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+interface Column {
+  readonly name: string;
+  /** SQL of the value for a row that has none. */
+  readonly empty: string;
+}
+
+/** Columns by table, without those that SQLite computes. */
+function tablesOf(db: Database): ReadonlyMap<string, readonly Column[]> {
+  const found = new Map<string, Column[]>();
+  db.each(
+    `SELECT tables.name, columns.name, columns.type, columns."notnull", columns.dflt_value FROM sqlite_schema AS tables
+    JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table' ORDER BY tables.rowid, columns.cid`,
+    [],
+    ([table, name, type, isRequired, preset]) => {
+      const filler = type === "TEXT" ? "''" : "0";
+      const empty = typeof preset === "string" ? preset : isRequired === 1 ? filler : "NULL";
+      found.set(textIn(table), [...(found.get(textIn(table)) ?? []), { name: textIn(name), empty }]);
+    },
+  );
+  return found;
 }
 
 /**
@@ -27,7 +81,7 @@ export function migrate(db: Database, steps: readonly string[]): void {
 export function tableFault(db: Database): string | null {
   const right = db.emptyDatabase();
   try {
-    right.execute(currentSchema);
+    migrate(right, migrations);
     const found = columnsOf(db);
     for (const [table, columns] of columnsOf(right)) {
       const own = found.get(table);

@@ -9,7 +9,7 @@ import { Ledger, type ReadOnlyReason } from "../ledger.ts";
 import { journalFolderName, lockIn, type LedgerPorts } from "../ledger-ports.ts";
 import { LedgerWriting } from "./writing.ts";
 import { closeLoaded, loadLedger, type LoadedLedger, type LoadReason } from "./load-ledger.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { latestVersion, migrations } from "../migrations/migrations.ts";
 import { isReadAnew, reportOpening, type SetAside } from "./opening-report.ts";
 import { selectPositions, selectSessions } from "../questions/queries.ts";
 import type { Database } from "./database.ts";
@@ -30,7 +30,7 @@ export interface OpenOptions extends LedgerPorts {
   readonly snapshotAfter?: number;
   /** Bytes of changed pages after which the working file is updated. Default: 64 MiB. */
   readonly checkpointAfter?: number;
-  /** The migrations, oldest first; only tests pass others than the built-in ones. */
+  /** The steps after the first schema, oldest first; only tests pass others than the built-in ones. */
   readonly steps?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ async function load(options: OpenOptions, claim: Claim): Promise<Result<Ledger, 
       return await loadToRead(input, unwritable(result.detail));
     }
     loaded = result.value;
-    if (newerFault(loaded, steps.length) === null)
+    if (newerFault(loaded, latestVersion(steps)) === null)
       return succeed(await openToWrite({ ...input, options, loaded, lock }));
     await closeLoaded(loaded);
     await lock.release();
@@ -120,13 +120,13 @@ async function loadToRead(
   }
   if (!loaded.ok) return loaded;
   const { db, writer, working } = loaded.value;
-  const newer = newerFault(loaded.value, input.steps.length);
+  const newer = newerFault(loaded.value, latestVersion(input.steps));
   if (newer !== null && !isReadable(loaded.value)) {
     await closeLoaded(loaded.value);
     return newer;
   }
   const setAside = loaded.value.faults.map((fault) => ({ ...fault, now: null }));
-  const report = reportOpening(loaded.value, input.steps.length, setAside);
+  const report = reportOpening(loaded.value, latestVersion(input.steps), setAside);
   return succeed(new Ledger({ db, writer, working, report, readOnly: newer ?? readOnly, writing: null }));
 }
 
@@ -148,8 +148,9 @@ async function openToWrite({
   const { db, writer, working, journal, found, faults } = loaded;
   const setAside: SetAside[] = [];
   for (const fault of faults) setAside.push({ ...fault, now: await store.setAside(fault) });
-  if (found !== null && found.version < steps.length) await store.keepVersion(found.content, found.version);
-  const report = reportOpening(loaded, steps.length, setAside);
+  if (found !== null && found.version < latestVersion(steps))
+    await store.keepVersion(found.content, found.version);
+  const report = reportOpening(loaded, latestVersion(steps), setAside);
   const writing = new LedgerWriting({
     ports: options,
     db,
@@ -168,7 +169,7 @@ async function openToWrite({
   const ledger = new Ledger({ db, writer, working, report, readOnly: null, writing });
   // If this fails, the disk is full; the next start finds the same state and repeats it.
   if (report.reread) {
-    const anew = isReadAnew(loaded, steps.length) ? [{ kind: "count-anew" } as const] : [];
+    const anew = isReadAnew(loaded) ? [{ kind: "count-anew" } as const] : [];
     await ledger.append([...anew, { kind: "forget-positions" }]);
   }
   const isChanged = report.reread || report.migratedFrom !== null || setAside.length > 0;

@@ -1,7 +1,7 @@
 import { plural } from "../../base/text/l10n.ts";
 import { english } from "../../base/text/english.ts";
 import type { JournalReading } from "../journal/reader.ts";
-import { rereadBefore } from "../migrations/migrations.ts";
+import { firstVersion } from "../migrations/migrations.ts";
 import type { LoadedLedger } from "./load-ledger.ts";
 
 /** A damaged or unreadable snapshot, and its new name; null if it was left in place. */
@@ -25,7 +25,7 @@ export interface OpeningReport {
   readonly reread: boolean;
 }
 
-/** @param known the number of migrations */
+/** @param known the version of a ledger that has had all steps */
 export function reportOpening(
   loaded: LoadedLedger,
   known: number,
@@ -34,7 +34,7 @@ export function reportOpening(
   const { snapshot, journal, unfitting, found, faults } = loaded;
   const isShort = journal.lost > 0 || journal.damagedLines > 0 || journal.unreadable > 0;
   const isUnread = journal.faulty.length > 0 || unfitting.length > 0;
-  const isOld = isReadAnew(loaded, known);
+  const isOld = isReadAnew(loaded);
   return {
     snapshot,
     setAside,
@@ -45,9 +45,9 @@ export function reportOpening(
   };
 }
 
-/** Whether this version reads more of transcripts, or reads them better, than the version that wrote the ledger. */
-export function isReadAnew({ found }: Pick<LoadedLedger, "found">, known: number): boolean {
-  return found !== null && found.version > 0 && found.version < Math.min(known, rereadBefore);
+/** Whether this version reads transcripts better than the version that wrote the ledger, so that they are read again. */
+export function isReadAnew({ found }: Pick<LoadedLedger, "found">): boolean {
+  return found !== null && found.version > 0 && found.version < firstVersion;
 }
 
 /** The report in words, one line for each fact the user should know; empty when all is well. */

@@ -5,7 +5,7 @@ import { takeLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { journalFolderName, lockIn, type LedgerPorts } from "../ledger-ports.ts";
 import { schemaVersion } from "./migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
+import { latestVersion } from "../migrations/migrations.ts";
 import { workingPaths } from "../pages/working-file.ts";
 import {
   closeSnapshot,
@@ -59,11 +59,11 @@ async function readBackup(path: string, ports: LedgerPorts): Promise<Result<Load
     return fail("not_a_ledger", english("{0} is no ledger, or is damaged", path));
   }
   const version = schemaVersion(opened.db);
-  if (version <= migrations.length) return succeed(opened);
+  if (version <= latestVersion()) return succeed(opened);
   await closeSnapshot(opened);
   return fail(
     "newer_version",
-    english("{0} is of schema {1}, this purser knows {2}", path, version, migrations.length),
+    english("{0} is of schema {1}, this purser knows {2}", path, version, latestVersion()),
   );
 }
 

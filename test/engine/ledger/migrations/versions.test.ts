@@ -7,32 +7,20 @@ import { encodeHeader, journalFormat } from "../../../../src/engine/ledger/journ
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { Ledger } from "../../../../src/engine/ledger/ledger.ts";
 import { migrate } from "../../../../src/engine/ledger/store/migrate.ts";
-import { migrations, rereadBefore } from "../../../../src/engine/ledger/migrations/migrations.ts";
+import { firstSchema } from "../../../../src/engine/ledger/migrations/first-schema.ts";
+import { firstVersion, migrations } from "../../../../src/engine/ledger/migrations/migrations.ts";
 import { openLedger } from "../../../../src/engine/ledger/store/open.ts";
 import { workingPaths } from "../../../../src/engine/ledger/pages/working-file.ts";
 import { segmentPath } from "../../../../src/engine/ledger/journal/segment.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { diesAfter, engine, ids, ledgerPorts, open, response, appendEntries } from "../support/support.ts";
 
-test("A ledger of the first schema opens under the last, with nothing lost and a copy kept", async (t) => {
-  const folder = await writtenUnder(t, 1, [[response(1)], [response(2)]]);
-  const ledger = await open(t, folder);
-  assert.deepEqual(ids(ledger), ["msg_1", "msg_2"]);
-  assert.equal(ledger.report.migratedFrom, 1);
-  await appendEntries(ledger, {
-    kind: "rule",
-    id: "r",
-    agent: "main",
-    body: "Read once.",
-    status: "candidate",
-  });
-  await ledger.close();
-  assert.ok(readdirSync(folder).includes("ledger.schema-1.sqlite"));
-  assert.equal((await open(t, folder)).report.migratedFrom, null);
-});
+/** Of before the first release: an early one, and the last. */
+const earlier = [3, firstVersion - 1] as const;
+type Earlier = (typeof earlier)[number];
 
-for (let version = 1; version < migrations.length; version += 1)
-  test(`Everything that schema ${version} holds is the same under the last`, async (t) => {
+for (const version of earlier)
+  test(`A ledger of version ${version}, before the first release, opens with all its rows, and a copy is kept`, async (t) => {
     const before = await expected(t, version);
     const folder = await writtenUnder(t, version, [collected(1), collected(2)]);
     const ledger = await open(t, folder);
@@ -40,15 +28,26 @@ for (let version = 1; version < migrations.length; version += 1)
     assert.deepEqual(withoutPositions(await rows(ledger, version)), withoutPositions(before));
     for (const table of ["sessions", "responses", "runs", "hook_events"])
       assert.equal(before.get(table)?.length, 2, table);
-    const isReread = version < rereadBefore;
-    assert.equal(ledger.report.reread, isReread);
-    const kept = isReread ? [] : ["/transcript-1", "/transcript-2"];
-    assert.deepEqual([...ledger.ask("positions", null).keys()], kept);
+    assert.equal(ledger.report.reread, true);
+    assert.deepEqual([...ledger.ask("positions", null).keys()], [], "transcripts are read again");
+    await ledger.close();
+    assert.ok(readdirSync(folder).includes(`ledger.schema-${version}.sqlite`));
+    assert.equal((await open(t, folder)).report.migratedFrom, null);
   });
+
+test("A database that was carried over has the tables, indexes and triggers of the first schema", () => {
+  const [fresh, old] = [new Database(engine, null), databaseOf(3)];
+  migrate(fresh, migrations);
+  migrate(old, migrations);
+  const made = (db: Database) =>
+    db.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL", [], ([sql]) => String(sql)).toSorted();
+  assert.deepEqual(made(old), made(fresh));
+  for (const db of [fresh, old]) db.close();
+});
 
 test("What an earlier version counted is replaced when it is read again, and marked where it cannot be", async (t) => {
   const codex = (id: string): LedgerEntry => ({ kind: "session", id, program: "codex" });
-  const folder = await writtenUnder(t, rereadBefore - 1, [
+  const folder = await writtenUnder(t, firstVersion - 1, [
     [codex("there"), codex("gone"), { kind: "session", id: "rewritten", program: "claude-code" }],
     [
       response(1, { sessionId: "there" }),
@@ -83,7 +82,7 @@ test("What an earlier version counted is replaced when it is read again, and mar
   assert.deepEqual(ofSessions(again), { there: 2, gone: 2, rewritten: 2 });
 });
 
-test("What was measured under the third schema is held under the last", async (t) => {
+test("What was measured before the first release is kept", async (t) => {
   const folder = await writtenUnder(t, 3, [
     [
       { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 100, bestTokens: 80, at: 5 },
@@ -95,7 +94,7 @@ test("What was measured under the third schema is held under the last", async (t
   const ledger = await open(t, folder);
   const better = { kind: "baseline", agent: "main", taskHash: "t", run1Tokens: 60, bestTokens: 60 } as const;
   await appendEntries(ledger, better, { ...better, model: "ship-1" });
-  const found = await rows(ledger, migrations.length);
+  const found = await rows(ledger, "latest");
   assert.deepEqual(found.get("baselines"), [
     '["main","t","","","",null,100,60,5]',
     '["main","t","ship-1","","",null,60,60,null]',
@@ -114,7 +113,10 @@ test("A receipt of before says which driver it is of, whether it was in the snap
     verdict: "saves",
     json: JSON.stringify({ driver, verdict: { saving: { value: 12 } } }),
   });
-  const folder = await writtenUnder(t, 4, [[receipt("a", "replay")], [receipt("b", "claude")]]);
+  const folder = await writtenUnder(t, firstVersion - 1, [
+    [receipt("a", "replay")],
+    [receipt("b", "claude")],
+  ]);
   const book = (await open(t, folder)).ask("ruleBook", null);
   assert.deepEqual(book.receipts.map(({ id, driver, saving }) => [id, driver, saving]).toSorted(), [
     ["a", "replay", 12],
@@ -124,9 +126,9 @@ test("A receipt of before says which driver it is of, whether it was in the snap
 
 test("Killed at any step of a migration, nothing is lost and the next start takes it", async (t) => {
   const found = new Set<number | null>();
-  const before = await expected(t, 1);
+  const before = await expected(t, 3);
   for (let steps = 0; steps < 40; steps += 1) {
-    const folder = await writtenUnder(t, 1, [collected(1), collected(2)]);
+    const folder = await writtenUnder(t, 3, [collected(1), collected(2)]);
     const files = diesAfter(steps);
     files.arm();
     // The point at which the disk died decides whether it opens, is rejected or throws: a killed process reports nothing.
@@ -138,7 +140,7 @@ test("Killed at any step of a migration, nothing is lost and the next start take
     }).catch(() => undefined);
     const after = await open(t, folder);
     assert.deepEqual(
-      withoutPositions(await rows(after, 1)),
+      withoutPositions(await rows(after, 3)),
       withoutPositions(before),
       `after ${steps} steps`,
     );
@@ -150,7 +152,7 @@ test("Killed at any step of a migration, nothing is lost and the next start take
     assert.equal((await open(t, folder)).report.migratedFrom, null);
     if (dying?.ok === true) await dying.value.close().catch(() => undefined);
   }
-  assert.deepEqual(found, new Set([1, null]), "killed before the migration was on disk, and after");
+  assert.deepEqual(found, new Set([3, null]), "killed before the migration was on disk, and after");
 });
 
 test("A migration that fails leaves everything as it was", async (t) => {
@@ -253,7 +255,7 @@ function collected(number: number): LedgerEntry[] {
 }
 
 /** The rows a ledger stores for entries in a schema's tables, without any migration. */
-async function expected(t: test.TestContext, version: number): Promise<Map<string, unknown[]>> {
+async function expected(t: test.TestContext, version: Earlier): Promise<Map<string, unknown[]>> {
   const ledger = await open(t, scratchFolder(t));
   await appendEntries(ledger, ...collected(1), ...collected(2));
   return rows(ledger, version);
@@ -262,7 +264,7 @@ async function expected(t: test.TestContext, version: number): Promise<Map<strin
 /** A folder as an older version left it: the first entries in a snapshot of its schema, the rest in the journal. */
 async function writtenUnder(
   t: test.TestContext,
-  version: number,
+  version: Earlier,
   [snapshot, journal]: [LedgerEntry[], LedgerEntry[]],
 ): Promise<string> {
   const folder = scratchFolder(t);
@@ -273,8 +275,7 @@ async function writtenUnder(
   await ledger.close();
   const file = path.join(folder, "ledger.sqlite");
   const present = new Database(engine, readFileSync(file));
-  const old = new Database(engine, null);
-  migrate(old, migrations.slice(0, version));
+  const old = databaseOf(version);
   old.execute("DELETE FROM meta");
   for (const [table, columns] of tablesOf(version)) {
     const names = columns.map((name) => `"${name}"`).join(", ");
@@ -290,20 +291,17 @@ async function writtenUnder(
   return folder;
 }
 
-/**
- * A schema's tables, each after those it refers to, with the non-computed columns that the latest schema still has: nobody ever wrote
- * the others.
- */
-function tablesOf(version: number): [string, string[]][] {
-  const last = new Map(allTablesOf(migrations.length));
+/** A schema's tables, with the columns that are not computed and that the latest schema still has: nobody ever wrote the others. */
+function tablesOf(version: Earlier | "latest"): [string, string[]][] {
+  const last = new Map(allTablesOf("latest"));
   return allTablesOf(version).flatMap(([table, columns]): [string, string[]][] => {
     const kept = last.get(table);
     return kept === undefined ? [] : [[table, columns.filter((column) => kept.includes(column))]];
   });
 }
 
-function allTablesOf(version: number): [string, string[]][] {
-  const db = migrated(version);
+function allTablesOf(version: Earlier | "latest"): [string, string[]][] {
+  const db = databaseOf(version);
   const tables = namesIn(db).map((name): [string, string[]] => [
     name,
     db.rows(`PRAGMA table_info(${name})`, [], (cells) => String(cells[1])),
@@ -312,9 +310,15 @@ function allTablesOf(version: number): [string, string[]][] {
   return tables;
 }
 
-function migrated(version: number): Database {
+/** An empty database of a version. */
+function databaseOf(version: Earlier | "latest"): Database {
   const db = new Database(engine, null);
-  migrate(db, migrations.slice(0, version));
+  if (version === 3) db.execute(readFileSync(path.join(import.meta.dirname, "schema-3.sql"), "utf8"));
+  else if (version === "latest") migrate(db, migrations);
+  else
+    db.execute(
+      `${firstSchema}; ALTER TABLE sessions DROP COLUMN counted_before; PRAGMA user_version = ${version}`,
+    );
   return db;
 }
 
@@ -324,7 +328,7 @@ function namesIn(db: Database): string[] {
 }
 
 /** The exported rows of a schema's tables and columns. */
-async function rows(ledger: Ledger, version: number): Promise<Map<string, unknown[]>> {
+async function rows(ledger: Ledger, version: Earlier | "latest"): Promise<Map<string, unknown[]>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "sqlite", since: null })) chunks.push(chunk);
   const db = new engine.Database(Buffer.concat(chunks));

@@ -1,21 +1,21 @@
-/**
- * What all migrations make of an empty file, for a new ledger: SQLite makes it in a tenth of the time. Never edited: a test writes it from
- * the migrations (UPDATE_GOLDEN=1), and compares it with them.
- */
-export const currentSchema = `
+/** The tables of the first release. Times are milliseconds since the epoch. Never edited after a release: a change is a step in `migrations.ts`. */
+export const firstSchema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY, program TEXT, cwd TEXT, branch TEXT, title TEXT,
-  first_at INTEGER, last_at INTEGER, parent_id TEXT, official_usd REAL
-, counted_before INTEGER) STRICT;
+  first_at INTEGER, last_at INTEGER, parent_id TEXT, official_usd REAL,
+  counted_before INTEGER
+) STRICT;
+-- A row per copy: copies of one message differ in request or chain. Each response is counted once.
 CREATE TABLE responses (
   message_id TEXT NOT NULL, request_id TEXT, session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT,
   model TEXT NOT NULL, at INTEGER, cwd TEXT, branch TEXT,
   is_sidechain INTEGER NOT NULL, is_copy INTEGER NOT NULL, is_counted INTEGER NOT NULL,
   input INTEGER NOT NULL, output INTEGER NOT NULL,
   cache_creation_5m INTEGER NOT NULL, cache_creation_1h INTEGER NOT NULL, cache_read INTEGER NOT NULL,
-  raw TEXT
-, price_terms TEXT, last_context INTEGER, last_output INTEGER) STRICT;
+  raw TEXT,
+  price_terms TEXT, last_context INTEGER, last_output INTEGER
+) STRICT;
 CREATE INDEX responses_message ON responses(message_id);
 CREATE INDEX responses_session ON responses(session_id);
 CREATE TABLE tool_calls (
@@ -42,9 +42,11 @@ CREATE TABLE runs (
   tool_calls INTEGER, files_reread INTEGER, completed INTEGER NOT NULL, task_hash TEXT, config TEXT NOT NULL,
   session_reused INTEGER, task_session_reused INTEGER, fresh_session INTEGER, rotated INTEGER,
   rotation_reason TEXT, prompt_chars INTEGER, instructions_chars INTEGER, has_instructions_file INTEGER,
-  skill_set_hash TEXT, skill_count INTEGER, context_fetch_mode TEXT NOT NULL
-, bench_id TEXT, task_id TEXT, suite_hash TEXT, fixture_hash TEXT, configuration_hash TEXT, driver TEXT, recorded_by TEXT, outcome TEXT, round INTEGER, turns INTEGER) STRICT;
+  skill_set_hash TEXT, skill_count INTEGER, context_fetch_mode TEXT NOT NULL,
+  bench_id TEXT, task_id TEXT, suite_hash TEXT, fixture_hash TEXT, configuration_hash TEXT, driver TEXT, recorded_by TEXT, outcome TEXT, round INTEGER, turns INTEGER
+) STRICT;
 CREATE INDEX runs_session ON runs(session_id);
+-- Completed real work, the newest first: a hook waits for it.
 CREATE INDEX runs_real ON runs(agent, ended_at DESC, processing_tokens) WHERE task_hash IS NULL AND completed = 1;
 CREATE TABLE hook_events (
   id TEXT PRIMARY KEY, session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT, at INTEGER,
@@ -57,13 +59,15 @@ CREATE TABLE positions (
 CREATE TABLE rules (
   id TEXT PRIMARY KEY, agent TEXT NOT NULL, body TEXT NOT NULL, status TEXT NOT NULL, scope TEXT,
   measured_delta REAL, context_cost INTEGER, source_run TEXT, created_at INTEGER, decided_at INTEGER,
-  decided_reason TEXT, is_protected INTEGER, probation INTEGER, replaces TEXT
-, origin TEXT, source TEXT, audited_at INTEGER) STRICT;
+  decided_reason TEXT, is_protected INTEGER, probation INTEGER, replaces TEXT,
+  origin TEXT, source TEXT, audited_at INTEGER
+) STRICT;
 CREATE INDEX rules_agent ON rules(agent, status);
 CREATE TABLE questions (
   id TEXT PRIMARY KEY, agent TEXT NOT NULL, session_id TEXT REFERENCES sessions(id), at INTEGER,
-  body TEXT NOT NULL, status TEXT NOT NULL, answered_at INTEGER
-, to_agent TEXT, chars INTEGER) STRICT;
+  body TEXT NOT NULL, status TEXT NOT NULL, answered_at INTEGER,
+  to_agent TEXT, chars INTEGER
+) STRICT;
 CREATE TABLE comparisons (
   id TEXT PRIMARY KEY, agent TEXT NOT NULL, subject TEXT NOT NULL, one TEXT NOT NULL, other TEXT NOT NULL, at INTEGER,
   status TEXT NOT NULL, verdict TEXT, delta_tokens REAL, standard_error REAL, runs_one INTEGER, runs_other INTEGER,
@@ -73,6 +77,7 @@ CREATE TABLE subagents (
   session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT NOT NULL, type TEXT, description TEXT,
   PRIMARY KEY (session_id, agent_id)
 ) STRICT;
+-- Characters in a request to the model, by kind. Never the text itself.
 CREATE TABLE context_fills (
   id TEXT PRIMARY KEY, session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT, message_id TEXT,
   at INTEGER, parts TEXT
@@ -89,9 +94,11 @@ CREATE TABLE anomalies (
 ) STRICT;
 CREATE INDEX anomalies_session ON anomalies(session_id);
 CREATE INDEX tool_calls_message ON tool_calls(message_id);
+-- The session of a golden task is never real work, whatever its transcript contains.
 CREATE INDEX runs_golden ON runs(session_id) WHERE task_hash IS NOT NULL;
 CREATE INDEX runs_bench ON runs(bench_id) WHERE bench_id IS NOT NULL;
-CREATE TABLE "baselines" (
+-- An empty text is a value that was not recorded.
+CREATE TABLE baselines (
   agent TEXT NOT NULL, task_hash TEXT NOT NULL, model TEXT NOT NULL, suite_hash TEXT NOT NULL, driver TEXT NOT NULL,
   task_id TEXT, run1_tokens INTEGER NOT NULL, best_tokens INTEGER NOT NULL, at INTEGER,
   PRIMARY KEY (agent, task_hash, model, suite_hash, driver)
@@ -101,15 +108,18 @@ CREATE TABLE rule_steps (
   from_status TEXT, to_status TEXT NOT NULL, why TEXT NOT NULL
 ) STRICT;
 CREATE INDEX rule_steps_rule ON rule_steps(rule_id);
+-- Immutable: the evidence of a verdict.
 CREATE TABLE receipts (
   id TEXT PRIMARY KEY, subject TEXT NOT NULL, subject_id TEXT NOT NULL, at INTEGER NOT NULL, verdict TEXT NOT NULL,
-  json TEXT NOT NULL
-, driver TEXT, saving REAL, is_shared INTEGER NOT NULL DEFAULT 0) STRICT;
+  json TEXT NOT NULL,
+  driver TEXT, saving REAL, is_shared INTEGER NOT NULL DEFAULT 0
+) STRICT;
 CREATE INDEX receipts_subject ON receipts(subject, subject_id);
 CREATE TABLE memories (
   agent TEXT NOT NULL, version TEXT NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL, rule_ids TEXT NOT NULL,
   made_by TEXT NOT NULL, PRIMARY KEY (agent, version)
 ) STRICT;
+-- Sums are computed when first asked for (SessionSums). A new entry of the session removes them.
 CREATE TABLE session_usage (
   session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
 ) STRICT;
@@ -119,13 +129,15 @@ CREATE TABLE session_calls (
 CREATE TABLE session_rereads (
   session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
 ) STRICT;
+-- Sums of old hook events (HookSums). Days begin in UTC; '' is a value that was not recorded.
 CREATE TABLE hook_sums (
   day INTEGER NOT NULL, program TEXT NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL,
   hooks INTEGER NOT NULL, injected_chars INTEGER NOT NULL, durations TEXT NOT NULL,
   PRIMARY KEY (day, program, event, outcome)
 ) STRICT;
 CREATE INDEX hook_events_at ON hook_events(at);
-CREATE TRIGGER receipts_told AFTER INSERT ON receipts WHEN json_valid(NEW.json) BEGIN
+-- A replay, and what was measured together, is recognized without reading the JSON again.
+CREATE TRIGGER receipts_driver AFTER INSERT ON receipts WHEN json_valid(NEW.json) BEGIN
   UPDATE receipts SET driver = coalesce(CASE json_type(NEW.json, '$.driver') WHEN 'text' THEN json_extract(NEW.json, '$.driver') END, CASE json_type(NEW.json, '$.evidence.driver') WHEN 'text' THEN json_extract(NEW.json, '$.evidence.driver') END),
     saving = CASE WHEN json_type(NEW.json, '$.verdict.saving.value') IN ('integer', 'real') THEN json_extract(NEW.json, '$.verdict.saving.value') END WHERE id = NEW.id;
 END;
@@ -215,6 +227,7 @@ CREATE TABLE handovers (
 ) STRICT;
 CREATE INDEX handovers_at ON handovers(at);
 CREATE INDEX handovers_session ON handovers(session_id);
+-- Sums of old guard hits with their outcomes (GuardSums). Days begin in UTC; '' is an unknown outcome.
 CREATE TABLE guard_sums (
   day INTEGER NOT NULL, session_id TEXT NOT NULL REFERENCES sessions(id), rule TEXT NOT NULL, family TEXT NOT NULL, action TEXT NOT NULL,
   done TEXT NOT NULL, outcome TEXT NOT NULL, hits INTEGER NOT NULL, saved_bytes INTEGER NOT NULL, last_at INTEGER NOT NULL,
