@@ -24,7 +24,11 @@ export const learningFeature: CreateFeature = (core) => {
   learnedHints.give(core, {
     helpOf: (rule, phase) => told.helpOf(rule, phase),
     promptHandler: (ports) =>
-      promptAdviceHandler({ ...ports, knownHere: (folder) => told.knownHere(folder) }),
+      promptAdviceHandler({
+        ...ports,
+        knownHere: (folder) => told.knownHere(folder),
+        isOpen: () => core.ledger.isOpen,
+      }),
   });
   return {
     name: "learning",

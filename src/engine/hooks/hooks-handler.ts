@@ -13,15 +13,18 @@ export interface HookContext {
   readonly isPosted: boolean;
   /** Aborts when the agent stops waiting. */
   readonly signal: AbortSignal;
+  /** Resolves when all handlers have answered. */
+  readonly answered: Promise<void>;
 }
 
-/** Defaults for an agent that reports nothing: no teams, attended, by a command, still waiting. */
+/** Defaults for an agent that reports nothing: no teams, attended, by a command, still waiting; no other handler is asked. */
 export const defaultHookContext: HookContext = {
   hasTeams: false,
   isAttended: true,
   program: "claude-code",
   isPosted: false,
   signal: new AbortController().signal,
+  answered: Promise.resolve(),
 };
 
 /** A handler that answers hooks of certain events. */

@@ -80,9 +80,19 @@ export class HookPipeline {
   async answer(
     event: HookEvent,
     program: HookCaller,
-    context: Omit<HookContext, "program"> = defaultHookContext,
+    context: Omit<HookContext, "program" | "answered"> = defaultHookContext,
   ): Promise<Answered> {
-    const about = { ...context, program };
+    let isAnswered: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (isAnswered = resolve));
+    try {
+      return await this.#answer(event, { ...context, program, answered });
+    } finally {
+      isAnswered();
+    }
+  }
+
+  async #answer(event: HookEvent, about: HookContext): Promise<Answered> {
+    const { program } = about;
     const name = event.hook_event_name;
     const opinions: Opinion[] = [];
     const end = this.#timer.elapsed() + timeOf(name);

@@ -4,6 +4,7 @@ import { setImmediate as settled } from "node:timers/promises";
 import fc from "fast-check";
 import { hookEvent, readHook, type HookEvent } from "../../../src/engine/hooks/event/event.ts";
 import type { HookAnswer } from "../../../src/engine/hooks/event/hooks-answer.ts";
+import { defaultHookContext } from "../../../src/engine/hooks/hooks-handler.ts";
 import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
 import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
 
@@ -44,6 +45,27 @@ describe("the hook pipeline", () => {
     const { hooks } = pipeline();
     const answered = await hooks.answer(event("Stop"), "claude-code");
     assert.deepEqual(answered, { text: "", outcome: "none", handlers: [], rule: null, injected: 0 });
+  });
+
+  it("lets a handler begin work once all have answered", async () => {
+    const { hooks } = pipeline();
+    const order: string[] = [];
+    hooks.register({
+      ...says("a", () => null),
+      answer: (_, { answered } = defaultHookContext) => {
+        void answered.then(() => order.push("work"));
+        return null;
+      },
+    });
+    hooks.register(
+      says("b", async () => {
+        await settled();
+        order.push("answer");
+        return null;
+      }),
+    );
+    await hooks.answer(event("PreToolUse"), "claude-code");
+    assert.deepEqual(order, ["answer", "work"]);
   });
 
   it("says what its handlers say, in the agent's words", async () => {

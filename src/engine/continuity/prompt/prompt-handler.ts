@@ -1,63 +1,118 @@
 import type { GuardVoice } from "../../guard/voice.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
+import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import { mostSessions } from "../../base/per-session.ts";
+import { systemTimer, type Timer } from "../../base/timing/timer.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
-import { matchPrompt, type KnownHere } from "./advice-for.ts";
+import { matchPrompt, type KnownHere, type PromptMatch } from "./advice-for.ts";
 
 export interface PromptAdvicePorts {
   readonly voice: Pick<GuardVoice, "listens" | "tell">;
-  /** Returns what is known of a folder's project; null where it cannot be read. Only the first prompt of a project waits for it. */
+  /** Returns what is known of a folder's project; null where it cannot be read. Only the first prompt of a project waits for it, and not for long. */
   readonly knownHere: (folder: string) => KnownHere | null | Promise<KnownHere | null>;
   /** Records in the background that something was told. */
   readonly record: (entries: readonly LedgerEntry[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Whether something can be read at once: a service that has just started first opens its ledger. */
+  readonly isOpen: () => boolean;
+  readonly timer?: Timer;
 }
 
-/** Time in which a ledger is opened, and what was learned of a project is read. Milliseconds. */
+const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"] as const;
+type Event = EventNamed<(typeof events)[number]>;
+
+/** Longest wait of a prompt for what is being read. Milliseconds. */
+const longestWait = 100;
+/** Keeps advice that a busy machine delayed. Milliseconds. */
 const patience = 800;
 
 /**
  * Tells an agent at a prompt what was learned about it in earlier sessions of the project: one thing at most, within the budget of speech,
- * and in the mode of the guards' family `learned`.
+ * and in the mode of the guards' family `learned`. Where that is not read in time, the next hook that finds it tells it.
  */
 export function promptAdviceHandler({
   voice,
   knownHere,
   record,
   now,
-}: PromptAdvicePorts): HookHandler<"SessionStart" | "UserPromptSubmit"> {
+  isOpen,
+  timer = systemTimer,
+}: PromptAdvicePorts): HookHandler<(typeof events)[number]> {
+  /** What the sessions' last prompts should be told, once it is known. */
+  const pending = new Map<string, { match: PromptMatch | null }>();
+
   const answer = (
-    event: EventNamed<"SessionStart" | "UserPromptSubmit">,
+    event: Event,
     about: HookContext = defaultHookContext,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
-    const { cwd } = event;
-    if (event.hook_event_name === "UserPromptSubmit") return advise(event, about);
-    // The first prompt need not wait for what is read now. A failed reading was reported.
-    if (cwd !== undefined && voice.listens("learned", cwd)) void knownHere(cwd);
-    return null;
+    switch (event.hook_event_name) {
+      case "UserPromptSubmit":
+        return advise(event, about);
+      case "SessionStart":
+        // The first prompt need not wait for what is read now. A failed reading was reported.
+        if (event.cwd !== undefined && voice.listens("learned", event.cwd)) void knownHere(event.cwd);
+        return null;
+      default:
+        return adviseLater(event, about);
+    }
   };
+
   const advise = async (
     event: EventNamed<"UserPromptSubmit">,
     about: HookContext,
   ): Promise<HookAnswer | null> => {
-    const { cwd, prompt, agent_id: agentId, session_id: sessionId } = event;
+    const { cwd, prompt, agent_id: agentId, session_id: session } = event;
     if (cwd === undefined || prompt === undefined || agentId !== undefined) return null;
+    pending.delete(session);
     if (!voice.listens("learned", cwd)) return null;
-    const known = await knownHere(cwd);
-    const match = known === null ? null : matchPrompt(prompt, known);
-    if (match === null) return null;
-    const said = voice.tell(event, [match.finding], about);
-    if (said !== null)
-      record([{ kind: "learned-use", id: match.id, sessionId, rule: match.finding.rule, at: now() }]);
+    const known = knownHere(cwd);
+    const asked: { match: PromptMatch | null } = { match: null };
+    const isRead = Promise.resolve(known).then((read) => {
+      asked.match = read === null ? null : matchPrompt(prompt, read);
+    });
+    if (known instanceof Promise && !(isOpen() && (await isDoneWithin(isRead, timer)))) {
+      keep(session, asked);
+      return null;
+    }
+    await isRead;
+    return asked.match === null ? null : tell(event, asked.match, about);
+  };
+
+  const keep = (session: string, asked: { match: PromptMatch | null }): void => {
+    pending.set(session, asked);
+    const [oldest] = pending.keys();
+    if (pending.size > mostSessions && oldest !== undefined) pending.delete(oldest);
+  };
+
+  const adviseLater = (
+    event: EventNamed<"PreToolUse" | "PostToolUse">,
+    about: HookContext,
+  ): HookAnswer | null => {
+    const { session_id: session, hook_event_name: name, agent_id: agentId } = event;
+    const match = pending.get(session)?.match ?? null;
+    if (match === null || agentId !== undefined || !isHonoured("context", name, about.program)) return null;
+    pending.delete(session);
+    return tell(event, match, about);
+  };
+
+  const tell = (event: Event, { id, finding }: PromptMatch, about: HookContext): HookAnswer | null => {
+    const said = voice.tell(event, [finding], about);
+    const { session_id: sessionId } = event;
+    if (said !== null) record([{ kind: "learned-use", id, sessionId, rule: finding.rule, at: now() }]);
     return said;
   };
-  return {
-    name: "prompt-advice",
-    events: ["SessionStart", "UserPromptSubmit"],
-    budget: 20,
-    patience,
-    answer,
-  };
+
+  return { name: "prompt-advice", events, budget: 20, patience, answer };
+}
+
+async function isDoneWithin(work: Promise<void>, timer: Timer): Promise<boolean> {
+  const done = work.then(() => true);
+  const late = new Promise<false>((resolve) => {
+    const limit = timer.after(longestWait, () => resolve(false));
+    void done.then(() => limit.dispose());
+  });
+  return await Promise.race([done, late]);
 }

@@ -1,4 +1,4 @@
-import type { HookHandler } from "../../hooks/hooks-handler.ts";
+import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 
 interface LoadingPorts {
   /** Whether any guard is more than off for sessions of a folder. */
@@ -8,7 +8,7 @@ interface LoadingPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Time in which a hook is answered before the thread is busy with loading. Milliseconds. */
+/** Time in which an answer is sent before the thread is busy with loading. Milliseconds. */
 const afterAnswer = 20;
 
 /**
@@ -25,15 +25,16 @@ export function earlyLoading({
     name: "guard-loading",
     events: ["SessionStart", "UserPromptSubmit"],
     budget: 10,
-    answer: ({ cwd: folder = null }) => {
+    answer: ({ cwd: folder = null }, { answered } = defaultHookContext) => {
       if (isLoading || !isOn(folder)) return null;
       isLoading = true;
-      setTimeout(() => {
+      const begin = () => {
         load(folder).catch((error: unknown) => {
           isLoading = false;
           onProblem(`The guards' code was not loaded: ${String(error)}`);
         });
-      }, afterAnswer).unref();
+      };
+      void answered.then(() => setTimeout(begin, afterAnswer).unref());
       return null;
     },
   };

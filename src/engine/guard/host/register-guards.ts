@@ -30,7 +30,7 @@ export interface LearnedHints {
     readonly voice: GuardVoice;
     readonly now: () => number;
     readonly record: (entries: readonly LedgerEntry[]) => void;
-  }) => HookHandler<"SessionStart" | "UserPromptSubmit">;
+  }) => HookHandler<"SessionStart" | "UserPromptSubmit" | "PreToolUse" | "PostToolUse">;
 }
 
 export interface GuardParts {

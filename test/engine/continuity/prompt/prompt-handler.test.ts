@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { promptAdviceHandler } from "../../../../src/engine/continuity/prompt/prompt-handler.ts";
 import type { KnownHere } from "../../../../src/engine/continuity/prompt/advice-for.ts";
+import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
 import type { EventNamed } from "../../../../src/engine/hooks/event/event.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
@@ -14,11 +15,15 @@ const known: KnownHere = {
   deadEnds: [{ id: "d", tried: "make deploy-all", text: "make deploy-all: Error: no host", times: 3 }],
 };
 
-function advice(mode: GuardMode, characters = 10_000) {
+function advice(mode: GuardMode, characters = 10_000, isOpen = () => true) {
   const memory = new SessionMemory();
   const hits: string[] = [];
   const uses: LedgerEntry[] = [];
   const read: string[] = [];
+  let endReading: () => void = () => undefined;
+  const reading = new Promise<KnownHere>((resolve) => {
+    endReading = () => resolve(known);
+  });
   const voice = new GuardVoice({
     modeOf: () => mode,
     record: (entries) => hits.push(...entries.map(({ rule, done }) => `${rule} ${done}`)),
@@ -34,10 +39,19 @@ function advice(mode: GuardMode, characters = 10_000) {
     knownHere: (folder) => {
       read.push(folder);
       if (folder === "/being-read") return Promise.resolve(known);
+      if (folder === "/slowly") return reading;
       return folder === "/new" ? null : known;
     },
     record: (entries) => uses.push(...entries),
     now: () => 5,
+    isOpen,
+    timer: {
+      elapsed: () => 0,
+      after: (_, run) => {
+        const timer = setImmediate(run);
+        return { dispose: () => clearImmediate(timer) };
+      },
+    },
   });
   const ask = async (over: Partial<EventNamed<"UserPromptSubmit">> = {}) =>
     await handler.answer({
@@ -49,7 +63,16 @@ function advice(mode: GuardMode, characters = 10_000) {
     });
   const begin = async (cwd: string) =>
     await handler.answer({ hook_event_name: "SessionStart", session_id: "s", cwd });
-  return { ask, begin, hits, uses, read };
+  const call = async (name: "PreToolUse" | "PostToolUse", about = defaultHookContext) =>
+    await handler.answer(
+      { hook_event_name: name, session_id: "s", cwd: "/slowly", tool_name: "Bash", tool_input: {} },
+      about,
+    );
+  const readAll = async () => {
+    endReading();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { ask, begin, call, endReading: readAll, hits, uses, read };
 }
 
 test("In on the agent is told, once a session, and that is recorded", async () => {
@@ -80,6 +103,30 @@ test("A project's first prompt waits for what is being read, and a session's sta
   const off = advice("off");
   await off.begin("/shop");
   assert.deepEqual(off.read, []);
+});
+
+for (const [where, isOpen] of [
+  ["the ledger is being opened", () => false],
+  ["reading takes long", () => true],
+] as const)
+  test(`A prompt waits no longer where ${where}: the first call that finds the advice tells it, once`, async () => {
+    const { ask, call, endReading, uses } = advice("on", 10_000, isOpen);
+    assert.equal(await ask({ cwd: "/slowly" }), null);
+    assert.equal(await call("PreToolUse"), null);
+    await endReading();
+    // Gemini CLI takes no context before a call.
+    assert.equal(await call("PreToolUse", { ...defaultHookContext, program: "gemini" }), null);
+    assert.match((await call("PreToolUse"))?.context ?? "", /dead-end-again/u);
+    assert.equal(await call("PostToolUse"), null);
+    assert.equal(uses.length, 1);
+  });
+
+test("Advice that came too late for a prompt is dropped at the next one", async () => {
+  const { ask, call, endReading } = advice("on", 10_000, () => false);
+  assert.equal(await ask({ cwd: "/slowly" }), null);
+  assert.equal(await ask({ cwd: "/shop", prompt: "add a page" }), null);
+  await endReading();
+  assert.equal(await call("PostToolUse"), null);
 });
 
 test("Subagents, prompts without a folder and projects that are not read yet are told nothing", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
 import { earlyLoading } from "../../../../src/engine/guard/host/early-loading.ts";
 
 const prompt = { hook_event_name: "UserPromptSubmit", session_id: "s", cwd: "/work" } as const;
@@ -18,8 +19,14 @@ test("guards are loaded once, after a prompt's answer, and again only where that
     onProblem: (problem) => problems.push(problem),
   });
   const ask = async (event: Parameters<typeof handler.answer>[0]) => {
-    assert.equal(await handler.answer(event), null);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    assert.equal(await handler.answer(event, { ...defaultHookContext, answered }), null);
     const before = loads.length;
+    t.mock.timers.tick(1000);
+    assert.equal(loads.length, before);
+    answer();
+    await answered;
     t.mock.timers.tick(1000);
     await Promise.resolve();
     return loads.length - before;

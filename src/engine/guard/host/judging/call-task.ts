@@ -5,13 +5,13 @@ import type { HookAnswer } from "../../../hooks/event/hooks-answer.ts";
 import type { HookContext } from "../../../hooks/hooks-handler.ts";
 import type { GuardSettings } from "../../../settings/guard.ts";
 
-/** A call for the thread. Its context is without the signal, which no thread can be sent. */
+/** A call for the thread. Its context is without what no thread can be sent. */
 export interface CallTask {
   readonly userHome: string;
   readonly temporary: string;
   readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
   readonly event: JudgedEvent;
-  readonly about: Omit<HookContext, "signal">;
+  readonly about: Omit<HookContext, "signal" | "answered">;
   readonly settings: Pick<GuardSettings, "guardMode" | "guardFamilies">;
 }
 

@@ -21,8 +21,7 @@ parentPort?.once("message", ({ home, userHome, temporary, event, about, settings
     onProblem: () => undefined,
   });
   const handler = callGuardHandler({ ...silentPorts(settings, hits), ...calls });
-  const { signal } = defaultHookContext;
-  void Promise.resolve(handler.answer(event, { ...about, signal })).then((answer) => {
+  void Promise.resolve(handler.answer(event, { ...defaultHookContext, ...about })).then((answer) => {
     const done: CallDone = { answer, hits };
     parentPort?.postMessage(done);
   });

@@ -92,6 +92,5 @@ function notJudged({ event, about, settings }: CallTask): CallDone {
     judge: () => [],
     contextOf: (folder) => ({ folder, home: "", project: null, temporary: "" }),
   });
-  const { signal } = defaultHookContext;
-  return { answer: handler.missed?.(event, { ...about, signal }) ?? null, hits };
+  return { answer: handler.missed?.(event, { ...defaultHookContext, ...about }) ?? null, hits };
 }
