@@ -12,6 +12,7 @@ import { RolloutWork } from "./rollout-work.ts";
 import type { EventRow, SessionMeta, TokenCount } from "./codex-row-schema.ts";
 import { ServiceTier } from "./rows/service-tier.ts";
 import { usageOf } from "./codex-tokens.ts";
+import { callIn } from "./tool-calls.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface CodexRecord extends UsageRecord {
@@ -100,6 +101,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
         break;
       }
       case "response_item":
+        if (callIn(row.payload) !== undefined) this.#responses.answered();
         this.#work.item(row.payload, this.#originAt(moment));
         break;
       case "compacted":
@@ -124,6 +126,7 @@ export class RolloutLines implements SessionLines<CodexRecord> {
   }
 
   #event({ type, turn_id: turn, model_context_window: window }: EventRow): void {
+    this.#responses.event(type);
     if (type === "task_started" && typeof turn === "string") this.#lineage.turn(turn);
     this.#window = window ?? this.#window;
   }

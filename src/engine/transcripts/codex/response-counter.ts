@@ -35,6 +35,9 @@ export interface ReadCount {
   readonly estimate: number | null;
 }
 
+const promptTypes: ReadonlySet<string> = new Set(["user_message", "task_started", "turn_started"]);
+const answerTypes: ReadonlySet<string> = new Set(["agent_message", "agent_reasoning"]);
+
 /**
  * Counts each response of a rollout once. Where the sources disagree, the first of these that exists is used:
  * 1. `token_usage_record` (0.153.4 and later), from its first line on;
@@ -48,9 +51,22 @@ export class ResponseCounter {
   readonly #total = new TotalCounter();
   readonly #responses = new Set<string>();
   readonly #pairs = new Map<string, number>();
+  /** What came since the last `token_count` with usage of its own. */
+  #since = { prompted: false, answered: false };
 
   constructor(lineage: Lineage) {
     this.#lineage = lineage;
+  }
+
+  /** Notes an event of the conversation, by its type. */
+  event(type: string): void {
+    if (promptTypes.has(type)) this.#since = { prompted: true, answered: false };
+    else if (answerTypes.has(type)) this.answered();
+  }
+
+  /** Notes something that the model wrote. */
+  answered(): void {
+    this.#since.answered = true;
   }
 
   /** Reads a `token_usage_record`. Null for one repeated. */
@@ -78,7 +94,11 @@ export class ResponseCounter {
     const { total_token_usage: total, last_token_usage: last = null } = info;
     const pair = JSON.stringify([rawOf(total), last === null ? null : rawOf(last)]);
     // An older line may be written again at any time; its context is not the present one either.
-    if (this.#total.isRepeated({ total, last })) return { response: null, estimate: null };
+    if (this.#total.isRepeated({ total, last })) {
+      if (!this.#total.canStartOver({ total, last }, this.#since)) return { response: null, estimate: null };
+      this.#total.startOver();
+    }
+    this.#since = { prompted: false, answered: false };
     const isFull = isZero(countersOf(total)) && (total.total_tokens ?? 0) > 0;
     const held = this.used;
     this.used = isFull ? (total.total_tokens ?? null) : (last?.total_tokens ?? this.used);

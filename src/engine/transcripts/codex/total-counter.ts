@@ -73,6 +73,25 @@ export class TotalCounter {
     return isReset || !(isZero(delta) || this.#seen.has(textOf(delta)));
   }
 
+  /**
+   * Whether a repeated line is the first of a counter that started over, and happens to have the figures of an earlier
+   * one. After a prompt, Codex repeats only its latest total, and only before the model has answered.
+   */
+  canStartOver(
+    { total, last }: Pick<TotalRow, "total" | "last">,
+    { prompted, answered }: { readonly prompted: boolean; readonly answered: boolean },
+  ): boolean {
+    const now = countersOf(total);
+    if (last === null || isZero(now) || !isSame(now, countersOf(last))) return false;
+    const isLatest = this.#totals.some((each) => isSame(each, now));
+    return prompted && (answered || !isLatest);
+  }
+
+  startOver(): void {
+    this.#totals = [];
+    this.#seen.clear();
+  }
+
   /** Returns the highest known total that this one can continue. */
   #nearest(now: Counters): Counters | null {
     return this.#totals

@@ -3,7 +3,17 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addUsage, noUsage } from "../../../../src/engine/usage/token-counts.ts";
 import { accountOf } from "./live/account-of.ts";
-import { count, idAt, meta, readLines, response, tokensOf, vector, type Vector } from "./rollout-rows.ts";
+import {
+  count,
+  idAt,
+  meta,
+  readLines,
+  response,
+  row,
+  tokensOf,
+  vector,
+  type Vector,
+} from "./rollout-rows.ts";
 
 const id = idAt(0);
 const head = meta(0, { id });
@@ -55,6 +65,40 @@ describe("totals that disagree with a response's own usage", () => {
     assert.equal(sumOf([head, ...lines]), "1200 800 100");
     const isEstimate = { ...none, total_tokens: 9000 };
     assert.equal(sumOf([head, count(0, plus(none, one, 2), isEstimate), ...lines]), "1200 800 100");
+  });
+
+  it("count again after they started over, also with the figures of an earlier response", () => {
+    const says = (second: number, type: string) => row(second, "event_msg", { type, message: "Said." });
+    const calls = (second: number) =>
+      row(second, "response_item", {
+        type: "function_call",
+        name: "exec_command",
+        call_id: "c",
+        arguments: "{}",
+      });
+    const two = plus(one, one);
+    const first = [head, says(0, "user_message"), says(1, "agent_message"), count(2, one, one)];
+    assert.equal(
+      sumOf([...first, says(3, "user_message"), says(4, "agent_message"), count(5, one, one)]),
+      "1200 800 100",
+    );
+    assert.equal(sumOf([...first, says(3, "task_started"), calls(4), count(5, one, one)]), "1200 800 100");
+    const grown = [...first, count(3, two, one)];
+    assert.equal(
+      sumOf([...grown, says(4, "user_message"), count(5, one, one), count(6, two, one)]),
+      "2400 1600 200",
+    );
+    const refreshed = [...first, says(3, "user_message"), count(4, one, one), says(5, "agent_message")];
+    assert.equal(
+      sumOf([...refreshed, count(6, two, one)]),
+      "1200 800 100",
+      "repeated before the model answers",
+    );
+    assert.equal(
+      sumOf([...first, says(3, "agent_message"), count(4, one, one)]),
+      "600 400 50",
+      "without a prompt",
+    );
   });
 
   it("count what their growth explains, when a line has no usage of its own", () => {

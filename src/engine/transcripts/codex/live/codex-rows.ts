@@ -143,8 +143,10 @@ export class Rows implements RowReader {
 
   #item(payload: unknown, moment: Moment): TranscriptEvent[] {
     const isCopy = this.#isCopied(moment);
-    const call = isCopy && this.#of.isSubagent ? undefined : callIn(payload);
+    const call = callIn(payload);
     if (call === undefined) return [];
+    this.#responses.answered();
+    if (isCopy && this.#of.isSubagent) return [];
     const { id, tool } = calledBy(call);
     this.#calls += 1;
     const called = {
@@ -174,6 +176,7 @@ export class Rows implements RowReader {
   }
 
   #begin({ type, turn_id: turn }: EventRow): void {
+    this.#responses.event(type);
     if ((type === "task_started" || type === "turn_started") && typeof turn === "string")
       this.#lineage.turn(turn);
   }
