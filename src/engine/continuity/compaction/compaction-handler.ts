@@ -130,6 +130,7 @@ export class CompactionGuard {
     mode: CompactionMode,
   ): Promise<HookAnswer | null> {
     const { session_id: session, trigger = null } = event;
+    const begun = this.#ports.elapsed();
     const open = { at: this.#ports.now(), trigger, before: null, found: null, echoed: [] };
     this.#update(session, { open });
     const told = await this.#ports.compactionsOf(session);
@@ -138,6 +139,8 @@ export class CompactionGuard {
     const isHeard = mode === "on" && !about.isPosted && isHonoured("context", "PreCompact", about.program);
     const keep = packet === null || !isHeard ? null : keepText(itemsOf(packet));
     if (keep === null) return null;
+    // The agent never sees an answer that comes too late: these facts are told after the compaction.
+    if (this.#isLate(begun, limit, about)) return null;
     const { open: now } = this.#states.of(session);
     // After a person's /compact Claude Code shows what this hook said, in the context, too.
     if (trigger === "manual" && about.program === "claude-code" && now !== null)
@@ -190,16 +193,16 @@ export class CompactionGuard {
   /** At the first hook after a compaction that adds to the context. What comes too late is told at the next one. */
   async #told(
     { session_id: session, hook_event_name: name }: Around | Later,
-    { program, signal }: HookContext,
+    about: HookContext,
     mode: CompactionMode,
     time: number,
   ): Promise<HookAnswer | null> {
+    const { program } = about;
     const begun = this.#ports.elapsed();
     await this.#readSummary(session);
     const { open } = this.#states.of(session);
-    const isLate = signal.aborted || this.#ports.elapsed() - begun > time - margin;
     const found = open?.found ?? null;
-    if (open === null || found === null || isLate) return null;
+    if (open === null || found === null || this.#isLate(begun, time, about)) return null;
     const isHeard =
       mode === "on" && isHonoured("context", name, program) && !this.#ports.isSilent("lost-facts");
     const isEchoed = ({ id }: WorkItem): boolean => open.echoed.includes(id);
@@ -215,6 +218,10 @@ export class CompactionGuard {
       told: [...found.lost.filter(isEchoed), ...(lost?.items ?? [])],
     });
     return lost === null ? null : { context: lost.text, rule: "lost-facts" };
+  }
+
+  #isLate(begun: number, time: number, { signal }: HookContext): boolean {
+    return signal.aborted || this.#ports.elapsed() - begun > time - margin;
   }
 
   /** Looks in the transcript for the summary that no hook told. */

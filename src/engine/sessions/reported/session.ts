@@ -176,7 +176,9 @@ export class HookSession {
         this.#compactions = [...this.#compactions.slice(-9), { since, at }];
     }
     this.#compactingSince = null;
-    this.#setActivity("working", at);
+    // A session that waits for a person still waits afterwards: it was idle, or the person asked for the compaction.
+    if (this.activity?.state === "compacting") this.activity = this.#beforeCompacting;
+    if (this.activity === null) this.#setActivity("working", at);
   }
 
   #subagentBegan(id: string, type: string | null, at: number): void {

@@ -121,6 +121,13 @@ describe("a compaction of Claude Code", () => {
       "what it shows again is in the context",
     );
   });
+  it("is told after a person's /compact what came too late to be shown by it", async () => {
+    const session = new Compacted();
+    session.slow = 590;
+    assert.equal(await session.hook("PreCompact", { trigger: "manual" }), "");
+    session.slow = 0;
+    assert.match(await session.summarized(), lost);
+  });
   it("with a summary of an hour before is compared with the work as it is now", async () => {
     const session = new Compacted();
     await session.hook("PreCompact", { trigger: "auto" });

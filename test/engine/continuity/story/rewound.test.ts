@@ -94,6 +94,15 @@ test("prompts that go on from what is last, or whose parent is not known, leave 
   assert.deepEqual(await asked(), ["1 One.", "2 Two.", "3 Three.", "4 Four.", "5 Five."]);
 });
 
+test("prompts leave nothing in a file where no row names a parent", async (t) => {
+  const { write, asked } = session(t, claudeFile);
+  for (const name of ["One", "Two", "Three"]) {
+    write(says(`>${name}`, `${name}.`));
+    write(replies(`>after ${name}`, "Gladly."));
+  }
+  assert.deepEqual(await asked(), ["1 One.", "2 Two.", "3 Three."]);
+});
+
 test("turns that Codex rolled back are in no packet", async (t) => {
   const { write, asked } = session(t, `codex/sessions/2026/11/02/rollout-2026-11-02T09-00-00-${id}.jsonl`);
   const event = (payload: object) => {

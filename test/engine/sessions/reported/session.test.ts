@@ -55,12 +55,31 @@ describe("a compaction that hooks announced", () => {
     assert.equal(stateAt(62, working, [response({ id: "a", minute: 59, input: 9 })]), "compacting");
     const summary: SessionEvent = { kind: "subagent-ended", agentId: "s", type: null };
     assert.equal(stateAt(61, [...working, [61, summary]]), "waiting");
-    assert.equal(stateAt(62, [...working, [61, summary], [62, compacted]]), "working");
+    assert.equal(stateAt(62, [...working, [61, summary], [62, compacted]]), "waiting");
     const other: SessionEvent = { kind: "subagent-began", agentId: "s", type: "Explore" };
     assert.equal(
       stateAt(61, [...working.slice(0, 2), [59, other], ...working.slice(2), [61, summary]]),
       "compacting",
     );
+  });
+
+  it("leaves a session waiting or working, as it was before", () => {
+    const again: SessionEvent = { kind: "began", how: "compact", model: null, carried: null };
+    const summary: SessionEvent = { kind: "subagent-ended", agentId: "s", type: null };
+    const prompted: SessionEvent = { kind: "prompted" };
+    const over: Told = [
+      [61, again],
+      [61, compacted],
+    ];
+    assert.equal(stateAt(62, [...working, ...over]), "waiting", "/compact, or an idle session");
+    assert.equal(stateAt(62, [...working, [61, summary], ...over]), "waiting");
+    assert.equal(stateAt(62, [[1, prompted], [60, compacting], ...over]), "working", "within a turn");
+    assert.equal(
+      stateAt(62, [...working, [60, summary], [61, prompted], ...over]),
+      "working",
+      "made in advance",
+    );
+    assert.equal(stateAt(62, over), "working", "nothing else is known");
   });
 
   it("twice in a row leaves what the session did before both", () => {

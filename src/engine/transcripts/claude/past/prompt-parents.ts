@@ -12,9 +12,12 @@ const mostTurns = 1000;
 export class PromptParents {
   /** Ids of the last rows of each turn that is still part of the conversation. */
   #turns: string[][] = [];
+  /** Whether rows name their parents: some programs that write such files name none. */
+  #areParentsTold = false;
 
   /** Notes a row that is no prompt. */
   row(row: RowObject): void {
+    this.#areParentsTold ||= typeof row["parentUuid"] === "string";
     const id = textAt(row, "uuid");
     const turn = this.#turns.at(-1);
     if (id === null || turn === undefined) return;
@@ -34,7 +37,7 @@ export class PromptParents {
 
   #left(parent: unknown): number {
     // A prompt without a parent begins the conversation again.
-    if (parent === null) return this.#turns.length;
+    if (parent === null) return this.#areParentsTold ? this.#turns.length : 0;
     if (typeof parent !== "string") return 0;
     const turn = this.#turns.findLastIndex((ends) => ends.includes(parent));
     return turn === -1 ? 0 : this.#turns.length - 1 - turn;
