@@ -44,6 +44,9 @@ export const nothingRead: SourceReading = { entries: [], position: null, more: f
 /**
  * Whether the file was read completely and has not changed since. Times are compared for equality only: clocks go back.
  */
-export function isRead(source: Pick<Source, "size" | "mtimeMs">, position: ReadFile | undefined): boolean {
+export function isRead(
+  source: Pick<Source, "size" | "mtimeMs">,
+  position: Pick<ReadFile, "size" | "modifiedAt"> | undefined,
+): boolean {
   return position?.size === source.size && position.modifiedAt === source.mtimeMs;
 }

@@ -3,11 +3,12 @@ import type { Clock } from "../../base/timing/clock.ts";
 import type { Freshness } from "../answers.ts";
 import { english } from "../../base/text/english.ts";
 import { ledgerItself } from "../itself.ts";
-import type { FilePosition, ReadFile } from "../questions/queries.ts";
+import { leftOutMark, type FilePosition, type ReadFile } from "../questions/queries.ts";
 import { Batch, type Append } from "./batch.ts";
 import type { FoundSources } from "./found-sources.ts";
 import {
   isRead,
+  rowsLeftOut,
   type PositionEntry,
   type Source,
   type SourceReading,
@@ -100,6 +101,8 @@ export class Collector {
   constructor(ports: CollectorPorts) {
     this.#ports = ports;
     this.#files = new Map(ports.positions.all());
+    for (const [path, { leavesRowsOut }] of this.#files)
+      if (leavesRowsOut) this.#readProblems.set(path, rowsLeftOut);
   }
 
   get freshness(): Freshness {
@@ -227,8 +230,8 @@ export class Collector {
   }
 
   /** The ledger has accepted entries, so earlier refusals are over. */
-  #remember({ path, size = null, modifiedAt = null }: PositionEntry): void {
-    this.#files.set(path, { size, modifiedAt });
+  #remember({ path, identity, size = null, modifiedAt = null }: PositionEntry): void {
+    this.#files.set(path, { size, modifiedAt, leavesRowsOut: identity.includes(leftOutMark) });
     this.#refusal = [];
   }
 

@@ -1,5 +1,5 @@
 import { FileTail, type TailPosition, type TailState } from "../../transcripts/file-tail.ts";
-import type { FilePosition } from "../questions/queries.ts";
+import { leftOutMark, type FilePosition } from "../questions/queries.ts";
 import type { EntryReader } from "./entry-reader.ts";
 import {
   nothingRead,
@@ -34,6 +34,7 @@ export class LineSource implements SourceReader {
     this.#format = format;
     this.#reader = format.start(held?.state ?? null);
     this.#lastPosition = held?.offset ?? 0;
+    this.#oversized = held === null ? 0 : rowsLeftOutOf(held);
     this.#tail = new FileTail(
       path,
       {
@@ -73,7 +74,8 @@ export class LineSource implements SourceReader {
   #position(more: boolean): PositionEntry {
     const { identity, offset, witness, sum } = this.#tail.place;
     const { size, mtimeMs } = this.#tail.stats;
-    const words = [identity, witness.toString("base64"), ...(sum === null ? [] : [sum])];
+    const left = this.#oversized === 0 ? [] : [`${leftOutMark}${this.#oversized}`];
+    const words = [identity, witness.toString("base64"), ...(sum === null ? [] : [sum]), ...left];
     return {
       kind: "position",
       path: this.#tail.path,
@@ -87,8 +89,15 @@ export class LineSource implements SourceReader {
   }
 }
 
+/** How many rows were left out of a file, by its position: a service that starts later reports them too. */
+function rowsLeftOutOf({ identity }: FilePosition): number {
+  const word = identity.split(" ").find((each) => each.startsWith(leftOutMark));
+  return word === undefined ? 0 : Number(word.slice(leftOutMark.length));
+}
+
 function tailPositionOf({ identity, offset }: FilePosition): TailPosition {
-  const [file = "", witness = "", sum = null] = identity.split(" ");
+  const words = identity.split(" ").filter((each) => !each.startsWith(leftOutMark));
+  const [file = "", witness = "", sum = null] = words;
   const bytes = Buffer.from(witness, "base64");
   return { identity: file, offset, witness: bytes, sum: sum === null ? null : Number(sum) };
 }

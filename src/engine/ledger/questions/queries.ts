@@ -120,8 +120,13 @@ export interface FilePosition {
   readonly state: string | null;
 }
 
-/** The part of a position that shows whether a file has changed. */
-export type ReadFile = Pick<FilePosition, "size" | "modifiedAt">;
+/** Begins the word of a position's identity that counts the rows which were too long to read. */
+export const leftOutMark = "left-out=";
+
+/** The part of a position that shows whether a file has changed, and whether all of it was read. */
+export interface ReadFile extends Pick<FilePosition, "size" | "modifiedAt"> {
+  readonly leavesRowsOut: boolean;
+}
 
 /** Positions by path. Their readers' states, which may be large, are left out as null. */
 export function selectPositions(db: Database): ReadonlyMap<string, FilePosition> {
@@ -137,10 +142,18 @@ export function selectPosition(db: Database, path: string): FilePosition | null 
 
 export function selectReadFiles(db: Database): ReadonlyMap<string, ReadFile> {
   return new Map(
-    db.rows("SELECT path, size, modified_at FROM positions", [], ([path, size, modifiedAt]) => [
-      textIn(path),
-      { size: maybeNumberIn(size), modifiedAt: maybeNumberIn(modifiedAt) },
-    ]),
+    db.rows(
+      "SELECT path, size, modified_at, identity FROM positions",
+      [],
+      ([path, size, modifiedAt, identity]) => [
+        textIn(path),
+        {
+          size: maybeNumberIn(size),
+          modifiedAt: maybeNumberIn(modifiedAt),
+          leavesRowsOut: textIn(identity).includes(leftOutMark),
+        },
+      ],
+    ),
   );
 }
 

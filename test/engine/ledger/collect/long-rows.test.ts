@@ -8,7 +8,7 @@ import { writeTree } from "../../support/write-tree.ts";
 import { open } from "../support/support.ts";
 import { collectInto, countedBySession, responseLines } from "./support.ts";
 
-it("A file with a row that is too long says so, and its other rows count", async (t) => {
+it("a file with a row that is too long says so, after a restart too, and its other rows count", async (t) => {
   const folder = scratchFolder(t);
   const name = "claude/projects/-work/session-1.jsonl";
   writeTree(folder, { [name]: responseLines(0, 2) });
@@ -22,4 +22,12 @@ it("A file with a row that is too long says so, and its other rows count", async
   for (let pass = 0; pass < 2; pass += 1)
     assert.deepEqual((await again.catchUp()).problems, [{ path: file, reason: rowsLeftOut }]);
   assert.equal(countedBySession(ledger).get("session-1")?.responses, 3);
+  const { collector: restarted } = collectInto(ledger, folder);
+  assert.deepEqual((await restarted.catchUp()).problems, [{ path: file, reason: rowsLeftOut }], "unchanged");
+  appendFileSync(file, responseLines(3, 4));
+  assert.deepEqual((await restarted.catchUp()).problems, [{ path: file, reason: rowsLeftOut }], "grown");
+  assert.equal(countedBySession(ledger).get("session-1")?.responses, 4);
+  truncateSync(file, 0);
+  appendFileSync(file, responseLines(0, 2));
+  assert.deepEqual((await restarted.catchUp()).problems, [], "written anew");
 });
