@@ -4,19 +4,17 @@ import {
   cutPart,
   plainArgument,
   type Argument,
-  type Invocation,
   type Redirection,
   type ShellContext,
 } from "../commands/invocation.ts";
 import { fittingPaths } from "../commands/glob-names.ts";
-import { hasFlag, readOptions, type Options } from "./read-options.ts";
-import { kindsIn, KnownPath } from "./known-path.ts";
+import type { Candidate } from "./candidate.ts";
+import { hasFlag, type Options } from "./read-options.ts";
+import { kindsIn } from "./known-path.ts";
 import { isPathKind, placePath } from "./path-kinds.ts";
 import { requiredTexts } from "./required-texts.ts";
 import { exactly, searchFor, testingSteps, wholly } from "./patterns.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
-import { readStatements } from "./statements.ts";
-import { isTestEnvironment, namesTestDatabase } from "./test-database.ts";
 
 /** A call of a tool that reads or changes one file. */
 export interface FileCall {
@@ -24,71 +22,6 @@ export interface FileCall {
   readonly file: string;
   /** The text that is written, where there is one. */
   readonly content: string | null;
-}
-
-/** One invocation, with what several rules need of it reckoned once. */
-export class Candidate {
-  readonly invocation: Invocation;
-  readonly context: ShellContext;
-  /** What may still be done for the whole call. */
-  readonly effort: Effort;
-  #options: Options | undefined;
-  #text: string | undefined;
-  #lowerText: string | undefined;
-  #statements: readonly string[] | undefined;
-  #isTesting: boolean | undefined;
-  #paths: Map<string, KnownPath> | undefined;
-
-  constructor(invocation: Invocation, context: ShellContext, effort: Effort) {
-    this.invocation = invocation;
-    this.context = context;
-    this.effort = effort;
-  }
-
-  get options(): Options {
-    this.#options ??= readOptions(this.invocation.program, this.invocation.args);
-    return this.#options;
-  }
-
-  /** Returns what is known of a path that it names, which all rules share. */
-  pathOf(written: string): KnownPath {
-    this.#paths ??= new Map();
-    const known = this.#paths.get(written);
-    if (known !== undefined) return known;
-    const { folder, place } = this.invocation;
-    const context = place === "here" ? this.context : { ...this.context, project: null };
-    const made = new KnownPath(written, { folder, context, effort: this.effort });
-    this.#paths.set(written, made);
-    return made;
-  }
-
-  /** Its words joined by blanks, and its input. */
-  get text(): string {
-    this.#text ??= `${this.invocation.args.map(({ text }) => text).join(" ")}\n${this.invocation.input ?? ""}`;
-    return this.#text;
-  }
-
-  get lowerText(): string {
-    this.#lowerText ??= this.text.toLowerCase();
-    return this.#lowerText;
-  }
-
-  /** It works on a database that is made for tests. */
-  get isTesting(): boolean {
-    const { environment, program } = this.invocation;
-    this.#isTesting ??= isTestEnvironment(environment) || namesTestDatabase(program, this.options);
-    return this.#isTesting;
-  }
-
-  /** The statements of SQL that it is given. */
-  get statements(): readonly string[] {
-    const { operands, values } = this.options;
-    const given = [...operands, ...[...values.values()].flat()].map(({ text }) => text);
-    this.#statements ??= [...given, this.invocation.input ?? ""].flatMap((text) =>
-      readStatements(text, this.effort),
-    );
-    return this.#statements;
-  }
 }
 
 /**
@@ -127,6 +60,8 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   const last = operands.at(-1);
   if (match.last !== undefined && (last === undefined || !matchesArgument(match.last, last, candidate)))
     return false;
+  if (match.source !== undefined && !someMatches(match.source, sourcesOf(operands, options), candidate))
+    return false;
   if (match.word !== undefined && !someMatches(match.word, invocation.args, candidate)) return false;
   if (match.value !== undefined && !hasValue(match.value, options, candidate)) return false;
   if (match.writes !== undefined && !writesTo(match.writes, redirections, candidate)) return false;
@@ -140,6 +75,11 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
 
 /** Returns the folder that a command is told to work in: git's own option is read before the word of a command. */
 const folderOption = ({ values }: Options): string => values.get("-C")?.at(-1)?.text ?? ".";
+
+/** Returns the operands of which a program makes its last one, or what an option names. */
+function sourcesOf(operands: readonly Argument[], { values }: Options): readonly Argument[] {
+  return values.has("-t") || values.has("--target-directory") ? operands : operands.slice(0, -1);
+}
 
 function someMatches(test: ArgumentTest, args: readonly Argument[], candidate: Candidate): boolean {
   for (const arg of args) if (matchesArgument(test, arg, candidate)) return true;
@@ -292,7 +232,7 @@ function matchesArgument(
     const pattern = wholly(givenVariable);
     if (!printing.some((each) => each.startsWith("$") && pattern.testExact(each.slice(1)))) return false;
   }
-  if (like !== undefined && !isWholly(wholly(like), text, candidate.effort)) return false;
+  if (like !== undefined && !candidate.isLike(like, text)) return false;
   if (from !== undefined && !alternatives(from).some((name) => printing.includes(name))) return false;
   if (path === undefined && notPath === undefined) return true;
   const isMeant = (written: string): boolean => {
@@ -312,10 +252,6 @@ function pathIn(text: string, like: string | undefined): string {
   if (like?.includes("?P<path>") !== true) return text;
   const matcher = wholly(like).matcher(text);
   return matcher.matches() ? (matcher.group("path") ?? text) : text;
-}
-
-function isWholly(pattern: RE2JS, text: string, effort: Effort): boolean {
-  return effort.take(testingSteps(pattern, text)) && pattern.testExact(text);
 }
 
 const isAmong = (list: string, name: string): boolean => alternatives(list).includes(name);

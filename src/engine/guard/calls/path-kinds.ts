@@ -11,10 +11,12 @@ export const pathKinds = [
   "system",
   "home",
   "home-entry",
+  "personal",
   "project",
   "above-project",
   "repository",
   "outside",
+  "other-work",
   "everything-here",
   "device",
   "secret",
@@ -141,6 +143,16 @@ function isHomeEntry(placed: PlacedPath): boolean {
   return isKept && isHome({ ...placed, full: parent.replace(keeping, "") });
 }
 
+/** What people keep in a home: documents, pictures, mail, keys. What a browser downloads is no such thing. */
+const personal =
+  /^(?:~|\/home\/[^/]+|\/Users\/[^/]+|\/root|(?:\/mnt)?(?:\/[a-z]|[A-Za-z]:)\/Users\/[^/]+)\/(?:Documents|Desktop|Pictures|Photos|Music|Movies|Videos|Mail|Maildir|OneDrive[^/]*|Dropbox[^/]*|Google ?Drive|iCloud[^/]*|Nextcloud|Library\/(?:Mail|Messages|Calendars|Mobile Documents|CloudStorage|Keychains)|\.ssh|\.gnupg|\.password-store|\.mozilla|\.thunderbird)(?:\/|$)/u;
+
+function isPersonal({ full, context: { project, home } }: PlacedPath): boolean {
+  if (isInside(full, project, true)) return false;
+  const base = `${posix(home)}/`;
+  return personal.test(full.startsWith(base) ? `~/${full.slice(base.length)}` : full);
+}
+
 function isInside(full: string, folder: string | null, orIs: boolean): boolean {
   if (folder === null) return false;
   const base = posix(folder);
@@ -193,6 +205,15 @@ function isOutside(placed: PlacedPath): boolean {
   );
 }
 
+/** What is outside the project in a home, or beside the project. */
+function isOtherWork(placed: PlacedPath): boolean {
+  const { full, written, context } = placed;
+  if (!isOutside(placed)) return false;
+  if (written.startsWith("../")) return true;
+  const beside = context.project === null ? null : path.posix.dirname(posix(context.project));
+  return belowHome.test(full) || isInside(full, context.home, false) || isInside(full, beside, false);
+}
+
 /** Everything in the folder where the command runs. */
 function isEverythingHere({ written }: PlacedPath): boolean {
   return /^(?:\.|\.\/|\*|\.\/\*|\.\*|\.\/\.\*|\.\.|\.\.\/|\.\.\/\*)$/u.test(written);
@@ -204,7 +225,7 @@ const blockDevice =
 const secretNames =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|vault$|test$|ci$).+)?|\.envrc|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.+\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|key)|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|credentials\.(?:json|csv)|service[-_]account.*\.json|.*-service-account\.json|client_secret.*\.json|secrets?\.(?:ya?ml|json|toml|env)|\.pypirc|\.vault-token|vault_pass(?:\.txt)?|\.s3cfg|\.boto|master\.key|shadow|gshadow|wallet\.dat|\.npmrc|auth\.json|\.credentials\.json|oauth_creds\.json|hosts\.yml|terraform\.tfvars|.*\.auto\.tfvars)$/iu;
 const secretPlaces =
-  /(?:^|\/)(?:\.aws\/(?:credentials|sso\/cache\/.+|cli\/cache\/.+)|\.ssh\/(?!known_hosts|config$|.*\.pub$|authorized_keys$).+|\.gnupg\/.+|\.docker\/config\.json|\.kube\/config|\.config\/gcloud\/.*(?:credentials|access_tokens|legacy_credentials).*|\.azure\/(?:accessTokens|msal_token_cache).*|\.config\/op\/.+|\.password-store\/.+|Library\/Keychains\/.+|Library\/Application Support\/Google\/Chrome\/.*(?:Login Data|Cookies)|\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)|\.config\/google-chrome\/.*(?:Login Data|Cookies)|proc\/(?:self|\d+)\/environ)$/iu;
+  /(?:^|\/)(?:\.aws\/(?:credentials|sso\/cache\/.+|cli\/cache\/.+)|\.ssh\/(?!known_hosts|config$|.*\.pub$|authorized_keys$).+|\.gnupg\/.+|\.docker\/config\.json|\.kube\/config|\.config\/gcloud\/.*(?:credentials|access_tokens|legacy_credentials).*|\.azure\/(?:accessTokens|msal_token_cache).*|\.config\/op\/.+|\.password-store\/.+|Library\/Keychains\/.+|Library\/Application Support\/Google\/Chrome\/.*(?:Login Data|Cookies)|\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)|\.config\/(?:google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi)\/.*(?:Login Data|Cookies|Local State)|\.config\/solana\/(?:.*\/)?id\.json|\.(?:ethereum|foundry|web3|geth)\/(?:.*\/)?keystores?\/.+|\.electrum\/wallets\/.+|\.near-credentials\/.+|\.sui\/.*sui\.keystore|\.aptos\/config\.yaml|\.local\/share\/keyrings\/.+|\.config\/(?:rclone\/rclone\.conf|doctl\/config\.yaml|Bitwarden(?: CLI)?\/data\.json|gh-copilot\/.+|github-copilot\/(?:hosts|apps)\.json|hub|configstore\/firebase-tools\.json|netlify\/config\.json)|\.terraform\.d\/credentials\.tfrc\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings-security\.xml|\.databrickscfg|\.snowsql\/config|\.kaggle\/kaggle\.json|\.(?:cache\/)?huggingface\/token|\.fly\/config\.yml|\.oci\/.*\.pem|\.railway\/config\.json|\.ngrok2\/ngrok\.yml|proc\/(?:self|\d+)\/environ)$/iu;
 /** Names of these kinds are secrets only where a program keeps them. */
 const keptSecrets: Readonly<Record<string, RegExp>> = {
   ".npmrc": /^(?:\/home\/|\/Users\/|\/root\/|[A-Za-z]:\/Users\/)[^/]*\/?\.npmrc$/u,
@@ -274,10 +295,12 @@ const tests: Readonly<Record<PathKind, (placed: PlacedPath) => boolean>> = {
   system: isSystem,
   home: isHome,
   "home-entry": isHomeEntry,
+  personal: isPersonal,
   project: isProject,
   "above-project": isAboveProject,
   repository: isRepository,
   outside: isOutside,
+  "other-work": isOtherWork,
   "everything-here": isEverythingHere,
   device: ({ full }) => blockDevice.test(full),
   secret: isSecret,

@@ -1,6 +1,7 @@
 import { matchingEffort, type Effort } from "../effort.ts";
 import type { Invocation, ShellContext } from "../commands/invocation.ts";
-import { Candidate, matchesCommand, matchesFile, type FileCall } from "./match.ts";
+import { Candidate } from "./candidate.ts";
+import { matchesCommand, matchesFile, type FileCall } from "./match.ts";
 import { actionOf } from "./rule-action.ts";
 import type { CommandMatch, FileMatch, GuardRule } from "./rule.ts";
 

@@ -74,6 +74,8 @@ const commandMatch = z.strictObject({
   /** Without operands it does not match. */
   every: argument.optional().describe(english("Every operand matches.")),
   value: argument.extend({ of: words }).optional().describe(english("The value of an option matches.")),
+  /** Such as what `mv` moves. Where an option names the target, all are such. */
+  source: argument.optional().describe(english("One operand before the last one matches.")),
   /** Such as the target of `cp`. */
   last: argument.optional().describe(english("The last operand matches.")),
   word: argument

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Candidate, matchesCommand } from "../../../../src/engine/guard/calls/match.ts";
+import { Candidate } from "../../../../src/engine/guard/calls/candidate.ts";
+import { matchesCommand } from "../../../../src/engine/guard/calls/match.ts";
 import { readOptions } from "../../../../src/engine/guard/calls/read-options.ts";
 import type { CommandMatch } from "../../../../src/engine/guard/calls/rule.ts";
 import { plainArgument } from "../../../../src/engine/guard/commands/invocation.ts";
