@@ -40,26 +40,15 @@ const workers = globSync("src/engine/**/*-worker.ts").map((file) => {
   return { name: path.basename(source, ".ts"), source };
 });
 
-/** Standalone files, which start faster or use less memory than with shared code. */
+/** Standalone files: they start at once, with each command, hook or window. */
 const alone = [
   { name: "extension", source: "src/extension/extension.ts" },
   { name: "cli", source: "src/engine/cli/main.ts" },
-  { name: "service", source: "src/engine/service/main.ts" },
   { name: "hook", source: "src/engine/service/hook-shim.ts" },
   { name: "status-line", source: "src/engine/service/status-line.ts" },
   { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
   { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
-  { name: "hooks-upkeep", source: "src/engine/service/launch/upkeep.ts" },
-  { name: "unanswered", source: "src/engine/guard/host/judging/unanswered.ts" },
-  { name: "guard-rules", source: "src/engine/guard/catalogue/judge-all.ts" },
-  { name: "guard-facts", source: "src/engine/guard/facts/look-up.ts" },
-  { name: "guard-output", source: "src/engine/guard/output/compress-from.ts" },
-  { name: "guard-command", source: "src/engine/guard/work/read-command.ts" },
-  { name: "guard-file", source: "src/engine/guard/user-rules/editor.ts" },
-  { name: "stories", source: "src/engine/continuity/story/create-stories.ts" },
-  { name: "reckon-trial", source: "src/engine/rules/trial/reckon.ts" },
-  { name: "ask-claude", source: "src/engine/bench/drivers/claude/ask.ts" },
-  ...workers.filter(({ name }) => name !== "bench-worker"),
+  ...workers.filter(({ name }) => name === "scan-worker"),
 ];
 
 /** Readers of agents' usage records. */
@@ -92,15 +81,6 @@ const namings = globSync("src/engine/transcripts/*/rows/naming.ts").map((file) =
   source: file.replaceAll(path.sep, "/"),
 }));
 
-/** Programs that run all day, and define far more schemas than they use. */
-const allDay = new Set(["ledger-worker", "service"]);
-
-/**
- * Readers that a standalone program has in its own bundle, which runs all day. In files of their own they would load zod and much of our code
- * a second time: 1.2 MB in the service.
- */
-const inside = { "ledger-worker": usageReaders, service: [...liveReaders, ...standing] };
-
 const sharing = [
   { name: "service-access", source: "src/extension/service/service-access.ts" },
   { name: "ledger-host", source: "src/extension/ledger/ledger-panel.ts" },
@@ -123,7 +103,18 @@ const sharing = [
   { name: "golden-new", source: "src/extension/bench/golden/new-task.ts" },
   { name: "cli-slow-parts", source: "src/engine/cli/slow-parts.ts" },
   { name: "cli-bench-parts", source: "src/engine/cli/bench-parts.ts" },
-  ...workers.filter(({ name }) => name === "bench-worker"),
+  ...workers.filter(({ name }) => name !== "scan-worker"),
+  { name: "service", source: "src/engine/service/main.ts" },
+  { name: "unanswered", source: "src/engine/guard/host/judging/unanswered.ts" },
+  { name: "guard-rules", source: "src/engine/guard/catalogue/judge-all.ts" },
+  { name: "guard-facts", source: "src/engine/guard/facts/look-up.ts" },
+  { name: "guard-output", source: "src/engine/guard/output/compress-from.ts" },
+  { name: "guard-command", source: "src/engine/guard/work/read-command.ts" },
+  { name: "guard-file", source: "src/engine/guard/user-rules/editor.ts" },
+  { name: "stories", source: "src/engine/continuity/story/create-stories.ts" },
+  { name: "reckon-trial", source: "src/engine/rules/trial/reckon.ts" },
+  { name: "ask-claude", source: "src/engine/bench/drivers/claude/ask.ts" },
+  { name: "hooks-upkeep", source: "src/engine/service/launch/upkeep.ts" },
   ...usageReaders,
   ...liveReaders,
   ...histories,
@@ -168,16 +159,7 @@ function optionsFor({ name, source }) {
     entryPoints: [source],
     outfile: `dist/${name}.cjs`,
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
-    plugins: [
-      sizeCheck,
-      noJsonSchema,
-      ...(allDay.has(name) ? [deferredSchemas] : []),
-      ...(name === "guard-rules" ? [writtenRules] : []),
-      editorOnce,
-      apart(programs.filter((each) => !(inside[name] ?? []).includes(each))),
-      ...(name === "service" && isProduction ? [plainText(`dist/${name}.cjs`)] : []),
-      ...(isWatched ? [stamped] : []),
-    ],
+    plugins: [sizeCheck, noJsonSchema, editorOnce, apart(programs), ...(isWatched ? [stamped] : [])],
   };
 }
 
@@ -200,10 +182,10 @@ const split = {
 };
 
 /**
- * Cost of opening one more file, in bytes of code that a program could load needlessly instead. Most of that code makes schemas, which takes
- * longer than its length suggests: with 8,000 there are 24 files for 40, and `purser usage` takes 5 % more CPU time.
+ * Cost of opening one more file, in bytes of code that a program could load needlessly instead. With 2,500 there are 70 files more, and no
+ * program starts sooner.
  */
-const fileCost = 2500;
+const fileCost = 10_000;
 
 /** Options of the programs that share code. */
 function sharingOptions() {
@@ -216,11 +198,18 @@ function sharingOptions() {
     entryPoints,
     plugins: [
       noJsonSchema,
+      deferredSchemas,
+      writtenRules,
       editorOnce,
       apart(alone),
       sharedChunks({
         programs: entryPoints,
-        options: { ...written, outdir: "dist", logLevel: "warning" },
+        options: {
+          ...written,
+          outdir: "dist",
+          logLevel: "warning",
+          plugins: isProduction ? [plainText] : [],
+        },
         extension: ".cjs",
         prefix: sharedPrefix,
         fileCost,

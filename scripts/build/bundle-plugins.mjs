@@ -22,19 +22,22 @@ export const editorOnce = {
 
 /**
  * Escapes the non-ASCII characters that the bundler leaves as they are, in regular expressions and raw texts that become such: with a single
- * one, the whole bundle takes two bytes per character in memory for as long as it runs.
+ * one, a whole file takes two bytes per character in memory for as long as its program runs.
  */
-export const plainText = (file) => ({
+export const plainText = {
   name: "plain-text",
   setup(bundle) {
-    bundle.onEnd(async ({ errors }) => {
+    bundle.onEnd(async ({ errors, metafile }) => {
       if (errors.length > 0) return;
-      const text = await readFile(file, "utf8");
       const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-      writeFileSync(file, text.replaceAll(/[^\0-\x7f]/g, escaped));
+      for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith(".cjs"))) {
+        const text = await readFile(file, "utf8");
+        const plain = text.replaceAll(/[^\0-\x7f]/g, escaped);
+        if (plain !== text) writeFileSync(file, plain);
+      }
     });
   },
-});
+};
 
 /** Minifies a panel's styles, which are strings to the bundler: their line breaks and comments are a tenth of our own code in a panel. */
 export const smallStyles = {

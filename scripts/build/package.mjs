@@ -5,13 +5,8 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { zipListing } from "./zip-listing.ts";
 
-/**
- * Bytes: SQLite, zod in each program that stands alone, the readers of live sessions in the service and beside it, guard rules with their
- * parser, guards on more than one call with the replay of the past, stories of sessions with what is learned from them, recurring agents with their schedules, and the golden suite
- * with its fixture. 225,000 bytes are for each translation, German and Japanese, with all guard rules; 80,000 for
- * the guide and its pictures.
- */
-const sizeLimit = 4_200_000;
+/** Bytes. SQLite takes 340,000 of them, guard rules 170,000, each translation 190,000, the golden suite with its fixture 200,000, pictures and guide 160,000. */
+const sizeLimit = 2_950_000;
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
