@@ -1,5 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
-import { existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs";
 import path from "node:path";
 import { errorCode } from "../../base/error-code.ts";
 import { isOpen, isOwn } from "../../base/disk/private-file.ts";
@@ -8,6 +8,7 @@ import { writingRefusal } from "../../base/disk/writing-refusal.ts";
 import { purserPaths } from "../../base/disk/home.ts";
 import { readHookServerAddress } from "../../hooks/server/address.ts";
 import type { CliHost } from "../cli-ports.ts";
+import { ledgerFiles } from "../ledger/ledger-files.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
@@ -22,6 +23,15 @@ export function checkPlace(host: CliHost): Finding[] {
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT") {
+      const link = deadLinkTo(folder);
+      if (link !== null)
+        return [
+          problem(
+            "state-folder",
+            t("{0} is a link to a folder that does not exist.", link),
+            t("Create that folder, or set PURSER_HOME to another one."),
+          ),
+        ];
       const refusal = writingRefusal(existingAbove(folder));
       return refusal === null
         ? [
@@ -41,14 +51,7 @@ export function checkPlace(host: CliHost): Finding[] {
       ),
     ];
   }
-  if (!stats.isDirectory())
-    return [
-      problem(
-        "state-folder",
-        t("{0} is not a folder.", folder),
-        t("Move it away, or set PURSER_HOME to a folder."),
-      ),
-    ];
+  if (!stats.isDirectory()) return [notAFolder(folder)];
   if (!isOwn(stats))
     return [
       problem(
@@ -63,6 +66,8 @@ export function checkPlace(host: CliHost): Finding[] {
     ];
   const refusal = writingRefusal(folder);
   if (refusal !== null) return [cannotWrite(folder, refusal)];
+  const inside = foldersIn(host).flatMap((each) => checkInside(each));
+  if (inside.length > 0) return inside;
   const address = readHookServerAddress(paths);
   const ofHooks = address.ok
     ? []
@@ -74,6 +79,40 @@ export function checkPlace(host: CliHost): Finding[] {
         ),
       ];
   return [ok("state-folder", t("{0} is accessible only to you.", folder)), ...ofHooks];
+}
+
+/** Folders of purser's own that a service writes to from its beginning. */
+function foldersIn(host: CliHost): readonly string[] {
+  const { sockets, spool, sessions } = purserPaths(host);
+  return [ledgerFiles(host).journal, sockets, spool, sessions];
+}
+
+/** One that does not exist yet is made when it is needed. */
+function checkInside(folder: string): Finding[] {
+  try {
+    if (!statSync(folder).isDirectory()) return [notAFolder(folder)];
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return [];
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" ? [] : [cannotWrite(folder, code)];
+  }
+}
+
+function notAFolder(folder: string): Finding {
+  return problem(
+    "state-folder",
+    t("{0} is not a folder.", folder),
+    t("Move it away, or set PURSER_HOME to a folder."),
+  );
+}
+
+/** The link on the way to a path that leads nowhere; null for none. */
+function deadLinkTo(folder: string): string | null {
+  if (existsSync(folder)) return null;
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) return folder;
+  const above = path.dirname(folder);
+  return above === folder ? null : deadLinkTo(above);
 }
 
 /** The nearest folder on the way to a path that exists. */

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
@@ -216,6 +217,20 @@ const brokenAlone: readonly Broken[] = [
     what: "a service's log with an error",
     break: ({ home }) => writeFileSync(home.log, `${new Date().toISOString()} error Lost \u001b[31mit\n`),
     finds: ["note", "service-log", /purser service logs/u],
+  },
+  {
+    what: "a file in the place of the journal",
+    break: ({ home }) => writeFileSync(path.join(home.folder, "journal"), ""),
+    finds: ["problem", "state-folder", /Move it away/u],
+  },
+  {
+    what: "a link to a folder that is gone",
+    break: ({ home }) => {
+      rmSync(home.folder, { recursive: true });
+      symlinkSync(path.join(home.folder, "..", "gone", "deep"), home.folder);
+    },
+    finds: ["problem", "state-folder", /Create that folder/u],
+    isPosix: true,
   },
   {
     what: "a ledger that is none",

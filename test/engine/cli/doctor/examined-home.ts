@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -106,7 +107,7 @@ export class Doctor {
 
   /** Files and modes below the home. */
   #files(): string[] {
-    return this.#paths().map((file) => `${file} ${statSync(file).mode}`);
+    return this.#paths().map((file) => `${file} ${lstatSync(file).mode}`);
   }
 
   /** What is below the home, but for what a running service writes. */
