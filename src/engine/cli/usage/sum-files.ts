@@ -25,7 +25,8 @@ export async function sumFiles(
   host: CliHost,
 ): Promise<UsageOutcome> {
   const { by, since, until } = request;
-  const projects = new KnownProjects(purserPaths(host).projects, () => performance.now());
+  const paths = purserPaths(host);
+  const projects = new KnownProjects(paths.projects, () => performance.now());
   const report = aggregateUsage(responsesOf(read, request, projects), {
     // An agent's responses are grouped like a folder's: see `responsesOf`.
     by: groupings.find((grouping) => grouping === by) ?? "project",
@@ -34,6 +35,8 @@ export async function sumFiles(
     dayOf: localDays(),
     catalogue: await catalogueOf(host),
   });
+  // A worktree that was found now may be gone the next time.
+  if (isThere(paths.folder)) projects.remember([]);
   return {
     request,
     report,

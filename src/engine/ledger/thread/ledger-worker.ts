@@ -66,7 +66,12 @@ function nameOf(request: LedgerRequest): string {
 }
 
 async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
-  if ("question" in request) return openLedgerHere().ask(request.question, request.asked, basis());
+  if ("question" in request) {
+    const found = openLedgerHere().ask(request.question, request.asked, basis());
+    // A worktree that this question found may be gone before the ledger is idle.
+    if (opened?.readOnly === null) projects?.remember([]);
+    return found;
+  }
   if (request.call === "open") return open(request.asked);
   if (request.call === "restore") return restore(request.asked);
   const ledger = openLedgerHere();

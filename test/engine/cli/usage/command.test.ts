@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { usageJson } from "../../../../src/engine/cli/usage/usage-schema.ts";
@@ -67,6 +67,27 @@ describe("purser usage --json", () => {
       const { stdout } = await other.purser(["usage", "--json"]);
       const { problems } = usageJson.parse(JSON.parse(stdout));
       assert.deepEqual(problems, [{ path: link, reason: "ELOOP" }]);
+    } finally {
+      other.dispose();
+    }
+  });
+
+  it("keeps a worktree in its project after it was removed", async () => {
+    const other = new Scratch();
+    try {
+      const at = (name: string) => path.join(other.root, name);
+      mkdirSync(at("argo/.git/worktrees/fix"), { recursive: true });
+      mkdirSync(at("fix"));
+      mkdirSync(at(".purser"));
+      writeFileSync(at("fix/.git"), `gitdir: ${at("argo/.git/worktrees/fix")}\n`);
+      other.transcript("-argo/s-1.jsonl", responseRow({ id: "1", cwd: at("argo") }));
+      other.transcript("-fix/s-2.jsonl", responseRow({ id: "2", cwd: at("fix") }));
+      for (const isThere of [true, false]) {
+        const { stdout } = await other.purser(["usage", "--json", "--by", "project"]);
+        const rows = usageJson.parse(JSON.parse(stdout)).rows.map(({ key, responses }) => [key, responses]);
+        assert.deepEqual(rows, [[at("argo"), 2]], isThere ? "there" : "removed");
+        rmSync(at("fix"), { recursive: true, force: true });
+      }
     } finally {
       other.dispose();
     }
