@@ -15,5 +15,8 @@ export function guardedCall(event: ToolUse): GuardedCall | null {
   }
   if (call.kind !== "edit" && call.kind !== "read") return null;
   if (call.file === null) return null;
-  return { kind: "file", tool: call.kind, file: call.file, content: call.kind === "edit" ? call.text : null };
+  const { kind, file } = call;
+  return kind === "edit"
+    ? { kind: "file", tool: kind, file, content: call.text, removed: call.removed ?? null }
+    : { kind: "file", tool: kind, file, content: null };
 }

@@ -22,6 +22,8 @@ export interface FileCall {
   readonly file: string;
   /** The text that is written, where there is one. */
   readonly content: string | null;
+  /** The text that is taken out for it, where it is known. */
+  readonly removed?: string | null;
 }
 
 /**
@@ -123,7 +125,7 @@ const holdsOne = (list: string, text: string): boolean =>
 /** Tests whether a call of a file tool matches. */
 export function matchesFile(
   match: FileMatch,
-  { tool, file, content }: FileCall,
+  { tool, file, content, removed = null }: FileCall,
   { context, effort }: { readonly context: ShellContext; readonly effort: Effort },
 ): boolean {
   if (!effort.take(ruleSteps + file.length)) return false;
@@ -133,6 +135,7 @@ export function matchesFile(
   if (match.path !== undefined && !isKind(match.path)) return false;
   if (match.notPath !== undefined && isKind(match.notPath)) return false;
   if (match.like !== undefined && !wholly(match.like).testExact(placed.full)) return false;
+  if (match.removes !== undefined && !takesOut(match.removes, { content, removed }, effort)) return false;
   if (match.holds === undefined && match.content === undefined) return true;
   if (content === null) return false;
   const written = content.length > longestWritten ? content.slice(0, longestWritten) : content;
@@ -142,6 +145,25 @@ export function matchesFile(
   if (match.content === undefined) return true;
   const near = parts === null ? written.slice(0, longestContent) : textAround(written, parts);
   return finds(exactly(match.content), near, effort) === true;
+}
+
+/** Tests whether an edit takes out what a pattern finds, and does not write it again. A patch also has the lines that it takes out. */
+function takesOut(
+  pattern: string,
+  { content, removed }: Pick<FileCall, "content" | "removed">,
+  effort: Effort,
+): boolean {
+  if (removed === null || removed === undefined) return false;
+  const isIn = (text: string): boolean =>
+    finds(exactly(pattern), text.slice(0, longestContent), effort) === true;
+  const isPatch = content?.startsWith("*** Begin Patch") === true;
+  const kept = isPatch
+    ? content
+        .split("\n")
+        .filter((line) => !line.startsWith("-"))
+        .join("\n")
+    : content;
+  return isIn(removed) && !isIn(kept ?? "");
 }
 
 /** Steps for each rule besides the words that it looks at. */

@@ -128,6 +128,9 @@ const fileMatch = z.strictObject({
   like: pattern.optional().describe(english("For the whole path, with forward slashes; case counts.")),
   /** Unless it begins with `(?i)`. */
   content: pattern.optional().describe(english("Found in the text that is written; case counts.")),
+  removes: pattern
+    .optional()
+    .describe(english("Found in the text that an edit takes out, and not in what it writes; case counts.")),
   /** Tested first, as that is quick. */
   holds: words
     .optional()

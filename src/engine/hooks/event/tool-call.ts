@@ -4,8 +4,13 @@ import { unfinishedIn } from "./todo-change.ts";
 /** One tool call of an agent. Its texts are the agent's own: data, of any length. */
 export type ToolCall = { readonly tool: string } & (
   | { readonly kind: "command"; readonly command: string | null }
-  /** `text` is what is written, as far as the call has it. */
-  | { readonly kind: "edit"; readonly file: string | null; readonly text: string | null }
+  /** `text` is what is written, and `removed` what is taken out for it, as far as the call has them. */
+  | {
+      readonly kind: "edit";
+      readonly file: string | null;
+      readonly text: string | null;
+      readonly removed?: string;
+    }
   | { readonly kind: "read"; readonly file: string | null }
   /** Starts a subagent. */
   | { readonly kind: "spawn"; readonly agentType: string; readonly name: string | null }
@@ -66,18 +71,37 @@ function usualCall(tool: string, input: unknown): ToolCall {
   if (kind !== "edit") return { tool, kind };
   const patch = firstText(input, patchMembers);
   const file = firstText(input, fileMembers) ?? (patch === null ? null : patchedFile(patch));
-  return { tool, kind, file, text: writtenText(input) ?? patch };
+  const text = writtenText(input) ?? patch;
+  const removed = removedText(input) ?? (patch === null ? null : removedLines(patch));
+  return { tool, kind, file, text, ...(removed === null ? {} : { removed }) };
 }
 
 /** The names under which agents' tools take the text that they write, and a whole patch. */
 const textMembers = ["content", "new_string", "newString", "new_str", "file_text", "new_source", "code"];
 const patchMembers = ["patch", "input", "command"];
 
-function writtenText(input: unknown): string | null {
+/** The names under which they take the text that is replaced. */
+const removedMembers = ["old_string", "oldString", "old_str", "old_source"];
+
+const writtenText = (input: unknown): string | null => editedText(input, textMembers);
+
+function removedText(input: unknown): string | null {
+  const text = editedText(input, removedMembers);
+  // Edits that only add have no such text.
+  return text?.trim() === "" ? null : text;
+}
+
+/** Returns a text of an edit; of several edits, their texts on lines of their own. */
+function editedText(input: unknown, members: readonly string[]): string | null {
   const edits = memberOf(input, "edits");
-  if (!Array.isArray(edits)) return firstText(input, textMembers);
-  const texts = edits.map((edit: unknown) => firstText(edit, textMembers) ?? "");
-  return texts.join("\n");
+  if (!Array.isArray(edits)) return firstText(input, members);
+  return edits.map((edit: unknown) => firstText(edit, members) ?? "").join("\n");
+}
+
+/** Returns the lines that a patch takes out. */
+function removedLines(patch: string): string | null {
+  const lines = patch.split("\n").filter((line) => /^-(?!--)/u.test(line));
+  return lines.length === 0 ? null : lines.map((line) => line.slice(1)).join("\n");
 }
 
 /** Returns the first file that a patch in Codex's format changes. */

@@ -12,6 +12,27 @@ const cases: [string, unknown, ToolCall][] = [
     { file_path: "/argo/a.ts", edits: [{ new_string: "one" }, { new_string: "two" }] },
     { tool: "MultiEdit", kind: "edit", file: "/argo/a.ts", text: "one\ntwo" },
   ],
+  [
+    "Edit",
+    { file_path: "/a", old_string: "one", new_string: "two" },
+    { tool: "Edit", kind: "edit", file: "/a", text: "two", removed: "one" },
+  ],
+  [
+    "MultiEdit",
+    { file_path: "/a", edits: [{ new_string: "one" }, { old_string: "x", new_string: "two" }] },
+    { tool: "MultiEdit", kind: "edit", file: "/a", text: "one\ntwo", removed: "\nx" },
+  ],
+  [
+    "apply_patch",
+    { input: "*** Begin Patch\n*** Update File: a\n-x\n+y\n" },
+    {
+      tool: "apply_patch",
+      kind: "edit",
+      file: "a",
+      text: "*** Begin Patch\n*** Update File: a\n-x\n+y\n",
+      removed: "x",
+    },
+  ],
   ["Write", { file_path: "/a", content: "x" }, { tool: "Write", kind: "edit", file: "/a", text: "x" }],
   [
     "NotebookEdit",
