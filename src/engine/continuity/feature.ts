@@ -11,7 +11,8 @@ import { serveLearning } from "./host/serve-learning.ts";
 import { servePutBack } from "./host/serve-put-back.ts";
 import { promptAdviceHandler } from "./prompt/prompt-handler.ts";
 
-const continuityOf = new Provision<Continuity>();
+/** What follows sessions' stories, for the features of this room. */
+export const continuityOf = new Provision<Continuity>();
 
 /** What hands sessions' work over, for the features after it. */
 export const handoversOf = new Provision<HandoverParts>();

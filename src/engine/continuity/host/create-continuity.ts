@@ -51,6 +51,8 @@ export interface ContinuityInput {
 export interface Continuity {
   /** Returns a session's story up to now; null where it is not known. */
   readonly storyOf: (sessionId: string) => Promise<SessionStory | null>;
+  /** How many todos are left in a conversation in which a person went back; null where nobody did, or nothing is known. */
+  readonly todosAfterRewind: (sessionId: string) => Promise<number | null>;
   /** Makes a session's packet as of now; null for a session of which nothing is known. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
   readonly compactions: CompactionHost;
@@ -185,6 +187,10 @@ export function createContinuity(input: ContinuityInput): Continuity {
   };
   return {
     storyOf,
+    todosAfterRewind: async (sessionId) => {
+      const found = await storyOf(sessionId);
+      return found?.isRewound === true ? found.story.openTodos : null;
+    },
     packetOf,
     compactions,
     register,

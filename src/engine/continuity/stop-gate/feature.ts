@@ -1,4 +1,5 @@
 import { endedCallsOf } from "../../guard/feature.ts";
+import { continuityOf } from "../feature.ts";
 import type { CreateFeature } from "../../hooks/feature.ts";
 import { stopGateHandler } from "./stop-gate.ts";
 
@@ -11,6 +12,8 @@ export const stopGateFeature: CreateFeature = (core) => ({
     hooks.register(
       stopGateHandler({
         ...endedCallsOf(core),
+        todosAfterRewind: (session) =>
+          continuityOf.of(core)?.todosAfterRewind(session) ?? Promise.resolve(null),
         adviceOf,
         memory,
         mode: () => settings.now().stopGate,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { wholeNumber } from "../../base/text/format.ts";
+import { inTime } from "../../base/timing/in-time.ts";
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { AdviceFigures } from "../../hooks/advice/warning.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
@@ -32,6 +33,8 @@ export interface GatePorts {
   readonly memory: Pick<SessionMemory, "part">;
   /** Returns what a session has edited, and what was checked of it. */
   readonly debtOf: (sessionId: string) => VerificationDebt;
+  /** How many todos are left in a conversation in which a person went back; null where nobody did, or nothing is known. */
+  readonly todosAfterRewind: (sessionId: string) => Promise<number | null>;
   /** The checks that the project of a folder has. */
   readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
 }
@@ -52,6 +55,8 @@ type Gate = Readonly<z.infer<typeof gate>>;
 const fresh: Gate = { work: noWork, hearsCalls: false, wasAsked: false, asked: "", summedUp: null };
 /** With no more than this share left, an agent is not asked to continue. Percent. */
 const room = 50;
+/** Time to wait for a session's transcript, of which only what is new is read. Milliseconds. */
+const longestWait = 100;
 
 /** State at the end of a turn. */
 interface Ending {
@@ -74,20 +79,34 @@ export function stopGateHandler({
   adviceOf,
   memory,
   debtOf,
+  todosAfterRewind,
   checksOf,
 }: GatePorts): HookHandler<Name> {
   const sessions = memory.part("stop-gate", { schema: gate, empty: fresh });
+
+  /** No hook reports that a person went back; the transcript shows it. */
+  const todosLeftIn = async (session: string): Promise<number | null> => {
+    if (openTodos(sessions.of(session).work) === 0) return null;
+    const found: { left: number | null } = { left: null };
+    const reading = todosAfterRewind(session).then((left) => {
+      found.left = left;
+    });
+    await inTime(reading, longestWait);
+    return found.left;
+  };
 
   const stopped = async (event: EventNamed<"Stop">): Promise<HookAnswer | null> => {
     const chosen = mode();
     if (chosen === "off" || sessions.of(event.session_id).wasAsked || isMeant(event)) return null;
     const debt = debtOf(event.session_id);
     const checks = debt.unverified.length === 0 ? [] : await checksOf(event.cwd ?? null);
+    const todosLeft = await todosLeftIn(event.session_id);
     const held = sessions.of(event.session_id);
     const figures = adviceOf(event.session_id);
     const left = shareLeft(figures);
     if (figures === undefined || left === null) return null;
-    const ending = { figures, left, open: describeWork(held.work, { debt, checks, cwd: event.cwd }) };
+    const work = standingWork(held.work, todosLeft);
+    const ending = { figures, left, open: describeWork(work, { debt, checks, cwd: event.cwd }) };
     const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
     if (asked === null) return null;
     sessions.set(event.session_id, { ...asked.held, wasAsked: true });
@@ -123,6 +142,11 @@ export function stopGateHandler({
   };
 
   return { name: "stop-gate", events, budget: 200, answer };
+}
+
+/** Leaves out todos that a person left by going back. @param left null where nobody went back */
+function standingWork(work: OpenWork, left: number | null): OpenWork {
+  return left === null ? work : { ...noWork, todos: Math.min(openTodos(work), left) };
 }
 
 /** A question at the end of a turn, and the state to remember with it. */

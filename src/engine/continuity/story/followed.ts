@@ -31,6 +31,11 @@ export class FollowedStory {
   #reading: Promise<Story> | null = null;
   #isRestarted = false;
 
+  /** Whether a person went back and left a part of it. */
+  get isRewound(): boolean {
+    return this.#turns.left.size > 0;
+  }
+
   /** @param filesOf the session's own file first, then those of its subagents as they come */
   constructor(filesOf: () => readonly Pick<PastFile, "path" | "rows">[], ports: StoryPorts) {
     this.#filesOf = filesOf;

@@ -14,6 +14,8 @@ export interface FoundSession {
 export interface SessionStory {
   readonly agent: AgentName;
   readonly story: Story;
+  /** Whether a person went back and left a part of it. */
+  readonly isRewound: boolean;
 }
 
 export interface StoriesPorts extends StoryPorts {
@@ -46,7 +48,10 @@ export class SessionStories {
     const [oldest] = this.#held.keys();
     if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
     const held = await finding;
-    if (held !== null) return { agent: held.agent, story: await held.followed.now() };
+    if (held !== null) {
+      const story = await held.followed.now();
+      return { agent: held.agent, story, isRewound: held.followed.isRewound };
+    }
     // It may be found once it has begun to write.
     if (this.#held.get(sessionId) === finding) this.#held.delete(sessionId);
     return null;

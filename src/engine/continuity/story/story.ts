@@ -95,6 +95,11 @@ export class Story {
     return this.#summary;
   }
 
+  /** How many things of the agent's own list are not done. */
+  get openTodos(): number {
+    return this.#todos.open().length;
+  }
+
   /** Returns the ended call, where the event tells of one. */
   add(event: PastEvent): PastAction | null {
     this.#at = event.at === null ? this.#at : Math.max(event.at, this.#at ?? event.at);

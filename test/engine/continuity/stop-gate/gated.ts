@@ -16,6 +16,8 @@ export class Gated {
   tokens = 40_000;
   compactions = 0;
   sumUpBelow = 20;
+  /** Todos left after a person went back; null where nobody did. */
+  todosLeft: number | null = null;
   checks: readonly ProjectCheck[] = [];
   readonly #kept = new Restarts((memory) => {
     const hooks = timelessPipeline((_, message) => assert.fail(message));
@@ -40,7 +42,15 @@ export class Gated {
     hooks.register(verification.handler);
     const debtOf = (session: string) => verification.of(session);
     hooks.register(
-      stopGateHandler({ mode: () => this.mode, sumUpBelow, adviceOf, memory, debtOf, checksOf }),
+      stopGateHandler({
+        mode: () => this.mode,
+        sumUpBelow,
+        adviceOf,
+        memory,
+        debtOf,
+        todosAfterRewind: () => Promise.resolve(this.todosLeft),
+        checksOf,
+      }),
     );
     return hooks;
   });

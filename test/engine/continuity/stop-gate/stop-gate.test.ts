@@ -97,6 +97,15 @@ describe("the gate at a turn's end", () => {
     );
   });
 
+  it("asks about no todos that a person left by going back", async () => {
+    const gated = new Gated();
+    await gated.used("TodoWrite", { todos: [{ status: "pending" }, { status: "pending" }] });
+    gated.todosLeft = 0;
+    assert.equal(await gated.hook("Stop"), "");
+    gated.todosLeft = 1;
+    assert.match(await gated.hook("Stop"), /open work: 1 unfinished todo\./u);
+  });
+
   it("asks the same, whenever the service ends and another begins", async () => {
     const step = fc.oneof(
       fc.constantFrom("Stop", "UserPromptSubmit"),

@@ -30,8 +30,12 @@ function session(t: TestContext, file: string) {
     assert.ok(found);
     return found.story.packet({ sessionId: id, agent: found.agent, folder: null, commit: null });
   };
+  const rewound = async () => {
+    const found = await stories.of(id);
+    return [found?.isRewound, found?.story.openTodos];
+  };
   const asked = async () => (await packet()).asked.map(({ turn, text }) => `${turn} ${text}`);
-  return { write: (row: object) => appendFileSync(at, `${JSON.stringify(row)}\n`), packet, asked };
+  return { write: (row: object) => appendFileSync(at, `${JSON.stringify(row)}\n`), packet, asked, rewound };
 }
 
 const claudeFile = `claude/projects/-home-ann-shop/${id}.jsonl`;
@@ -51,7 +55,7 @@ const returns = (name: string, call: string) =>
   says(name, [{ type: "tool_result", tool_use_id: `of ${call}`, content: "done", is_error: false }]);
 
 test("what a person left by going back is in no packet, in Claude Code's transcripts", async (t) => {
-  const { write, packet, asked } = session(t, claudeFile);
+  const { write, packet, asked, rewound } = session(t, claudeFile);
   write(says(">a", "Add a basket to the shop."));
   write(replies("a>b", "Gladly."));
   write(claude("b>c", "attachment"));
@@ -63,6 +67,7 @@ test("what a person left by going back is in no packet, in Claude Code's transcr
   write(replies("h>i", "Redis is in use."));
   assert.deepEqual(await asked(), ["1 Add a basket to the shop.", "2 Always use Redis for it."]);
   assert.equal((await packet()).open.length, 2);
+  assert.deepEqual(await rewound(), [false, 1]);
   write(says("b>j", "Never use Redis, use SQLite."));
   write(replies("j>k", "SQLite it is."));
   const { decisions, open, files, lastReply, turns } = await packet();
@@ -72,6 +77,7 @@ test("what a person left by going back is in no packet, in Claude Code's transcr
     ["Never use Redis, use SQLite."],
   );
   assert.deepEqual([open, files, lastReply, turns], [[], [], "SQLite it is.", 2]);
+  assert.deepEqual(await rewound(), [true, 0]);
   write(says(">l", "Something else."));
   assert.deepEqual(await asked(), ["1 Something else."]);
 });
