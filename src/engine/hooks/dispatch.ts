@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
+import type { SessionMemory } from "../base/per-session.ts";
 import type { Clock } from "../base/timing/clock.ts";
+import { systemTimer } from "../base/timing/timer.ts";
 import { foldSpool, type FoldPorts } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
 import { withTrueType } from "./event/teammate.ts";
 import type { HookHandler } from "./hooks-handler.ts";
+import { LateAnswers } from "./late-answers.ts";
 import { HookPipeline, type Answered } from "./pipeline.ts";
 import { isProbe, probeText } from "./probe.ts";
 import { HookRecorder, type RecorderPorts } from "./hooks-recorder.ts";
 import { RepeatedProblems } from "./repeated-problems.ts";
+import { takeLatePrompts } from "./spool/take-prompts.ts";
 import { writeSpoolFile } from "./spool/spool-file.ts";
 import type { Endpoint } from "../protocol/endpoint.ts";
 import { parseBody, type HookBody } from "./server/body.ts";
-import type { HookRequest } from "./server/hooks-server-request.ts";
+import { requestOfLate, type HookRequest } from "./server/hooks-server-request.ts";
 import type { HookRepair } from "./repair-hooks.ts";
 import { HookServer } from "./server/server.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
@@ -32,6 +36,8 @@ export interface HookServicePorts {
   readonly besideSpooled?: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
   /** Called for every hook: marks the service as in use. */
   readonly onHook: () => void;
+  /** What is remembered of sessions. */
+  readonly memory: Pick<SessionMemory, "part">;
   /** Persists what handlers remember of sessions. Without it they start empty. */
   readonly kept?: Pick<SessionFiles, "start" | "stop">;
   /** Repairs installed hooks once the address of the hook server is known. */
@@ -42,6 +48,8 @@ export interface HookServicePorts {
 
 /** How often the spool is folded: hooks that a shim could not deliver while a service was running. Milliseconds. */
 const foldInterval = 60_000;
+/** When prompts are looked for again that passed while the service started. Milliseconds. */
+const soon = 2000;
 /** How long the recorder may take at shutdown to append its pending entries to the ledger. Milliseconds. */
 const finishTime = 3000;
 
@@ -62,6 +70,7 @@ export class HookService {
   /** A fold is queued that has not read the spool yet. */
   #isFoldDue = false;
   #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #isOver = false;
 
   constructor(ports: HookServicePorts) {
@@ -71,7 +80,9 @@ export class HookService {
       (message) => log.write("warn", message),
       () => clock.now(),
     );
-    this.#pipeline = new HookPipeline(this.#problems);
+    const late = new LateAnswers(ports.memory);
+    this.#pipeline = new HookPipeline(this.#problems, systemTimer, late.keep);
+    this.#pipeline.register(late.handler);
     if (ports.repair !== undefined) this.#pipeline.register(ports.repair.handler);
     this.#recorder = new HookRecorder({
       append,
@@ -111,7 +122,13 @@ export class HookService {
     this.#ports.kept?.start();
     this.#listening = this.#listen();
     this.#fold();
-    this.#timer = setInterval(() => this.#fold(), foldInterval);
+    void this.#hearLate();
+    // A hook may have left its prompt while this service was starting.
+    this.#soon = setTimeout(() => void this.#hearLate(), soon);
+    this.#timer = setInterval(() => {
+      this.#fold();
+      void this.#hearLate();
+    }, foldInterval);
   }
 
   /** Finishes the answers in progress, then flushes entries to the ledger (or else the spool) and writes session state. */
@@ -119,6 +136,7 @@ export class HookService {
     this.#isOver = true;
     this.#ports.repair?.stop();
     clearInterval(this.#timer);
+    clearTimeout(this.#soon);
     await this.#listening;
     await this.#server.close();
     await Promise.all([this.#ports.kept?.stop(), this.#recorder.stop(finishTime)]);
@@ -158,10 +176,28 @@ export class HookService {
       .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
   }
 
-  async #answer(body: HookBody, request: HookRequest, signal: AbortSignal): Promise<string> {
-    const { clock, onHook } = this.#ports;
+  /** Has handlers answer prompts whose agents no longer wait: what they say is given with the sessions' next hooks. */
+  async #hearLate(): Promise<void> {
+    const { home, clock } = this.#ports;
+    const onProblem = (message: string) => this.#problems.add("late prompts", message);
+    try {
+      for (const prompt of await takeLatePrompts(home.prompts, { now: clock.now(), onProblem })) {
+        const body = { bytes: Buffer.from(prompt.body), isCut: false };
+        await this.#answer(body, requestOfLate(prompt), AbortSignal.abort(), prompt.at);
+      }
+    } catch (error) {
+      onProblem(`A prompt that came before the service was not heard: ${String(error)}`);
+    }
+  }
+
+  async #answer(
+    body: HookBody,
+    request: HookRequest,
+    signal: AbortSignal,
+    at = this.#ports.clock.now(),
+  ): Promise<string> {
+    const { onHook } = this.#ports;
     const begun = performance.now();
-    const at = clock.now();
     onHook();
     const read = readHook(parseBody(body), request.program);
     const event = read?.event ?? null;

@@ -38,15 +38,24 @@ interface Opinion {
   readonly fault?: "failed" | "late";
 }
 
+type KeepLate = (event: HookEvent, answer: HookAnswer) => boolean;
+
 /** Runs the handlers of each event. Whatever they do, an answer comes in time; an empty one blocks nobody. */
 export class HookPipeline {
   readonly #problems: Pick<RepeatedProblems, "add">;
   readonly #timer: Timer;
+  readonly #keep: KeepLate;
   readonly #registered = new Map<HookEventName, Registered[]>();
 
-  constructor(problems: Pick<RepeatedProblems, "add">, timer: Timer = systemTimer) {
+  /** @param keep called with an answer for an agent that no longer waits; returns whether it is given later */
+  constructor(
+    problems: Pick<RepeatedProblems, "add">,
+    timer: Timer = systemTimer,
+    keep: KeepLate = () => false,
+  ) {
     this.#problems = problems;
     this.#timer = timer;
+    this.#keep = keep;
   }
 
   /** @throws when the handlers of an event could together take longer than the agent waits */
@@ -100,12 +109,15 @@ export class HookPipeline {
       opinions.push(await this.#ask(registered, event, about, end));
     const answers = opinions.flatMap(({ name: who, answer }) => (answer === null ? [] : [{ who, answer }]));
     const answer = honouredPart(event, mergeAnswers(answers.map((each) => each.answer)), program);
+    const who = answers.map((each) => each.who);
+    if (about.signal.aborted && this.#keep(event, answer))
+      return { text: "", outcome: "late", handlers: who, rule: null, injected: 0 };
     const outcome = outcomeOf(answer);
     const fault = opinions.find((opinion) => opinion.fault !== undefined)?.fault;
     return {
       text: writeAnswer(name, answer, program),
       outcome: outcome === "none" && fault !== undefined ? fault : outcome,
-      handlers: answers.map(({ who }) => who),
+      handlers: who,
       rule: answer.rule ?? null,
       injected: answer.context?.length ?? 0,
     };

@@ -10,13 +10,16 @@ import {
 import { readBuildStamp } from "./build-stamp.ts";
 import { callerOf } from "../hooks/caller.ts";
 import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
-import { isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
+import { coldPromptTime, isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { probeIn, probeText } from "../hooks/probe.ts";
+import { writeLatePrompt } from "../hooks/spool/late-prompt.ts";
 import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
 import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/host/judging/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/disk/home.ts";
+import { isObject } from "../base/is-object.ts";
+import { mayBeHard } from "../settings/may-be-hard.ts";
 
 /**
  * The program of hooks that must be commands: delivers the agent's input to the service, and the service's answer to the agent. It
@@ -31,7 +34,7 @@ const lookForAgent = 2000;
  * Milliseconds.
  */
 const least = 250;
-/** Events of prompts, in the agents' own names. Limits apply to a prompt, whether or not a service ran before. */
+/** Events of prompts, in the agents' own names. Hard limits apply to a prompt, whether or not a service ran before. */
 const prompts = new Set(["UserPromptSubmit", "BeforeAgent"]);
 /** When a prompt or a call no longer waits for a service that is just starting, so as to note that it was late. Milliseconds. */
 const longestStart = 3200;
@@ -55,6 +58,8 @@ function argumentsIn(argument = ""): HookArguments {
 
 /** Spools the input that has been read and not yet delivered. */
 let leave: (() => void) | undefined;
+/** A service that was just started may have the hook: it was sent to it. */
+let isSent = false;
 
 function end(): never {
   try {
@@ -79,8 +84,12 @@ async function main({ program, event }: HookArguments): Promise<void> {
   const input = parseBody(told);
   const caller = callerOf(program, input, process.env);
   if (isToldElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) return;
-  leave = () => spool(input, caller);
   const hook = { program: caller, id, body: told.bytes, isCut: told.isCut, headers: ownHeaders() };
+  leave = () => {
+    const isLate = prompts.has(event) && !isSent && !told.isCut && isObject(input);
+    if (!isLate) spool(input, caller);
+    else writeLatePrompt(home.prompts, { ...hook, caller, at: begun, body: told.bytes.toString("utf8") });
+  };
   const endpoint = readHookEndpoint(home.record);
   const probe = probeIn(input);
   if (probe !== null) {
@@ -120,9 +129,16 @@ async function deliver(
   const answer = endpoint === null ? null : await postHook(endpoint, hook);
   if (answer !== null || event === "SessionEnd") return answer;
   const isAwaited = await startService(folders.home, folders.userHome);
-  return isAwaited && (prompts.has(event) || isJudged(event))
-    ? await deliverToNext(folders, hook, endpoint)
-    : null;
+  if (!isAwaited || !(prompts.has(event) || isJudged(event))) return null;
+  const next = deliverToNext(folders, hook, endpoint);
+  return prompts.has(event) && !mayBeHard(folders.home)
+    ? await Promise.race([next, at(bootTime() + coldPromptTime)])
+    : await next;
+}
+
+/** How long Node itself took to start. Milliseconds. */
+function bootTime(): number {
+  return performance.nodeTiming.bootstrapComplete;
 }
 
 /** Judges a call about which no service has answered. */
@@ -156,8 +172,10 @@ async function deliverToNext(
       await startService(home, userHome);
       continue;
     }
+    isSent = true;
     const answer = await postHook(endpoint, hook);
     if (answer !== null) return answer;
+    isSent = false;
     asked = endpoint.address;
   }
   const { noteLate } = await import("./launch/start-for-hook.ts");

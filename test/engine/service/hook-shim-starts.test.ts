@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { build } from "esbuild";
+import { takeLatePrompts } from "../../../src/engine/hooks/spool/take-prompts.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { hook } from "./support/hooks.ts";
-import { place, run, silent } from "./support/run-shim.ts";
+import { place, run, silent, spooled } from "./support/run-shim.ts";
 
 const input = hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm -rf ~" }, cwd: "/" });
+const noProblem = (problem: string) => assert.equal(problem, "");
 const argumentFor = (event: string) => `--purser-hook=claude-code:${event}`;
 
 /** A service that answers one hook and ends. One that nobody asks, since another was quicker, ends soon, too. */
@@ -43,9 +45,43 @@ describe("a hook where no service runs", { skip: process.platform === "win32" },
     const program = await shimIn(dist);
     for (const event of ["PreToolUse", "UserPromptSubmit", "PreSkillShellCommand"]) {
       const { env, home } = place(t);
+      // Where budgets are hard, a prompt waits until the service answers.
+      writeFileSync(home.settings, '{ "budgets": "hard" }');
       writeFileSync(path.join(dist, "service.cjs"), service(home.record, path.join(home.folder, "h.sock")));
       const { out } = await run({ env, program, input: hook(event), argument: argumentFor(event) });
       assert.equal(out, "answered", event);
+    }
+  });
+
+  it("is left for the service where that takes longer than a prompt waits, if no hard budget can refuse it", async (t) => {
+    const dist = scratchFolder(t);
+    const program = await shimIn(dist);
+    writeFileSync(path.join(dist, "service.cjs"), "");
+    const asked = hook("UserPromptSubmit", { prompt: "Fix it", n: "é\n" });
+    for (const [budgets, isLeft] of [
+      ["warn", true],
+      ["hard", false],
+    ] as const) {
+      const { env, home } = place(t);
+      writeFileSync(home.settings, JSON.stringify({ budgets }));
+      const entry = { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
+      silent(
+        await run({
+          env: { ...env, ...entry },
+          program,
+          input: asked,
+          argument: argumentFor("UserPromptSubmit"),
+        }),
+      );
+      // Only the longer wait ends with this note.
+      const stamp = readFileSync(path.join(home.folder, "hook-start"), "utf8");
+      assert.equal(stamp, isLeft ? "" : "late");
+      const prompts = await takeLatePrompts(home.prompts, { now: Date.now(), onProblem: noProblem });
+      assert.deepEqual(
+        prompts.map(({ body, headers, caller }) => ({ body, headers, caller })),
+        [{ body: asked, headers: ["x-purser-entry: sdk-cli"], caller: "claude-code" }],
+      );
+      assert.deepEqual(spooled(home.spool), []);
     }
   });
 

@@ -133,6 +133,9 @@ describe("the hooks' program", { concurrency: 3 }, () => {
 
   it("begins the service for a prompt though the last one ended a moment after its start", async (t) => {
     const box = new ServiceSandbox(t, { PURSER_IDLE_MINUTES: "1" });
+    mkdirSync(box.home.folder, { mode: 0o700 });
+    // Another prompt does not wait for that long.
+    writeFileSync(box.home.settings, '{ "budgets": "hard" }');
     const input = hook("UserPromptSubmit", { prompt: "Go on." });
     const argument = "--purser-hook=claude-code:UserPromptSubmit";
     silent(await run({ env: box.env, input, argument }));

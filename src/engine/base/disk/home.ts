@@ -18,6 +18,8 @@ export interface PurserPaths {
   readonly hooks: string;
   /** Hook events from times without a running service. */
   readonly spool: string;
+  /** Prompts that passed before a service could answer them, for a few minutes. */
+  readonly prompts: string;
   /** Stored state of current sessions. */
   readonly sessions: string;
   /**
@@ -61,6 +63,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     sockets: path.join(folder, "run"),
     hooks: path.join(folder, "hooks.json"),
     spool: path.join(folder, "spool"),
+    prompts: path.join(folder, "prompts"),
     sessions: path.join(folder, "sessions"),
     installedHooks: path.join(folder, "installed-hooks"),
     installations: path.join(folder, "installations"),

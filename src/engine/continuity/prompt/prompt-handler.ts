@@ -55,7 +55,8 @@ export function promptAdviceHandler({
         // The first prompt need not wait for what is read now. A failed reading was reported.
         if (event.cwd !== undefined && voice.listens("learned", event.cwd)) void knownHere(event.cwd);
         return null;
-      default:
+      case "PreToolUse":
+      case "PostToolUse":
         return adviseLater(event, about);
     }
   };

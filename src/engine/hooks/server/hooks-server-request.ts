@@ -3,6 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program.ts";
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader } from "./post.ts";
+import type { LatePrompt } from "../spool/late-prompt.ts";
 import type { HookProofs } from "./proofs.ts";
 import { isToken } from "../../protocol/token.ts";
 
@@ -61,6 +62,20 @@ export function checkOwnRequest(
   const read = readRequest(request);
   if (!read.ok || proofs.isShown(request)) return read;
   return fail("unauthenticated", "the proof is wrong");
+}
+
+/** The request that a prompt would have been, which passed before a service could take it. */
+export function requestOfLate({ caller, id, headers }: LatePrompt): HookRequest {
+  const valueOf = (name: string) =>
+    headers.flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []))[0];
+  return {
+    program: caller,
+    id: eventId.test(id) ? id : null,
+    hasTeams: isSet(valueOf(teamsHeader)),
+    isAttended: isAttended(valueOf(entryHeader)),
+    isPosted: false,
+    isCut: false,
+  };
 }
 
 type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;

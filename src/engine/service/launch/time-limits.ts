@@ -13,6 +13,12 @@ const judged: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool", "PreSki
  */
 export const unansweredTimes = { from: 2500, service: 3500, end: 4300 };
 
+/**
+ * How long a prompt waits for a service that is just starting, where no hard budget can refuse it. What the service has to say is given
+ * with the session's next hook. Milliseconds since Node itself has started.
+ */
+export const coldPromptTime = 220;
+
 export function isJudged(event: string): boolean {
   return judged.has(event);
 }

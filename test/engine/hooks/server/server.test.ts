@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { writeLatePrompt } from "../../../../src/engine/hooks/spool/late-prompt.ts";
 import { writeSpoolFile } from "../../../../src/engine/hooks/spool/spool-file.ts";
 import { writeHookServerAddress } from "../../../../src/engine/hooks/server/address.ts";
 import { waitUntil } from "../../support/wait-until.ts";
@@ -38,6 +39,54 @@ describe("answering hooks over HTTP", () => {
     assert.match(id, /^hook:/u);
     assert.ok(Number(at) > 1e12 && Number(durationMs) >= 0);
     assert.deepEqual([second.event, second.outcome], ["PostLunch", "unknown_event"]);
+  });
+
+  it("gives what it says of a prompt that could not wait with the session's next hook that takes it, once", async (t) => {
+    const hooks = new TestHookService(t);
+    hooks.answerPrompt = (prompt) => ({ context: `Known: ${prompt}`, rule: "known" });
+    const at = Date.now();
+    const late = { caller: "codex", at, headers: ["x-purser-entry: cli"] } as const;
+    const [first, second] = ["one", "two"].map((prompt) => hook("UserPromptSubmit", { prompt }));
+    writeLatePrompt(hooks.home.prompts, { ...late, id: "prompt-one", body: first ?? "" });
+    writeLatePrompt(hooks.home.prompts, { ...late, id: "prompt-two", body: second ?? "" });
+    const endpoint = await hooks.begin();
+    await waitUntil(() => hooks.recordedEntries.length === 2);
+    assert.deepEqual(
+      hooks.recordedEntries.map((entry) => [entry.id, entry.at, entry.outcome, entry.injectedChars]),
+      [
+        ["hook:prompt-one", at, "late", 0],
+        ["hook:prompt-two", at, "late", 0],
+      ],
+    );
+    assert.deepEqual(readdirSync(hooks.home.prompts), []);
+    const call = hook("PostToolUse", { tool_name: "Bash" });
+    assert.equal((await post(endpoint, hook("PostToolUse", { agent_id: "a" }))).body, "");
+    assert.match((await post(endpoint, call)).body, /"additionalContext":"Known: one\\nKnown: two"/u);
+    assert.equal((await post(endpoint, call)).body, "");
+  });
+
+  it("keeps its answer to a prompt for an agent that stopped waiting", async (t) => {
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
+    let isAsked = false;
+    let answer: () => void = () => undefined;
+    hooks.answerPrompt = async () => {
+      isAsked = true;
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { context: "Known." };
+    };
+    const socket = connect(endpoint.port, "127.0.0.1");
+    const body = hook("UserPromptSubmit", { prompt: "one" });
+    const head = [`POST /hook/claude-code HTTP/1.1`, `Host: 127.0.0.1:${endpoint.port}`];
+    head.push(`Authorization: Bearer ${endpoint.token}`, `Content-Length: ${body.length}`);
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+    await waitUntil(() => isAsked);
+    socket.destroy();
+    // The service sees the end of the connection before it can answer another request.
+    assert.equal((await post(endpoint, hook("Stop"))).body, "");
+    answer();
+    await waitUntil(() => hooks.recordedEntries.some(({ outcome }) => outcome === "late"));
+    assert.match((await post(endpoint, hook("PreToolUse"))).body, /"additionalContext":"Known."/u);
   });
 
   it("refuses whoever is no agent of this user, and says why", async (t) => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import type { TestContext } from "node:test";
+import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { systemClock } from "../../../../src/engine/base/timing/clock.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
@@ -29,6 +30,8 @@ export class TestHookService {
   readonly recordedEntries: HookEntry[] = [];
   /** The answer to PreToolUse hooks. */
   answer: () => HookAnswer | null = () => null;
+  /** The answer to prompts. */
+  answerPrompt: (prompt: string) => HookAnswer | null | Promise<HookAnswer | null> = () => null;
   /** Resolves when the ledger is open. */
   opening: Promise<void> | null = null;
   #hooks: HookService | undefined;
@@ -56,8 +59,15 @@ export class TestHookService {
         return succeed(undefined);
       },
       onHook: () => undefined,
+      memory: new SessionMemory(),
     });
     this.#hooks.register({ name: "test", events: ["PreToolUse"], budget: 1000, answer: () => this.answer() });
+    this.#hooks.register({
+      name: "test-prompts",
+      events: ["UserPromptSubmit"],
+      budget: 1000,
+      answer: ({ prompt = "" }) => this.answerPrompt(prompt),
+    });
     await this.#announce(this.#hooks);
     this.#hooks.start();
     await waitUntil(() => this.log().slice(before.length).includes("are answered at port"));

@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from "node:fs";
+import { errorCode } from "../base/error-code.ts";
+import type { PurserPaths } from "../base/disk/home.ts";
+import type { BudgetMode } from "./budget-mode.ts";
+
+const hard: BudgetMode = "hard";
+/** Larger files are not looked at. Bytes. */
+const largest = 4 * 1024 * 1024;
+
+/**
+ * Whether budgets may be hard anywhere, so that a prompt may be refused. For programs that must start at once: it only searches the
+ * settings for the word, so it may say yes where it is no, and never the other way round. The default mode is not hard.
+ */
+export function mayBeHard({
+  settings,
+  windowSettings,
+}: Pick<PurserPaths, "settings" | "windowSettings">): boolean {
+  return [settings, windowSettings].some(mayHaveHard);
+}
+
+function mayHaveHard(file: string): boolean {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > largest) return true;
+    const text = readFileSync(file, "utf8");
+    // An escaped letter hides the word.
+    return text.includes(hard) || text.includes(String.raw`\u`);
+  } catch (error) {
+    return errorCode(error) !== "ENOENT";
+  }
+}
