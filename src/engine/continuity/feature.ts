@@ -50,6 +50,7 @@ export const continuityFeature: CreateFeature = (core) => {
     name: "continuity",
     serve: [servePutBack(continuity.compactions)],
     register: continuity.register,
+    resume: continuity.resume,
   };
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SessionMemory } from "../base/per-session.ts";
 import type { Clock } from "../base/timing/clock.ts";
+import { inTime } from "../base/timing/in-time.ts";
 import { systemTimer } from "../base/timing/timer.ts";
 import { foldSpool, type FoldPorts } from "./spool/fold.ts";
 import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./event/event.ts";
@@ -39,7 +40,7 @@ export interface HookServicePorts {
   /** What is remembered of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Persists what handlers remember of sessions. Without it they start empty. */
-  readonly kept?: Pick<SessionFiles, "start" | "stop">;
+  readonly kept?: Pick<SessionFiles, "start" | "stop" | "settle">;
   /** Repairs installed hooks once the address of the hook server is known. */
   readonly repair?: HookRepair;
   /** Called with every recognized hook before it is answered. */
@@ -52,6 +53,9 @@ const foldInterval = 60_000;
 const soon = 2000;
 /** How long the recorder may take at shutdown to append its pending entries to the ledger. Milliseconds. */
 const finishTime = 3000;
+
+/** Longest wait of a hook until its session's state is written. Milliseconds. */
+const settleTime = 200;
 
 /** Longest agent, tool or rule name that is recorded. Characters. */
 const longestName = 200;
@@ -210,10 +214,18 @@ export class HookService {
     if (isProbe(session)) return probeText({ session, caller: request.program, servicePid: this.#ports.pid });
     this.#observe(hook, at);
     const answered = await this.#answered(hook, request, signal);
+    if (answered.text !== "" || hook.head.hook_event_name === "SessionEnd") await this.#settle(session);
     // The status line reports after every model response and is not a hook, so it is not recorded.
     if (hook.event?.hook_event_name !== "StatusLine")
       this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - begun });
     return answered.text;
+  }
+
+  /** What was said must not be said again, and what a session leaves must not be lost, where the service is killed now. */
+  async #settle(session: string): Promise<void> {
+    const { kept } = this.#ports;
+    if (kept !== undefined && !(await inTime(kept.settle(session), settleTime)))
+      this.#problems.add("settle", `What is known of a session was not written in ${settleTime} ms`);
   }
 
   #observe({ event }: ReadHook, at: number): void {

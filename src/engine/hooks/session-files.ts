@@ -43,8 +43,8 @@ const setAside = ".damaged";
 
 /**
  * Persists what is remembered of sessions across service restarts: one small file per session, replaced as a whole. Writes are not
- * flushed to disk and no hook waits for them, so a killed service loses the changes of its last second, and one that shuts down loses
- * nothing.
+ * flushed to disk. Hooks wait for them only where they were answered, or end a session. So a killed service loses other changes of its
+ * last second, and one that shuts down loses nothing.
  */
 export class SessionFiles implements Disposable {
   readonly memory = new SessionMemory();
@@ -77,6 +77,14 @@ export class SessionFiles implements Disposable {
       this.#changed.add(session);
       this.#throttle.request();
     });
+  }
+
+  /** Writes what is remembered of a session at once, if it changed: it outlasts a service that is killed next. */
+  async settle(session: string): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      if (this.#changed.delete(session)) await this.#writeOne(session);
+    });
+    await this.#writing;
   }
 
   /** Writes pending changes, and stops writing. */

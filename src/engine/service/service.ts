@@ -69,6 +69,7 @@ export class Service {
     ports.ledger?.start();
     service.#parts.load();
     service.#parts.hooks?.start();
+    for (const feature of service.#parts.features) feature.resume?.();
     return succeed(service);
   }
 

@@ -102,6 +102,30 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.equal(written.length, 3);
   });
 
+  it("is written for a session whose hook was answered, before the next second", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { begin } = scene(t);
+    const { written, port } = quickDisk();
+    const { counts, kept } = begin(port);
+    counts.set("a", 1);
+    await kept.settle("a");
+    counts.set("a", 2);
+    counts.set("b", 2);
+    await kept.settle("a");
+    await kept.settle("a");
+    assert.deepEqual(
+      written.map((text) => [
+        /"session":"(?<session>\w)"/u.exec(text)?.[1],
+        /"counts":(?<count>\d)/u.exec(text)?.[1],
+      ]),
+      [
+        ["a", "1"],
+        ["a", "2"],
+      ],
+    );
+    kept.dispose();
+  });
+
   it("is what was written last where the service was killed", async (t) => {
     const { begin, names } = scene(t);
     const killed = begin();

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { it, type TestContext } from "node:test";
 import * as z from "zod";
@@ -107,8 +106,7 @@ it("a service goes by what a window set when it is closed, and by settings.json,
   await first.client.shutdown("asked", 10_000);
   const second = await begun(box);
   assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);
-  await second.told("UserPromptSubmit");
-  await waitUntil(() => JSON.stringify(readSessions(box)).includes('"told":"WRAP_UP"'));
+  // The warning is on the disk before the agent has it.
   process.kill(second.client.pid, "SIGKILL");
   await waitUntil(() => !machine.isAlive(second.client.pid));
   writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask" }));
@@ -126,9 +124,3 @@ it("a service goes by what a window set when it is closed, and by settings.json,
   await fourth.client.shutdown("asked", 10_000);
   assert.deepEqual(box.faults(), []);
 });
-
-function readSessions({ home }: ServiceSandbox): unknown[] {
-  return readdirSync(home.sessions)
-    .filter((name) => name.endsWith(".json"))
-    .map((name): unknown => JSON.parse(readFileSync(path.join(home.sessions, name), "utf8")));
-}

@@ -40,15 +40,13 @@ test("It never denies what the service would do, however the file is written", (
   const home = purserPaths({ env: {}, home: scratchFolder(t) });
   mkdirSync(home.folder);
   const letter = fc.constantFrom("plain", "escaped");
-  const written = fc
-    .tuple(letter, letter, letter, letter)
-    .map((forms) =>
-      Array.from("hard")
-        .map((each, index) =>
-          forms[index] === "plain" ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
-        )
-        .join(""),
-    );
+  const written = fc.tuple(letter, letter, letter, letter).map((forms) =>
+    Array.from("hard")
+      .map((each, index) =>
+        forms[index] === "plain" ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      )
+      .join(""),
+  );
   const around = fc.constantFrom("", "\uFEFF", "// a note\n", "/* warn */");
   fc.assert(
     fc.property(written, around, (word, before) => {

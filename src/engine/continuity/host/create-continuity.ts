@@ -60,6 +60,8 @@ export interface Continuity {
   /** The session whose packet one was offered at its start; null for none. */
   readonly offeredTo: (session: string) => string | null;
   readonly register: (hooks: Pick<HookService, "register">) => void;
+  /** Finishes what an earlier service was killed over: called once what is remembered of sessions is read. */
+  readonly resume: () => void;
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
@@ -135,16 +137,19 @@ export function createContinuity(input: ContinuityInput): Continuity {
       commit: commit ?? (at === null ? null : lastCommit(at, { branch, now })),
     });
   };
-  const record = (entry: LedgerEntry) => {
-    ledger.append([entry]).then(
-      (done) => {
-        if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
-      },
-      (error: unknown) => onProblem(`The ledger has not a session's packet: ${String(error)}`),
-    );
+  const record = async (entry: LedgerEntry): Promise<boolean> => {
+    try {
+      const done = await ledger.append([entry]);
+      if (!done.ok) onProblem(`The ledger has not a session's packet: ${done.detail}`);
+      return done.ok;
+    } catch (error) {
+      onProblem(`The ledger has not a session's packet: ${String(error)}`);
+      return false;
+    }
   };
-  const handler = packetHandler({
+  const packets = packetHandler({
     packetOf,
+    memory: input.memory,
     isOn: (folder) => input.settings.of(folder).continuityPackets,
     record,
     onProblem,
@@ -169,7 +174,8 @@ export function createContinuity(input: ContinuityInput): Continuity {
     ...input,
     isSilent,
     projectOf: (folder) => projects.get(folder),
-    record,
+    record: (entry) => void record(entry),
+    isStored: packets.resumed,
     isInFirstTurn: async (sessionId) => {
       const packet = await packetOf(sessionId);
       return packet === null || packet.turns === 0 ? null : packet.turns === 1 && packet.lastReply === null;
@@ -178,7 +184,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
   });
   const register: Continuity["register"] = (hooks) => {
     hooks.register(headHandler({ heads, now: () => input.clock.now() }));
-    hooks.register(handler);
+    hooks.register(packets.handler);
     hooks.register(scorecards);
     hooks.register(compactions.guard.handler);
     hooks.register(compactions.guard.laterHandler);
@@ -194,6 +200,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
     packetOf,
     compactions,
     register,
+    resume: packets.resume,
     offers: start.offers,
     offeredTo: start.handlers.offeredTo,
   };

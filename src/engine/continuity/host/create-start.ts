@@ -18,6 +18,8 @@ export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn"
   readonly clock: Clock;
   /** Returns the project of a folder. */
   readonly projectOf: (folder: string) => string;
+  /** Resolves when the packets of earlier sessions are stored. */
+  readonly isStored: () => Promise<void>;
   /** Records something in the background. */
   readonly record: (entry: LedgerEntry) => void;
 }
@@ -34,13 +36,23 @@ function branchOf(folder: string): string | null {
 }
 
 /** Creates what tells a new session of the last one, from the packets in the ledger. */
-export function createStart({ memory, settings, ledger, clock, projectOf, record, ...rest }: StartInput): {
+export function createStart({
+  memory,
+  settings,
+  ledger,
+  clock,
+  projectOf,
+  record,
+  isStored,
+  ...rest
+}: StartInput): {
   readonly handlers: StartHandlers;
   readonly offers: StartOffers;
 } {
   const ports: LastWorkPorts = {
     placeOf: (folder) => ({ folder: projectOf(folder), branch: branchOf(folder) }),
     newestPackets: async (wanted) => {
+      await isStored();
       const asked = await ledger.ask("newestPackets", { ...wanted, most });
       if (!asked.ok) return [];
       return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);

@@ -1,3 +1,5 @@
+import * as z from "zod";
+import type { SessionMemory } from "../../base/per-session.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import type { HookHandler } from "../../hooks/hooks-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
@@ -13,34 +15,45 @@ export interface PacketPorts {
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
   /** Whether packets of a folder's sessions are stored. */
   readonly isOn: (folder: string | null) => boolean;
-  /** Records a packet, in the background. */
-  readonly record: (entry: PacketEntry) => void;
+  /** Records a packet. Returns whether the ledger has it. */
+  readonly record: (entry: PacketEntry) => Promise<boolean>;
+  /** Stores which sessions have ended without their packet. */
+  readonly memory: Pick<SessionMemory, "part">;
   readonly onProblem: (message: string) => void;
 }
 
 /** A packet is stored after this many prompts. */
 const often = 20;
 
+export interface PacketStore {
+  readonly handler: HookHandler<Event["hook_event_name"]>;
+  /** Stores the packets of sessions that ended just before an earlier service was killed. */
+  readonly resume: () => void;
+  /** Resolves when that is done. */
+  readonly resumed: () => Promise<void>;
+}
+
 /** Stores what the next session would need: before a compaction, at the end, and every few prompts. Says nothing, and no hook waits for it. */
-export function packetHandler({
-  packetOf,
-  isOn,
-  record,
-  onProblem,
-}: PacketPorts): HookHandler<Event["hook_event_name"]> {
+export function packetHandler({ packetOf, isOn, record, memory, onProblem }: PacketPorts): PacketStore {
   const prompts = new Map<string, number>();
+  const due = memory.part("packet-due", { schema: z.boolean(), empty: false });
 
   const store = async (sessionId: string, occasion: PacketEntry["occasion"]) => {
     const packet = await packetOf(sessionId);
-    if (packet !== null && packet.turns > 0) record(packetEntry(packet, sessionId, occasion));
+    const isStored =
+      packet === null || packet.turns === 0 || (await record(packetEntry(packet, sessionId, occasion)));
+    if (isStored && occasion === "end") due.set(sessionId, false);
   };
-  const begin = (sessionId: string, occasion: PacketEntry["occasion"]) => {
-    store(sessionId, occasion).catch((error: unknown) =>
-      onProblem(`A session's packet was not made: ${String(error)}`),
-    );
+  const begin = async (sessionId: string, occasion: PacketEntry["occasion"]): Promise<void> => {
+    try {
+      await store(sessionId, occasion);
+    } catch (error) {
+      onProblem(`A session's packet was not made: ${String(error)}`);
+    }
   };
+  let resuming = Promise.resolve();
 
-  return {
+  const handler: PacketStore["handler"] = {
     name: "packets",
     events,
     budget: 20,
@@ -54,18 +67,27 @@ export function packetHandler({
           prompts.set(session, count);
           const [oldest] = prompts.keys();
           if (prompts.size > mostCounted && oldest !== undefined) prompts.delete(oldest);
-          if (count % often === 0) begin(session, "turns");
+          if (count % often === 0) void begin(session, "turns");
           return null;
         }
         case "PreCompact":
-          begin(session, "compaction");
+          void begin(session, "compaction");
           return null;
         case "SessionEnd":
           prompts.delete(session);
-          begin(session, "end");
+          due.set(session, true);
+          void begin(session, "end");
           return null;
       }
     },
+  };
+  return {
+    handler,
+    resume: () => {
+      const sessions = Array.from(due.entries(), ([session]) => session);
+      resuming = Promise.all(sessions.map((session) => begin(session, "end"))).then(() => undefined);
+    },
+    resumed: () => resuming,
   };
 }
 
