@@ -99,6 +99,9 @@ test("all that the tested versions wrote is known", async (t) => {
   for (const scenario of ["compression", "subagent", "tool-loop"])
     copy("gemini-0.61.0", scenario, "tmp", ".gemini/tmp");
   write(".claude/projects/-argo/code-mode.jsonl", text(codeModeRows));
+  // Sessions with hooks had both.
+  const inTerminal = { type: "assistant", version: "2.1.332", sessionId: "s", session_id: "s" };
+  write(".claude/projects/-argo/terminal.jsonl", text([inTerminal]));
   const { findings, unknown } = await find();
   assert.deepEqual(unknown, []);
   assert.deepEqual(

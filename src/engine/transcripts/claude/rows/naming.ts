@@ -12,7 +12,7 @@ const rowMembers =
   "gitBranch hiddenToolUseIds hostContent hostHiddenToolUseIds imagePasteIds isApiErrorMessage isCompactSummary isMeta isSidechain isVirtual " +
   "isVisibleInTranscriptOnly logicalParentUuid madeBy mcpMeta message origin parentUuid perTurnEffort permissionDecision permissionMode " +
   "planContent promptCacheRequested promptId promptSource ranByToolUseId remoteToolResult replacesSpan requestId requestRef requestSessionId " +
-  "requestedModel rowSource sandboxed sentAtMs serverClassifierRequest sessionId slug source sourceToolAssistantUUID sourceToolUseID " +
+  "requestedModel rowSource sandboxed sentAtMs serverClassifierRequest sessionId session_id slug source sourceToolAssistantUUID sourceToolUseID " +
   "summarizeMetadata summarizedTurnPromptUuids teamName thinkingMetadata timestamp todos toolInputStreamMs toolUseResult turnCompanion " +
   "turnOrigin turnPosition type userType uuid version visibleToRemoteClients";
 
