@@ -9,15 +9,19 @@ export interface RoledLine {
 }
 
 const month =
-  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember)\\.?";
 const date = `(?:\\d{4}[-/]\\d{1,2}[-/]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? ${month},? \\d{4})`;
 const stamped =
-  "last[ -](?:updated?|modified|changed|reviewed|edited|generated|synced|checked|verified)|(?:updated|modified|reviewed|generated|synced|exported)(?: (?:on|at))?|status as of|today(?:['’]s date)?(?: is)?|current (?:date|time)";
+  "last[ -](?:updated?|modified|changed|reviewed|edited|generated|synced|checked|verified)|(?:updated|modified|reviewed|generated|synced|exported)(?: (?:on|at))?|status as of|today(?:['’]s date)?(?: is)?|current (?:date|time)|" +
+  "zuletzt (?:aktualisiert|geändert|bearbeitet|geprüft|überprüft)(?: am)?|(?:aktualisiert|geprüft) am|heute ist(?: der)?|heutiges datum(?: ist(?: der)?)?|aktuelles datum";
 /** A date that says when the text was true: it is changed again and again. Other dates tell history, which stays as it is. */
 const stamp = new RegExp(
-  `(?:\\b(?:${stamped})|^\\W{0,4}(?:date|as of))\\b[\\s:*_()]{1,8}(?:by [^:]{1,40}: ?)?\`?${date}`,
+  `(?:\\b(?:${stamped})|^\\W{0,4}(?:date|as of|datum|stand(?: vom)?))\\b[\\s:*_()]{1,8}(?:by [^:]{1,40}: ?)?\`?${date}`,
   "iu",
 );
+/** The same in Japanese, which puts no spaces between words. */
+const japaneseStamp =
+  /(?:最終更新日?|更新日|本日|今日|現在の日付)(?:は|[:：])?\s?(?:\d{4}年\d{1,2}月\d{1,2}日|\d{4}[-/]\d{1,2}[-/]\d{1,2})/u;
 
 const units =
   "(?:unit |integration |e2e )?(?:tests?|test cases|specs|files|commits|lines(?: of code)?|loc|modules|packages|endpoints|routes|tables|migrations|components|issues|pull requests|prs|users|contributors|stars|downloads)";
@@ -65,7 +69,7 @@ const cached = english(
 const changing: readonly Changing[] = [
   {
     kind: "date",
-    patterns: [stamp],
+    patterns: [stamp, japaneseStamp],
     isCode: false,
     message: (found) => `${english("“{0}” changes with every edit.", found)} ${cached}`,
     remedy: english("Remove the date: git knows when the file was changed."),
