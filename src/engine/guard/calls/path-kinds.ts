@@ -53,7 +53,11 @@ export interface PlacedPath {
 }
 
 export function placePath(written: string, folder: string | null, context: ShellContext): PlacedPath {
-  const slashed = written.replaceAll("\\", "/").replace(/^\/\/[?.]\/(?=[A-Za-z]:)/u, "");
+  // Of `D:\*.*` a POSIX shell leaves `D:*.*`.
+  const slashed = written
+    .replaceAll("\\", "/")
+    .replace(/^\/\/[?.]\/(?=[A-Za-z]:)/u, "")
+    .replace(/^(?<drive>[A-Za-z]:)(?=[^/])/u, "$<drive>/");
   const isHome = /^~(?:\/|$)/u.test(slashed);
   const fromHome = isHome ? posix(context.home) + slashed.slice(1) : slashed;
   const isAbsolute =
@@ -205,13 +209,21 @@ function isOutside(placed: PlacedPath): boolean {
   );
 }
 
-/** What is outside the project in a home, or beside the project. */
+/** A folder on a disk that is mounted or has a letter of its own. */
+const otherDisk = /^(?:\/(?:mnt|media|Volumes)\/[^/]+\/.|[D-Zd-z]:\/.)/u;
+
+/** What is outside the project in a home, on another disk, or beside the project. */
 function isOtherWork(placed: PlacedPath): boolean {
   const { full, written, context } = placed;
   if (!isOutside(placed)) return false;
   if (written.startsWith("../")) return true;
   const beside = context.project === null ? null : path.posix.dirname(posix(context.project));
-  return belowHome.test(full) || isInside(full, context.home, false) || isInside(full, beside, false);
+  return (
+    belowHome.test(full) ||
+    otherDisk.test(full) ||
+    isInside(full, context.home, false) ||
+    isInside(full, beside, false)
+  );
 }
 
 /** Everything in the folder where the command runs. */
@@ -225,7 +237,7 @@ const blockDevice =
 const secretNames =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|vault$|test$|ci$).+)?|\.envrc|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.+\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|key)|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|credentials\.(?:json|csv)|service[-_]account.*\.json|.*-service-account\.json|client_secret.*\.json|secrets?\.(?:ya?ml|json|toml|env)|\.pypirc|\.vault-token|vault_pass(?:\.txt)?|\.s3cfg|\.boto|master\.key|shadow|gshadow|wallet\.dat|\.npmrc|auth\.json|\.credentials\.json|oauth_creds\.json|hosts\.yml|terraform\.tfvars|.*\.auto\.tfvars)$/iu;
 const secretPlaces =
-  /(?:^|\/)(?:\.aws\/(?:credentials|sso\/cache\/.+|cli\/cache\/.+)|\.ssh\/(?!known_hosts|config$|.*\.pub$|authorized_keys$).+|\.gnupg\/.+|\.docker\/config\.json|\.kube\/config|\.config\/gcloud\/.*(?:credentials|access_tokens|legacy_credentials).*|\.azure\/(?:accessTokens|msal_token_cache).*|\.config\/op\/.+|\.password-store\/.+|Library\/Keychains\/.+|Library\/Application Support\/Google\/Chrome\/.*(?:Login Data|Cookies)|\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)|\.config\/(?:google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi)\/.*(?:Login Data|Cookies|Local State)|\.config\/solana\/(?:.*\/)?id\.json|\.(?:ethereum|foundry|web3|geth)\/(?:.*\/)?keystores?\/.+|\.electrum\/wallets\/.+|\.near-credentials\/.+|\.sui\/.*sui\.keystore|\.aptos\/config\.yaml|\.local\/share\/keyrings\/.+|\.config\/(?:rclone\/rclone\.conf|doctl\/config\.yaml|Bitwarden(?: CLI)?\/data\.json|gh-copilot\/.+|github-copilot\/(?:hosts|apps)\.json|hub|configstore\/firebase-tools\.json|netlify\/config\.json)|\.terraform\.d\/credentials\.tfrc\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings-security\.xml|\.databrickscfg|\.snowsql\/config|\.kaggle\/kaggle\.json|\.(?:cache\/)?huggingface\/token|\.fly\/config\.yml|\.oci\/.*\.pem|\.railway\/config\.json|\.ngrok2\/ngrok\.yml|proc\/(?:self|\d+)\/environ)$/iu;
+  /(?:^|\/)(?:\.aws\/(?:credentials|sso\/cache\/.+|cli\/cache\/.+)|\.ssh\/(?!known_hosts|config$|.*\.pub$|authorized_keys$).+|\.gnupg\/.+|\.docker\/config\.json|\.kube\/config|\.config\/gcloud\/.*(?:credentials|access_tokens|legacy_credentials).*|\.azure\/(?:accessTokens|msal_token_cache).*|\.config\/op\/.+|\.password-store\/.+|Library\/Keychains\/.+|Library\/Application Support\/Google\/Chrome\/.*(?:Login Data|Cookies)|\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)|\.config\/(?:google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi)\/.*(?:Login Data|Cookies|Local State)|\.config\/solana\/(?:.*\/)?id\.json|\.(?:ethereum|foundry|web3|geth)\/(?:.*\/)?keystores?\/.+|\.electrum\/wallets\/.+|\.near-credentials\/.+|\.sui\/.*sui\.keystore|\.aptos\/config\.yaml|\.local\/share\/keyrings\/.+|\.config\/(?:rclone\/rclone\.conf|doctl\/config\.yaml|Bitwarden(?: CLI)?\/data\.json|gh-copilot\/.+|github-copilot\/(?:hosts|apps)\.json|hub|configstore\/firebase-tools\.json|netlify\/config\.json)|\.terraform\.d\/credentials\.tfrc\.json|\.cargo\/credentials(?:\.toml)?|\.gem\/credentials|\.m2\/settings-security\.xml|\.databrickscfg|\.snowsql\/config|\.kaggle\/kaggle\.json|\.(?:cache\/)?huggingface\/token|\.fly\/config\.yml|\.oci\/.*\.pem|\.railway\/config\.json|\.ngrok2\/ngrok\.yml|(?:run|var\/run)\/secrets\/.+|proc\/(?:self|\d+)\/environ)$/iu;
 /** Names of these kinds are secrets only where a program keeps them. */
 const keptSecrets: Readonly<Record<string, RegExp>> = {
   ".npmrc": /^(?:\/home\/|\/Users\/|\/root\/|[A-Za-z]:\/Users\/)[^/]*\/?\.npmrc$/u,
@@ -251,7 +263,7 @@ const fixtures =
 const privateKeys =
   /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|[^/]+\.(?:pem|p12|pfx|jks|keystore|ppk|key)|master\.key|wallet\.dat)$|\/\.ssh\/|\/\.gnupg\//iu;
 const secretFolders =
-  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.password-store|\.kube|\.azure|\.docker|\.config\/(?:gcloud|gh|op|google-chrome)|\.mozilla(?:\/firefox)?|Library\/Keychains|\.electrum|\.bitcoin)$/u;
+  /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.password-store|\.kube|\.azure|\.docker|\.config\/(?:gcloud|gh|op|google-chrome)|\.mozilla(?:\/firefox(?:\/[^/]+)?)?|\.config\/(?:google-chrome|chromium|BraveSoftware\/Brave-Browser|microsoft-edge)\/(?:Default|Profile [^/]+)|Library\/Application Support\/(?:Google\/Chrome|BraveSoftware\/Brave-Browser|Microsoft Edge|Firefox(?:\/Profiles)?)(?:\/[^/]+)?|AppData\/(?:Local\/(?:Google\/Chrome|Microsoft\/Edge|BraveSoftware\/Brave-Browser)\/User Data|Roaming\/Mozilla\/Firefox(?:\/Profiles)?)(?:\/[^/]+)?|\.ethereum\/keystore|\.config\/solana|Library\/Keychains|\.electrum|\.bitcoin)$/u;
 const histories =
   /(?:^|\/)(?:\.(?:bash|zsh|sh|psql|mysql|python|sqlite|node_repl|rediscli|irb|pry|mongo)_?history|\.histfile|fish_history|ConsoleHost_history\.txt|\.lesshst|\.viminfo)$/u;
 /** Notes, plans and memories that agents keep in their homes. */

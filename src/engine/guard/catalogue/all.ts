@@ -14,10 +14,12 @@ function rulesIn(file: string): readonly GuardRule[] {
 export const catalogue: readonly GuardRule[] = [
   ...[
     "files/deleting",
+    "files/own-files",
     "files/moving",
     "files/overwriting",
     "machine/administration",
     "machine/network",
+    "machine/keys",
     "machine/services",
     "machine/messages",
     "clouds/containers",
