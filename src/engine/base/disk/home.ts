@@ -51,11 +51,14 @@ export interface PurserPaths {
   readonly fixtures: string;
 }
 
-/** Returns the paths below `PURSER_HOME`, or below `.purser` in the user's home. */
+/**
+ * Returns the paths below `PURSER_HOME`, or below `.purser` in the user's home. A relative path is below the user's home, since programs in
+ * different folders must find the same one.
+ */
 export function purserPaths({ env, home }: HomeInput): PurserPaths {
   const configured = (env["PURSER_HOME"] ?? "").trim();
   const root = configured === "" ? path.join(home, ".purser") : configured.replace(/^~(?=$|[\\/])/u, home);
-  const folder = path.resolve(root);
+  const folder = path.resolve(home, root);
   return {
     folder,
     record: path.join(folder, "service.json"),
