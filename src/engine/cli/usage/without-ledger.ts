@@ -1,18 +1,22 @@
 import { english } from "../../base/text/english.ts";
 import { connectService } from "../../service/client/client.ts";
 import { servicePorts } from "../service/service-access.ts";
+import { refusalRemedy, withRefusalRemedy } from "../../base/disk/refusal-remedy.ts";
+import { writingRefusal } from "../../base/disk/writing-refusal.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** A ledger that is being opened is not waited for longer. Milliseconds. */
 const patience = 3000;
 
 /** Why a ledger that is there did not answer; null where it would have answered for other folders than this terminal's. */
-export async function withoutLedger(host: CliHost): Promise<string | null> {
-  const client = await connectService(servicePorts(host));
+export async function withoutLedger(
+  host: CliHost,
+  refusalOf: typeof writingRefusal = writingRefusal,
+): Promise<string | null> {
+  const ports = servicePorts(host);
+  const client = await connectService(ports);
   if (!client.ok)
-    return client.reason === "not_running"
-      ? english("the service does not run; purser service start starts it")
-      : client.detail;
+    return client.reason === "not_running" ? whyNone(ports.home.folder, refusalOf) : client.detail;
   try {
     const late = AbortSignal.timeout(patience);
     const status = await client.value.ask("ledgerStatus", {}, AbortSignal.any([host.signal, late]));
@@ -26,4 +30,12 @@ export async function withoutLedger(host: CliHost): Promise<string | null> {
   } finally {
     client.value.dispose();
   }
+}
+
+/** Why no service runs: none can be started where purser's folder cannot be written, as on a full disk. */
+function whyNone(folder: string, refusalOf: typeof writingRefusal): string {
+  const code = refusalOf(folder);
+  return code === null || refusalRemedy(code) === null
+    ? english("the service does not run; purser service start starts it")
+    : english("the service cannot start: {saidWhy}", { saidWhy: withRefusalRemedy(`${folder}: ${code}`) });
 }

@@ -43,7 +43,7 @@ test("the packet of a session that ended just before the service was killed is s
   assert.deepEqual(left, { "packet-due": true });
   const next = new SessionMemory();
   const { resume, resumed, entries } = recorded(() => Promise.resolve(packet), true, next);
-  assert.deepEqual(next.load("s", left ?? {}), []);
+  assert.deepEqual(next.load("s", left), []);
   resume();
   await resumed();
   assert.deepEqual([entries, next.dump("s")], [["s end"], null]);
