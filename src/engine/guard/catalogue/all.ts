@@ -20,6 +20,7 @@ export const catalogue: readonly GuardRule[] = [
     "machine/administration",
     "machine/network",
     "machine/keys",
+    "machine/devices",
     "machine/services",
     "machine/messages",
     "clouds/containers",
