@@ -10,7 +10,7 @@ import {
 import { readBuildStamp } from "./build-stamp.ts";
 import { callerOf } from "../hooks/caller.ts";
 import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts";
-import { coldPromptTime, isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
+import { coldPromptEnd, isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { probeIn, probeText } from "../hooks/probe.ts";
 import { writeLatePrompt } from "../hooks/spool/late-prompt.ts";
@@ -132,13 +132,8 @@ async function deliver(
   if (!isAwaited || !(prompts.has(event) || isJudged(event))) return null;
   const next = deliverToNext(folders, hook, endpoint);
   return prompts.has(event) && !mayBeHard(folders.home)
-    ? await Promise.race([next, at(bootTime() + coldPromptTime)])
+    ? await Promise.race([next, at(coldPromptEnd(performance.nodeTiming.bootstrapComplete))])
     : await next;
-}
-
-/** How long Node itself took to start. Milliseconds. */
-function bootTime(): number {
-  return performance.nodeTiming.bootstrapComplete;
 }
 
 /** Judges a call about which no service has answered. */

@@ -13,11 +13,17 @@ const judged: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool", "PreSki
  */
 export const unansweredTimes = { from: 2500, service: 3500, end: 4300 };
 
+/** How long a prompt waits for a service that is just starting; and how slowly Node starts where none starts in that time. Milliseconds. */
+const coldPrompt = { wait: 220, slowBoot: 90 };
+
 /**
- * How long a prompt waits for a service that is just starting, where no hard budget can refuse it. What the service has to say is given
- * with the session's next hook. Milliseconds since Node itself has started.
+ * Returns when a prompt no longer waits for a service that is just starting, where no hard budget can refuse it: on a busy machine at once.
+ * What the service has to say is given with the session's next hook. Milliseconds since the process started.
+ * @param boot how long Node itself took to start
  */
-export const coldPromptTime = 220;
+export function coldPromptEnd(boot: number): number {
+  return boot < coldPrompt.slowBoot ? boot + coldPrompt.wait : boot;
+}
 
 export function isJudged(event: string): boolean {
   return judged.has(event);
