@@ -2,7 +2,7 @@ import type { Figure, Provenance } from "../usage/provenance.ts";
 import type { UsageRecord } from "../usage/agent-record.ts";
 import type { AgentActivity } from "./agent-activity.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import { isWholeRecord, readRecords } from "./records/recovered.ts";
+import { areWholeRecords, readRecords } from "./records/recovered.ts";
 
 /** How much of a plan is used, as the API reported it to the agent. */
 export interface RateLimit {
@@ -86,6 +86,6 @@ export function readChunks<Item extends UsageRecord>(
       () => lines.oversized(),
     );
   }
-  splitter.end(isWholeRecord, (line) => lines.line(line));
+  splitter.end(areWholeRecords, (line) => readRecords(line, (record) => lines.line(record)));
   return lines.session();
 }

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { errorCode } from "../base/error-code.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { openToRead } from "./open-file.ts";
-import { isWholeRecord, readRecords } from "./records/recovered.ts";
+import { areWholeRecords, readRecords } from "./records/recovered.ts";
 
 /** State of the file at a poll. `refused` means not a regular file: a FIFO, a folder, a device. */
 export type TailState = "reading" | "gone" | "denied" | "refused";
@@ -164,7 +164,8 @@ export class FileTail {
 
   /** The last line may be whole and lack only its newline. What follows it later is a line of its own. */
   #finish(): void {
-    if (!this.#splitter.end(isWholeRecord, (line) => this.#listener.onLine(line))) return;
+    const read = (line: Buffer) => readRecords(line, (record) => this.#listener.onLine(record));
+    if (!this.#splitter.end(areWholeRecords, read)) return;
     this.#lineWitness = this.#witness;
     this.#lineSum = this.#sum;
   }

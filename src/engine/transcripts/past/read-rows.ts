@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HomeInput } from "../home-folder.ts";
 import { LineSplitter } from "../line-splitter.ts";
 import { openToRead } from "../open-file.ts";
-import { isWholeRecord, readRecords } from "../records/recovered.ts";
+import { areWholeRecords, readRecords } from "../records/recovered.ts";
 import type { PastEvent, PastRows } from "./past.ts";
 import type { FoundFile } from "../walk-files.ts";
 import { english } from "../../base/text/english.ts";
@@ -47,7 +47,7 @@ export async function readPast(
       await onEvents(events);
       events = [];
     }
-    splitter.end(isWholeRecord, onLine);
+    splitter.end(areWholeRecords, onLine);
     if (events.length > 0) await onEvents(events);
     return succeed(null);
   } catch (error) {

@@ -75,13 +75,22 @@ export function readRecords(line: Buffer, read: (record: Buffer) => boolean): vo
   for (const record of recordsIn(line)) read(record);
 }
 
-/** Whether bytes are one whole record with nothing but white space around it. */
-export function isWholeRecord(line: Buffer): boolean {
-  const [first, last] = [blankEnd(line, 0, line.length), line.findLastIndex((byte) => !isSpace(byte))];
-  if (line[first] !== openObject || line[last] !== closeObject) return false;
+/**
+ * Whether bytes are whole records, one or several, and nothing else but white space and zero bytes. After the beginning of
+ * a record nothing is known: what looks like the next one may be within it.
+ */
+export function areWholeRecords(line: Buffer): boolean {
+  const last = line.findLastIndex((byte) => !isSpace(byte));
+  if (line[last] !== closeObject) return false;
   const bytes = Buffer.alloc(line.length + 1, lineFeed);
   line.copy(bytes);
-  return objectEnd(new JsonCursor(), bytes, first, line.length) === last + 1;
+  const cursor = new JsonCursor();
+  for (let at = blankEnd(bytes, 0, line.length); at <= last;) {
+    const after = bytes[at] === openObject ? objectEnd(cursor, bytes, at, line.length) : null;
+    if (after === null) return false;
+    at = blankEnd(bytes, after, line.length);
+  }
+  return true;
 }
 
 /** The end of the object that begins here; null for what is none. */

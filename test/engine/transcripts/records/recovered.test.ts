@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { appendFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { recordsIn } from "../../../../src/engine/transcripts/records/recovered.ts";
+import { FileTail } from "../../../../src/engine/transcripts/file-tail.ts";
+import { areWholeRecords, recordsIn } from "../../../../src/engine/transcripts/records/recovered.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 
 const found = (line: string) => recordsIn(Buffer.from(line)).map((record) => record.toString("utf8"));
 const one = '{"type":"assistant","message":{"id":"a","content":[{"type":"text","text":"{\\"b\\":1}"}]}}';
@@ -69,5 +73,46 @@ describe("records in a line that is not one record", () => {
 
   it("are looked for in bounded time, however hostile the line", () => {
     for (const part of ['{"a":', "{", '{"', "[{", '{"a":{}', "}{"]) found(part.repeat(100_000));
+  });
+});
+
+describe("a file's end without a newline", () => {
+  it("is whole where it is nothing but whole records", () => {
+    for (const end of [one, ` ${one} `, one + two, `${one}\r${two}\r`, `${zeros}${one}`, `\uFEFF${one}`])
+      assert.equal(areWholeRecords(Buffer.from(end)), true, end.slice(-120));
+    for (const end of [
+      "",
+      " ",
+      "{",
+      one.slice(0, -1),
+      `${one}${two.slice(0, 9)}`,
+      `${one.slice(0, 60)}${two}`,
+      `[${one}]`,
+    ])
+      assert.equal(areWholeRecords(Buffer.from(end)), false, end.slice(-120));
+  });
+
+  it("is read at once, each record of it once, and what follows too", (t) => {
+    const file = path.join(scratchFolder(t), "a.jsonl");
+    const read: string[] = [];
+    const tail = new FileTail(file, {
+      onRestart: () => assert.fail("nothing was rewritten"),
+      onLine: (line) => {
+        const text = line.toString("utf8").trim();
+        const isOne = text === one || text === two;
+        if (isOne) read.push(text);
+        return isOne;
+      },
+      onOversized: () => assert.fail("nothing is that long"),
+    });
+    writeFileSync(file, `${one}\r${two}\r`);
+    for (let poll = 0; poll < 2; poll += 1) tail.poll(1e6);
+    assert.deepEqual(read, [one, two]);
+    appendFileSync(file, `\n${zeros}${one}`);
+    for (let poll = 0; poll < 2; poll += 1) tail.poll(1e6);
+    assert.deepEqual(read, [one, two, one]);
+    appendFileSync(file, two);
+    tail.poll(1e6);
+    assert.deepEqual(read, [one, two, one, two]);
   });
 });
