@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import path from "node:path";
 import { agentNames, agentOf } from "../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../engine/sessions/snapshot.ts";
 import type { Handover } from "./handover/handover-entry.ts";
@@ -15,8 +16,47 @@ import { resumeCommand } from "./sessions/resume-command.ts";
 import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/sessions-tree.ts";
 import { askForWindow, pickModel } from "./sessions/set-window.ts";
-import { watchInTerminal } from "./sessions/watch-terminal.ts";
 import { tell } from "./editor/plain-notice.ts";
+import { readEnvironment } from "./editor/settings.ts";
+
+/**
+ * Shows the same figures in a terminal: runs purser's own program on the editor's Node, so that nothing has to be
+ * installed. A terminal that still runs it is shown instead of another one.
+ */
+function watchInTerminal({ extensionPath }: vscode.ExtensionContext): void {
+  const running = vscode.window.terminals.find(isWatching);
+  if (running !== undefined) {
+    running.show();
+    return;
+  }
+  const { CLAUDE_CONFIG_DIR: folders } = readEnvironment();
+  const terminal = vscode.window.createTerminal({
+    name: "purser",
+    iconPath: new vscode.ThemeIcon("dashboard"),
+    shellPath: process.execPath,
+    shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), ...watching],
+    // In the desktop editor `process.execPath` is the editor itself; this variable makes it run as Node.
+    env: {
+      ELECTRON_RUN_AS_NODE: "1",
+      PURSER_LANG: vscode.env.language,
+      ...(folders === undefined ? {} : { CLAUDE_CONFIG_DIR: folders }),
+    },
+  });
+  terminal.show();
+}
+
+const watching = ["status", "--watch"];
+
+/** Whether a terminal is one that the command opened, before a restart of the extensions too, and its program has not ended. */
+function isWatching({ creationOptions, exitStatus }: vscode.Terminal): boolean {
+  const args = "shellArgs" in creationOptions ? creationOptions.shellArgs : undefined;
+  return (
+    exitStatus === undefined &&
+    Array.isArray(args) &&
+    path.basename(args[0] ?? "") === "cli.cjs" &&
+    args.slice(1).join(" ") === watching.join(" ")
+  );
+}
 
 const { t } = vscode.l10n;
 const longestCopied = 60;

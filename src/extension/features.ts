@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
+import path from "node:path";
 import { Observable } from "../engine/base/observable.ts";
-import { registerAnomalyNotices } from "./ledger/anomaly-notices.ts";
 import { registerBench } from "./bench/bench-entry.ts";
 import type { BenchBadge } from "./bench/bench-badge.ts";
 import { noBadge } from "./budgets/budgets-badge.ts";
 import { registerCommands } from "./commands.ts";
 import { registerCompare } from "./compare/compare-entry.ts";
-import { registerChatFacts } from "./service/tell-chat.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
 import type { GuardRow } from "./guard/guard-badge.ts";
 import { registerGuard } from "./guard/guard-entry.ts";
@@ -15,8 +14,7 @@ import { ContextFills } from "./sessions/fill/fills.ts";
 import { HandoverLinks } from "./handover/links.ts";
 import { Offers } from "./handover/last-work-offers.ts";
 import { registerLedger } from "./ledger/ledger-entry.ts";
-import { Mutes } from "./sessions/mutes.ts";
-import { newLink } from "./service/new-link.ts";
+import { Mutes, WindowSessions } from "./sessions/in-window.ts";
 import { registerProposals } from "./instructions/proposal-entry.ts";
 import { registerReadOnlyTexts } from "./editor/texts/read-only.ts";
 import { registerEconomyPanel } from "./economy/economy-entry.ts";
@@ -27,12 +25,98 @@ import { registerSample } from "./sample/sample-entry.ts";
 import { serviceConnection } from "./service/connection.ts";
 import type { Services } from "./services.ts";
 import { registerSessionsView } from "./sessions/sessions-view.ts";
-import { onSettingsChange, readViewSettings } from "./editor/settings.ts";
+import {
+  onSettingsChange,
+  readViewSettings,
+  turnWarningsOff,
+  readEnvironment,
+  readWindowSettings,
+} from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
 import { registerStatusPanel } from "./report/report-entry.ts";
 import { ActNow } from "./sessions/urgency/act-now.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
-import { WindowSessions } from "./sessions/in-window.ts";
+import type { Anomaly } from "../engine/ledger/answers.ts";
+import { anomalySentence } from "./ledger/describe-anomaly.ts";
+import { inMessage } from "./editor/outside-text.ts";
+import { warnedSession } from "./sessions/warnings/warnings-text.ts";
+import { homedir } from "node:os";
+import { explainFailure } from "./service/describe-failure.ts";
+import { ServiceLink } from "./service/link.ts";
+import { versionIn } from "../engine/base/manifest-version.ts";
+import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts.ts";
+import { windowFolders } from "./editor/window-folders.ts";
+import { editorFactsFile } from "../engine/transcripts/vscode-chat/vscode-chat-roots.ts";
+import { errorText } from "../engine/base/error-text.ts";
+
+/** Milliseconds. */
+const pauses = [200, 400, 800, 1600, 3200, 5000];
+const longPause = 30_000;
+
+/** Creates this window's link to the service, not started yet. */
+function newLink(
+  { extensionPath, extension, globalStorageUri }: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): ServiceLink {
+  return new ServiceLink({
+    log,
+    pauses,
+    longPause,
+    explain: (failure) => explainFailure(failure, vscode.l10n.t),
+    load: async () => {
+      const { serviceAccess } = await import("./service/service-access.ts");
+      return serviceAccess({
+        program: path.join(extensionPath, "dist", "service.cjs"),
+        version: versionIn(extension.packageJSON),
+        userHome: homedir(),
+        userFolder: userFolderOf(globalStorageUri),
+        pid: process.pid,
+        execPath: process.execPath,
+        isElectron: process.versions["electron"] !== undefined,
+        env: readEnvironment,
+        folders: windowFolders,
+        // Each installed editor has its own storage path.
+        settings: () => readWindowSettings(globalStorageUri.toString()),
+        onProblem: (message) => log.warn(message),
+      });
+    },
+  });
+}
+
+const { t } = vscode.l10n;
+const longestName = 100;
+
+/**
+ * Notifies the user of anomalies in this window's sessions: each once across all windows, and each cause once per
+ * session. A person told that runs are costly finds the others in the Ledger.
+ */
+function registerAnomalyNotices(services: Services): vscode.Disposable {
+  const shown = new Set<string>();
+  return services.service.onChanged("anomalyFound", (anomaly) => {
+    if (anomaly === undefined) return;
+    const about = `${anomaly.sessionId} ${anomaly.cause}`;
+    if (shown.has(about)) return;
+    shown.add(about);
+    void notify(services, anomaly).catch((error: unknown) => services.log.error(String(error)));
+  });
+}
+
+async function notify(services: Services, anomaly: Anomaly): Promise<void> {
+  const session = services.sessions.find(anomaly.sessionId);
+  if (session === undefined || !services.sessions.isHere(session)) return;
+  if (!readViewSettings().warnings || services.mutes.has(session.id)) return;
+  const claim = await services.service.ask("claimAnomaly", { id: anomaly.id });
+  if (!claim.ok || !claim.value.isFirst) return;
+  const open = t("Open in Ledger");
+  const mute = t("Mute for This Session");
+  const never = t("Don't Show Again");
+  const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), longestName)})`;
+  services.log.info(`Told of ${anomaly.cause}: ${message}`);
+  const answer = await vscode.window.showInformationMessage(message, open, mute, never);
+  if (answer === open) await vscode.commands.executeCommand("purser.openLedger", session.id);
+  if (answer === mute) await services.mutes.set(session.id, true);
+  if (answer === never) await turnWarningsOff();
+}
 
 /** What lives as long as the window. */
 export interface Running {
@@ -103,4 +187,50 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
       await Promise.all([link.stop(), sample.stop()]);
     },
   };
+}
+
+/**
+ * Leaves what only a window knows of its chats, its folder and its models' windows, in this extension's storage, which is beside
+ * the chats: readers find it there even when the window is closed. Nothing is asked or written before there is a chat.
+ */
+function registerChatFacts({ context, sessions, log }: Services): vscode.Disposable {
+  let written = "";
+  let isAsking = false;
+  let again = false;
+  const tell = async () => {
+    const holder = context.storageUri ?? context.globalStorageUri;
+    const facts = chatFacts(windowFolders(), await offeredModels());
+    const text = `${JSON.stringify(facts, null, 2)}\n`;
+    if (holder.scheme !== "file" || text === written) return;
+    await vscode.workspace.fs.createDirectory(holder);
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(holder, editorFactsFile), Buffer.from(text));
+    written = text;
+  };
+  const update = async () => {
+    again = isAsking;
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      await tell();
+    } catch (error) {
+      log.warn(`What this window knows of its chats cannot be stored: ${errorText(error)}`);
+    }
+    isAsking = false;
+    if (again) await update();
+  };
+  const hasChat = () => sessions.all.some(({ agent }) => agent === "vscode-chat");
+  const inCase = () => (hasChat() ? void update() : undefined);
+  let wasThere = false;
+  return vscode.Disposable.from(
+    sessions.onChange(() => {
+      if (!wasThere && hasChat()) inCase();
+      wasThere = hasChat();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(inCase),
+    vscode.lm.onDidChangeChatModels(inCase),
+  );
+}
+
+async function offeredModels(): Promise<readonly OfferedModel[]> {
+  return await vscode.lm.selectChatModels({});
 }

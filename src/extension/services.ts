@@ -1,11 +1,10 @@
 import type * as vscode from "vscode";
 import type { HandoverLinks } from "./handover/links.ts";
 import type { Offers } from "./handover/last-work-offers.ts";
-import type { Mutes } from "./sessions/mutes.ts";
+import type { Mutes, WindowSessions } from "./sessions/in-window.ts";
 import type { ServiceConnection } from "./service/connection.ts";
 import type { ServiceLink } from "./service/link.ts";
 import type { SampleMark } from "./panels/single.ts";
-import type { WindowSessions } from "./sessions/in-window.ts";
 
 /** Everything a feature may use besides the editor's API. */
 export interface Services {

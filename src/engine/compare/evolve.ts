@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../base/parse-json.ts";
 import { wholeNumber } from "../base/text/format.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
-import { savesByCheckingLess } from "../rules/less-checking.ts";
+import { savesByCheckingLess } from "../rules/read-sentence.ts";
 import { keepsProtected } from "./protected-frontmatter.ts";
 
 /** Measured waste of an agent's runs: each kind in one sentence, with how often it was seen. */

@@ -13,7 +13,7 @@ import { BodyGatherer, parseBody, type HookBody } from "../hooks/server/body.ts"
 import { coldPromptEnd, isJudged, isPersonAsked, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import { postHook, readHookEndpoint, type HookEndpoint, type HookPost } from "../hooks/server/post.ts";
 import { probeIn, probeText } from "../hooks/probe.ts";
-import { writeLatePrompt } from "../hooks/spool/late-prompt.ts";
+import { writeLatePrompt } from "../hooks/spool/take-prompts.ts";
 import { spoolHook, type SpooledHook } from "../hooks/spool/spooling.ts";
 import { isToldElsewhere } from "../hooks/told-elsewhere.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/host/judging/unanswered.ts";

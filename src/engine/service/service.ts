@@ -7,18 +7,42 @@ import { fail, succeed, type Result } from "../base/result.ts";
 import { ClientSession } from "./client-session.ts";
 import { composeService, type ServiceParts } from "./compose.ts";
 import { openEndpoint, type Endpoint } from "../protocol/endpoint.ts";
-import type { ServeClient } from "../protocol/serve.ts";
+import { type ServeClient, serve } from "../protocol/serve.ts";
 import type { HeldLock } from "../base/lock/numbered.ts";
 import { takeHomeLock } from "./home-lock.ts";
 import { beatInterval, ownerOf } from "../base/lock/owner.ts";
 import { ensurePrivateFolder } from "../base/disk/private-place.ts";
-import type { ServiceDescription, StopReason } from "../sessions/session-requests.ts";
-import { serveProcess } from "./serve-process.ts";
+import { type ServiceDescription, type StopReason, serviceRequests } from "../sessions/session-requests.ts";
 import { recordOf, removeRecord, touchRecord, writeRecord } from "./service-record.ts";
 import { forgetStart } from "./launch/start-for-hook.ts";
 import { sampleFolder } from "../base/process/sample-folder.ts";
 import type { Finisher, ServicePorts } from "./service-ports.ts";
 import { newToken } from "../protocol/token.ts";
+import { english } from "../base/text/english.ts";
+
+const { describe, shutdown } = serviceRequests;
+const requests = { describe, shutdown };
+
+/** What clients may request from the service's process. */
+interface ServiceProcess {
+  readonly describe: () => ServiceDescription;
+  readonly shutdown: (reason: "asked" | "handover") => void;
+}
+
+function serveProcess(part: ServiceProcess): ServeClient {
+  return serve({
+    requests,
+    part,
+    missing: fail("no_process", english("this service has no process")),
+    handlers: () => ({
+      describe: ({ describe }) => succeed(describe()),
+      shutdown({ shutdown }, { reason }) {
+        shutdown(reason);
+        return succeed({});
+      },
+    }),
+  });
+}
 
 export type StartFailure = "running" | "unsafe_place" | "unwritable";
 

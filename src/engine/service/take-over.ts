@@ -3,11 +3,11 @@ import type { Age } from "./build-stamp.ts";
 import type { HeldLock } from "../base/lock/numbered.ts";
 import { takeHomeLock } from "./home-lock.ts";
 import { stateOf } from "../base/lock/owner.ts";
-import { isOlder } from "./is-older.ts";
 import type { Machine } from "../base/process/machine.ts";
 import type { PurserPaths } from "../base/disk/home.ts";
 import { quickAsk } from "./client/quick-ask.ts";
 import { buildOf, readRecordWithAge, type ServiceRecord } from "./service-record.ts";
+import { compareVersions } from "../base/text/version-order.ts";
 
 export interface TakeOverInput {
   readonly home: PurserPaths;
@@ -44,4 +44,15 @@ export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<
   const asked = { home, version: own.version, within: answerTime };
   if (record !== null) await quickAsk({ ...asked, method: "shutdown", params: { reason: "handover" } });
   return lock.value;
+}
+
+/**
+ * Whether one purser is older than another: by version, and within a version by build time, if the builds differ. At most one of two is
+ * older, so they never take turns.
+ */
+export function isOlder(one: Age, other: Age): boolean {
+  const order = compareVersions(one.version, other.version);
+  if (order !== 0) return order < 0;
+  if (other.build === null || one.build?.hash === other.build.hash) return false;
+  return one.build === null || one.build.builtAt < other.build.builtAt;
 }

@@ -6,10 +6,12 @@ import { findTranscripts } from "../transcripts/claude/claude-files.ts";
 import { scanTranscripts } from "../transcripts/scan/scan.ts";
 import { ScanThreads } from "../transcripts/scan/threads.ts";
 import { agentWindow, builtInCatalogue, lookupModel, type Catalogue } from "../usage/catalogue.ts";
-import { isOfIdle, type ObservedCompaction } from "./headroom.ts";
+import { isOfIdle, type ObservedCompaction, observe } from "./headroom.ts";
 import { Chain } from "./live/chain.ts";
-import { observedAs } from "./observed.ts";
 import { compactionsOfPast, type FollowedCompaction, type PastSessions } from "./live/past.ts";
+import type { AgentName } from "../transcripts/agents.ts";
+import type { CompactionInChain } from "./live/chain-history.ts";
+import { contextWindow, type WindowContext } from "./window.ts";
 
 /** A compaction in Claude Code's transcripts: plain data, before the catalogue determines its window. */
 export interface ScannedCompaction {
@@ -126,4 +128,21 @@ function scannedInWindow(
   const window = facts === undefined ? null : agentWindow(facts, { long });
   if (window === null || isOfIdle({ preTokens, at }, { window, answeredAt })) return [];
   return [{ agent: scannedAgent, model, window, preTokens, at }];
+}
+
+/** Returns an automatic compaction with the model and window it happened in; none for any other, or where these are unknown. */
+function observedAs(
+  agent: AgentName,
+  { compaction, evidence, answeredAt }: CompactionInChain,
+  context: WindowContext,
+): ObservedCompaction[] {
+  if (evidence === null) return [];
+  const window = contextWindow({ ...evidence, ...context });
+  const observed = observe(compaction, { agent, model: evidence.model, window, answeredAt });
+  return observed === undefined ? [] : [observed];
+}
+
+/** Returns the automatic compactions of one conversation, each with the model and window it happened in. */
+export function observedIn(agent: AgentName, chain: Chain, context: WindowContext): ObservedCompaction[] {
+  return chain.compactions.flatMap((each) => observedAs(agent, each, context));
 }

@@ -1,6 +1,5 @@
 import { english } from "../base/text/english.ts";
 import { decide } from "./judge.ts";
-import { questionAfter } from "./question-after.ts";
 import { countedOf, countRounds, numberRounds, sameProgram } from "./statistics/pool.ts";
 import type { Question, RunSample, StopReason, Verdict } from "./verdict.ts";
 
@@ -134,4 +133,11 @@ function tokensOfRound(rounds: number, tokensSpent: number, expected: number | n
 /** Numbers samples by the requested round, whatever number they carry. */
 function numberAs(samples: readonly RunSample[], round: number): RunSample[] {
   return samples.map((sample) => ({ ...sample, round }));
+}
+
+/** Returns the question about an experiment's own rounds as one about all of them. @param earlier rounds pooled with its own */
+export function questionAfter(question: Question, earlier: number): Question {
+  const { maxRounds, plannedRounds = maxRounds, firstLook } = question;
+  const look = firstLook === undefined ? {} : { firstLook: earlier + firstLook };
+  return { ...question, ...look, maxRounds: earlier + maxRounds, plannedRounds };
 }

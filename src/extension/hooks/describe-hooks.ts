@@ -11,8 +11,7 @@ import type {
 } from "../../engine/hooks/install/installer.ts";
 import type { OtherPeople } from "../../engine/hooks/install/other-people.ts";
 import type { ChangeReason } from "../../engine/hooks/install/make-change.ts";
-import { skillName } from "../../engine/hooks/install/check-skill.ts";
-import type { SkillPlan } from "../../engine/hooks/install/skill-change.ts";
+import { skillName, type SkillPlan } from "../../engine/hooks/install/skill-change.ts";
 import type { Policy } from "../../engine/hooks/install/policies.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";

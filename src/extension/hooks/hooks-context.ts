@@ -1,5 +1,6 @@
-import { homedir } from "node:os";
 import * as vscode from "vscode";
+import path from "node:path";
+import { homedir } from "node:os";
 import { systemClock } from "../../engine/base/timing/clock.ts";
 import type { GuardSettings } from "../../engine/settings/guard.ts";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
@@ -15,12 +16,52 @@ import { purserPaths } from "../../engine/base/disk/home.ts";
 import { briefRunner } from "../../engine/base/process/run-briefly.ts";
 import { SettingsStore } from "../../engine/settings/settings-store.ts";
 import { readSettings } from "../../engine/settings/shape.ts";
-import { awaitHookServerAddress, ownRepairContext, type HookMachine } from "./own-install.ts";
 import type { Services } from "../services.ts";
 import { shortPath } from "../editor/short-path.ts";
 import { readEnvironment, readUserSettings } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/manifest-version.ts";
 import { windowFolders } from "../editor/window-folders.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server/address.ts";
+import { repairContext } from "../../engine/hooks/install/repair/repair-context.ts";
+
+interface HookMachine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The extension's folder and version. */
+  readonly extension: string;
+  readonly version: string;
+  /** The user's setting for posted hooks. */
+  readonly posting: RepairContext["posting"];
+  readonly run: RepairContext["run"];
+}
+
+/** The machine as the installer sees it. @param project a folder of the window; null without a project */
+function ownRepairContext(machine: HookMachine, project: string | null): RepairContext {
+  const { env, extension, version, posting, run } = machine;
+  const home = homedir();
+  const address = readHookServerAddress(purserPaths({ env, home }));
+  const program = path.join(extension, "dist", "service.cjs");
+  const paths = { env, home, program, cwd: project, posting, run, version };
+  return repairContext(paths, address.ok ? address.value : null);
+}
+
+const attempts = 20;
+/** Milliseconds. */
+const between = 100;
+
+/** Waits for the hook endpoint of a service that has just started. Null when there is none. */
+async function awaitHookServerAddress(
+  env: HookMachine["env"],
+  isServed: () => boolean,
+): Promise<HookServerAddress | null> {
+  const home = purserPaths({ env, home: homedir() });
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const address = readHookServerAddress(home);
+    if (!address.ok || address.value !== null || !isServed()) return address.ok ? address.value : null;
+    await pause(between);
+  }
+  return null;
+}
 
 /** The agent and scope whose settings are meant, in a folder of the window. */
 export interface HookTarget {

@@ -3,9 +3,21 @@ import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { marked, type Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { commandLink } from "./command-link.ts";
 import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
-import { unbroken, wholeWords } from "./unbroken.ts";
+
+/** Between two characters of a script without spaces, where the editor breaks a line anywhere. */
+const joint =
+  /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])/gu;
+
+/** Keeps words whole where no spaces divide them, as in Japanese. */
+export function wholeWords(text: string): string {
+  return text.replaceAll(joint, "\u2060");
+}
+
+/** Keeps a text on one line, such as a figure or a heading; only what stands beside it wraps. */
+export function unbroken(text: string): string {
+  return wholeWords(text.replaceAll(" ", "\u00a0"));
+}
 
 /**
  * Sessions as one table row each, for those a tooltip cannot show in full. Figures are marked as in `purser status`, `–` is unknown; a
@@ -45,4 +57,9 @@ function compaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): str
 function money(figure: Figure): string {
   if (figure.value === null) return "–";
   return inMarkdown(marked(dollars(figure.value), figure.provenance), 20);
+}
+
+/** A Markdown link's target that runs a command on a session. */
+export function commandLink(command: string, id: string): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([id]))}`;
 }

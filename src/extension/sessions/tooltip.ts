@@ -6,7 +6,7 @@ import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import type { Figure } from "../../engine/usage/provenance.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { commandLink } from "./command-link.ts";
+import { commandLink, unbroken, wholeWords } from "./brief.ts";
 import { fillBar } from "./fill/picture.ts";
 import { scorecardRows } from "../handover/describe-scorecard.ts";
 import { offerName } from "../handover/describe-handover.ts";
@@ -24,7 +24,6 @@ import {
   type Translate,
 } from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
-import { unbroken, wholeWords } from "./unbroken.ts";
 
 export interface TooltipOptions {
   readonly now: number;

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult, css } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
@@ -9,8 +9,21 @@ import type { Actions, RenderContext } from "./economy-actions.ts";
 import { spanNames } from "./describe-economy.ts";
 import { applyMessage, firstModel, withAsking, withChoice, type Model } from "./economy-model.ts";
 import { economyPage } from "./economy-page.ts";
-import { economyStyles } from "./economy-page-styles.ts";
 import { firstState, spans, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
+import { figureStyles } from "../components/figure-styles.ts";
+
+const economyParts = css`
+  .cards dd {
+    font-size: 1.25em;
+  }
+  h3 {
+    margin: 12px 0 6px;
+    font-size: 1em;
+  }
+`;
+
+/** Styles of the Economy panel: its figures, and headings of agents. */
+const economyStyles = [figureStyles, economyParts];
 
 /** The Economy panel's page: what recurring agents cost, beside what is aimed at. */
 export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult, css } from "lit";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { t } from "../../engine/base/text/l10n.ts";
 import { icon } from "../components/icon.ts";
@@ -14,11 +14,39 @@ import {
   withTableToggled,
   type Model,
 } from "./report-model.ts";
-import { statusStyles } from "./report-page-styles.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./protocol.ts";
 import { reportPage } from "./report-page.ts";
 import type { ReportView } from "../../engine/rules/answers.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
+import { figureStyles } from "../components/figure-styles.ts";
+
+const reportParts = css`
+  .cards dd {
+    font-size: 1.25em;
+  }
+  .caption {
+    margin-bottom: 6px;
+  }
+  purser-table + .entries {
+    margin-top: 12px;
+  }
+  .entries {
+    display: grid;
+    gap: 12px;
+    max-width: 90ch;
+  }
+  .entries li {
+    display: grid;
+    gap: 1px;
+    padding-inline-start: 10px;
+    border-inline-start: 2px solid
+      var(--vscode-textBlockQuote-border, var(--vscode-widget-border, currentColor));
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** Styles of the report: its figures, and lists of entries. */
+const statusStyles = [figureStyles, reportParts];
 
 const longestOption = 60; // characters
 

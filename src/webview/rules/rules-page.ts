@@ -4,8 +4,6 @@ import { icon } from "../components/icon.ts";
 import { skeleton, stateView } from "../components/states.ts";
 import { troubleBanner, troubleView } from "../components/trouble.ts";
 import type { RenderContext } from "./rules-actions.ts";
-import { decidedBar } from "./decided-bar.ts";
-import { keysLegend } from "./keys/legend.ts";
 import { learnedPage } from "./learned/learned-page.ts";
 import { ruleList } from "./list/list-view.ts";
 import { markedBar } from "./many/marked-bar.ts";
@@ -14,6 +12,10 @@ import { placeOf, type Shown } from "./rules-model.ts";
 import { rulePage } from "./review-page.ts";
 import { selectionPage } from "./selection/selection-page.ts";
 import { trialPage } from "./trial/trial-page.ts";
+import { legend } from "./keys/keys.ts";
+import { wholeNumber } from "../../engine/base/text/local-format.ts";
+import { undoable, undoesMany } from "./decision.ts";
+import { ruleText, statusNames } from "./names.ts";
 
 /** The page's title where there is no other heading. */
 const title = html`<h1 class="hidden-text">${t("Rule Review")}</h1>`;
@@ -71,4 +73,87 @@ function shownPage(context: RenderContext, shown: Shown): TemplateResult {
     case "learned":
       return learnedPage(context, shown.project);
   }
+}
+
+/** Lists what each key does. */
+function keysLegend({ actions }: RenderContext): TemplateResult {
+  return html`<section class="legend" aria-labelledby="keys">
+    <header>
+      <h2 id="keys">${t("Keyboard Shortcuts")}</h2>
+      <button
+        class="tool"
+        aria-label=${t("Close")}
+        title=${t("Close (Escape)")}
+        @click=${() => actions.toggleLegend()}
+      >
+        ${icon("close")}
+      </button>
+    </header>
+    <dl>
+      ${legend.map(
+        ([keys, what]) =>
+          html`<div>
+            <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+            <dd>${what}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+/**
+ * Names the last decision, with a button to undo it. Hidden while the decided rule is shown, which has that button
+ * itself.
+ */
+function decidedBar(context: RenderContext): TemplateResult | typeof nothing {
+  const { model, isNarrow } = context;
+  const rules = undoable(model);
+  const [rule] = rules;
+  if (rule === undefined || model.marked.size > 0) return nothing;
+  if (rules.length > 1) return manyDecided(context, rules.length);
+  const { place, isOpen } = model.kept;
+  const isShown = place?.kind === "rule" && place.id === rule.id && (isOpen || !isNarrow);
+  if (isShown) return nothing;
+  const shown = placeOf(model);
+  // The key undoes the last action on the shown rule, if that is possible.
+  const isKeyed = shown?.kind !== "rule" || (isNarrow && !isOpen) || !shown.rule.canUndo;
+  const what = html`<span class="strong">${statusNames[rule.status]}:</span>
+    <bdi>${ruleText(rule, 400)}</bdi>`;
+  return bar(context, what, { undo: t("Undo"), isKeyed });
+}
+
+function manyDecided(context: RenderContext, count: number): TemplateResult {
+  const { model, isNarrow } = context;
+  const shown = placeOf(model);
+  const isShown = shown?.kind === "rule" && (model.kept.isOpen || !isNarrow);
+  return bar(context, html`<bdi>${model.done}</bdi>`, {
+    undo: t("Undo {0}", wholeNumber(count)),
+    isKeyed: undoesMany(model, isShown ? shown.rule : null),
+  });
+}
+
+function bar(
+  { model, actions }: RenderContext,
+  what: TemplateResult,
+  { undo, isKeyed }: { readonly undo: string; readonly isKeyed: boolean },
+): TemplateResult {
+  return html`<div class="decided" role="group" aria-label=${t("What you decided last")}>
+    <p>${what}</p>
+    <button
+      class="button"
+      aria-keyshortcuts=${isKeyed ? "u" : nothing}
+      ?disabled=${model.isBusy}
+      @click=${() => actions.undoDecided()}
+    >
+      ${undo} ${isKeyed ? html`<kbd aria-hidden="true">u</kbd>` : nothing}
+    </button>
+    <button
+      class="tool"
+      aria-label=${t("Dismiss")}
+      title=${t("Dismiss")}
+      @click=${() => actions.forgetDecided()}
+    >
+      ${icon("close")}
+    </button>
+  </div>`;
 }

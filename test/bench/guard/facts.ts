@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import type * as lookingUp from "../../../src/engine/guard/facts/look-up.ts";
-import { mayClaim } from "../../../src/engine/guard/facts/may-claim.ts";
+import { mayClaim } from "../../../src/engine/guard/facts/facts-handler.ts";
 import { testContext } from "../../engine/guard/support/shell-context.ts";
 import { quantileOf } from "../quantile.ts";
 

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore } from "../../../src/engine/guard/told-before.ts";
-import { GuardVoice, type Finding, type VoicePorts } from "../../../src/engine/guard/voice.ts";
+import { ToldBefore, GuardVoice, type Finding, type VoicePorts } from "../../../src/engine/guard/voice.ts";
 import { guardModes, type GuardMode } from "../../../src/engine/settings/guard.ts";
 
 /** What a voice keeps of sessions, with no rule silent. */

@@ -5,7 +5,7 @@ import { applyAction, type RuleAction } from "../../../src/engine/rules/action.t
 import { describeNeed } from "../../../src/engine/rules/needs.ts";
 import { propose } from "../../../src/engine/rules/propose.ts";
 import { rentOf } from "../../../src/engine/rules/rent.ts";
-import { describeReason } from "../../../src/engine/rules/trial/describe-trial.ts";
+import { describeReason } from "../../../src/engine/rules/trial/grounds.ts";
 import { rule, verdict } from "./support/support.ts";
 import { inGerman } from "../support/in-german.ts";
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { savesByCheckingLess } from "../../../src/engine/rules/less-checking.ts";
+import { savesByCheckingLess, readSentence } from "../../../src/engine/rules/read-sentence.ts";
 import { propose } from "../../../src/engine/rules/propose.ts";
-import { readSentence } from "../../../src/engine/rules/read-sentence.ts";
 import { rule } from "./support/support.ts";
 
 const by = { who: "user", at: 5, rent: () => 9 };

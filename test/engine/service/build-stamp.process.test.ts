@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readBuildStamp, type Age } from "../../../src/engine/service/build-stamp.ts";
-import { isOlder } from "../../../src/engine/service/is-older.ts";
+import { isOlder } from "../../../src/engine/service/take-over.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { ServiceSandbox, machine } from "./support/box.ts";

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openEndpoint } from "../../../src/engine/protocol/endpoint.ts";
 import { ownerOf, stateOf, type LockOwner, type OwnerState } from "../../../src/engine/base/lock/owner.ts";
-import { readIdleTime } from "../../../src/engine/service/idle-time.ts";
+import { readIdleTime } from "../../../src/engine/service/run-service.ts";
 import { LatestSender } from "../../../src/engine/protocol/latest-sender.ts";
 import type { Machine } from "../../../src/engine/base/process/machine.ts";
 import { purserPaths } from "../../../src/engine/base/disk/home.ts";

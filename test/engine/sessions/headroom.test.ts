@@ -11,7 +11,7 @@ import {
   type ObservedCompaction,
   type ThresholdInput,
 } from "../../../src/engine/sessions/headroom.ts";
-import { observedIn } from "../../../src/engine/sessions/observed.ts";
+import { observedIn } from "../../../src/engine/sessions/learn.ts";
 import { builtInCatalogue } from "../../../src/engine/usage/catalogue.ts";
 import { unknownFigure, type Figure } from "../../../src/engine/usage/provenance.ts";
 import { accountOf, describeSession } from "./support/describe.ts";

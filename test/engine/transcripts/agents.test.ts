@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { agents, ownSession } from "../../../src/engine/transcripts/agents.ts";
-import { holdsAny } from "../../../src/engine/sessions/live/holds-any.ts";
+import { holdsAny } from "../../../src/engine/sessions/live/past.ts";
 
 const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
 

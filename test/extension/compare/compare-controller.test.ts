@@ -4,8 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { z } from "zod";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import { CompareController } from "../../../src/extension/compare/compare-controller.ts";
-import type { ComparisonFile } from "../../../src/extension/compare/export-compare.ts";
+import { CompareController, type ComparisonFile } from "../../../src/extension/compare/compare-controller.ts";
 import { hostMessage, type HostMessage } from "../../../src/webview/compare/protocol.ts";
 import { makeSummary } from "../../webview/bench/fixtures.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { unbroken, wholeWords } from "../../../src/extension/sessions/unbroken.ts";
+import { unbroken, wholeWords } from "../../../src/extension/sessions/brief.ts";
 
 test("a text stays on one line, in scripts with spaces and without", () => {
   assert.equal(unbroken("Next call"), "Next\u00a0call");

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { isLeftOut } from "../fixture/fixture-files.ts";
-import { isOfTool } from "../fixture/modules-stamps.ts";
+import { isOfTool, changedFiles, stampFiles, type FileStamps } from "../fixture/modules-stamps.ts";
 import type { Fixture } from "../suite/suite.ts";
-import { changedFiles, stampFiles, type FileStamps } from "../fixture/watched-files.ts";
 
 /**
  * The files that all copies of a bench share: the fixture they are made from and the packages they link. No run may

@@ -1,17 +1,59 @@
-import { english } from "../../base/text/english.ts";
 import path from "node:path";
 import * as z from "zod";
+import { english } from "../../base/text/english.ts";
 import { writeAtomically } from "../../base/disk/atomic-file.ts";
 import type { Clock } from "../../base/timing/clock.ts";
-import type { LockPorts } from "../../base/lock/numbered.ts";
+import { type LockPorts, takeLock } from "../../base/lock/numbered.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { budgetSchema, checkedBudget, newBudget, timeText, type Budget, type NewBudget } from "../budget.ts";
 import { firstBudgetSchema, fromFirstVersion } from "./first-schema.ts";
 import { onDisk, unusableFile, type Budgeted, type BudgetFailure } from "../faults.ts";
-import { budgetPaths, readIfThere } from "../disk-layout.ts";
+import { budgetPaths, readIfThere, makeSpendingFolder } from "../disk-layout.ts";
 import { readConvoyId } from "./id.ts";
 import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
-import { whileLocked } from "./while-locked.ts";
+import { insideProject } from "../../base/disk/inside-project.ts";
+
+interface Ports extends LockPorts {
+  readonly project: string;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly noteUse?: () => Promise<void>;
+}
+
+/**
+ * Changing a file takes milliseconds; after five seconds of waiting the person gets
+ * an error.
+ */
+const [attempts, between] = [250, 20];
+
+/**
+ * Runs an action that only one process at a time may do to the project's budgets.
+ * @throws the system's error
+ */
+async function whileLocked<Value>(
+  ports: Ports,
+  act: () => Promise<Budgeted<Value>>,
+): Promise<Budgeted<Value>> {
+  const { budgets, spending: folder, lock: name } = budgetPaths(ports.project);
+  for (const each of [budgets, folder]) {
+    const inside = insideProject(each, ports.project);
+    if (!inside.ok) return fail("unusable", inside.detail);
+  }
+  await ports.noteUse?.();
+  await makeSpendingFolder(folder, ports.files);
+  const paths = { folder, name, older: `${name}.lock` };
+  let taken = await takeLock(paths, ports);
+  for (let attempt = 1; !taken.ok && attempt < attempts; attempt += 1) {
+    await ports.pause(between);
+    taken = await takeLock(paths, ports);
+  }
+  if (!taken.ok)
+    return fail("busy", english("{saidWhy}; try again when it has ended", { saidWhy: taken.detail }));
+  try {
+    return await act();
+  } finally {
+    await taken.value.release();
+  }
+}
 
 /** The ports of budget files. */
 export interface BudgetFilePorts extends LockPorts {

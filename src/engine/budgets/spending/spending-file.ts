@@ -7,10 +7,9 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { onDisk, unusableFile, type Budgeted } from "../faults.ts";
 import { insideProject } from "../../base/disk/inside-project.ts";
 import { budgetPaths, makeSpendingFolder, namesIn } from "../disk-layout.ts";
-import { LedgerTotals } from "./ledger-totals.ts";
+import { LedgerTotals, readSpending, spendingText, type CallerSpending } from "./ledger-totals.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { Changed, SpendingStore } from "./spending-store.ts";
-import { readSpending, spendingText, type CallerSpending } from "./spending-text.ts";
 import { nothingSpent, type Spending } from "./spending.ts";
 
 export interface FileSpendingPorts {

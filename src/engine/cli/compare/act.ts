@@ -1,6 +1,5 @@
 import { t } from "../../base/text/l10n.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
-import type { MeasuredComparison } from "./measurement.ts";
 import { cleanText } from "../../base/text/text.ts";
 import type { OverlayFile } from "../../bench/configuration.ts";
 import { succeed, type Result } from "../../base/result.ts";
@@ -13,9 +12,7 @@ import { openBenchContext, sayLeft, type BenchContext } from "../bench/bench-con
 import type { CliHost } from "../cli-ports.ts";
 import { usageError } from "../subcommands.ts";
 import type { AskedChange } from "./compare-change.ts";
-import { compareToJson } from "./compare-outcome.ts";
-import { printReceipt } from "./print-compare.ts";
-import { measure, prepare, showPlan } from "./run-compare.ts";
+import { printReceipt, measure, prepare, showPlan, type Measured } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./setup.ts";
 import { agreedToRuns } from "../confirm.ts";
@@ -163,4 +160,56 @@ export function printComparison(
   if (files !== null) line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
   if (proposal !== null) line(t("Proposal: {0}. It is not applied automatically.", proposal));
   return ended;
+}
+
+function compareToJson(
+  command: CompareJson["command"],
+  { plan, prepared, measured, proposal }: MeasuredComparison,
+): CompareJson {
+  const { outcome, files, sentence, exitCode } = measured;
+  const { end, settled, verdict } = outcome;
+  return {
+    schema: 1,
+    command,
+    agent: prepared.request.base.agent,
+    exitCode,
+    sentence,
+    state: settled !== null || end.kind === "finished" ? "measured" : end.kind,
+    detail: end.kind === "paused" ? end.detail : null,
+    plan: planToJson(plan),
+    verdict: settled === null ? null : verdict,
+    sides: settled === null ? [] : [...settled.receipt.sides],
+    arms: [],
+    files: {
+      bench: prepared.folder,
+      proposal,
+      receipt: files?.receipt ?? null,
+      receiptText: files?.receiptText ?? null,
+    },
+  };
+}
+
+export function planToJson(plan: BenchPlan): CompareJson["plan"] {
+  const { driver, recordedBy, runs, tokens, usd, expected, tokenCap, warnings, install } = plan;
+  const { source, because } = expected;
+  return {
+    driver,
+    runs,
+    tokens,
+    usd,
+    source,
+    because,
+    tokenCap,
+    recordedBy: [...recordedBy],
+    warnings: [...warnings],
+    install,
+  };
+}
+
+interface MeasuredComparison {
+  readonly plan: Parameters<typeof showPlan>[0];
+  readonly prepared: Prepared;
+  readonly measured: Measured;
+  /** The file a winning rewrite was written to. */
+  readonly proposal: string | null;
 }

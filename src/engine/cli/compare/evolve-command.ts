@@ -22,8 +22,8 @@ import {
   humanOutput,
   type Comparing,
   type Ended,
+  planToJson,
 } from "./act.ts";
-import { planToJson } from "./compare-outcome.ts";
 import { measure, prepare, showPlan } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import { compareSpecs, setUp, type Setup } from "./setup.ts";

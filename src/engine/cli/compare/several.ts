@@ -26,10 +26,9 @@ import { progressPrinter } from "../bench/print-bench.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
-import { agreedTo, compare, type Comparing, type Ended, type PlannedComparison } from "./act.ts";
+import { agreedTo, compare, type Comparing, type Ended, type PlannedComparison, planToJson } from "./act.ts";
 import type { AskedChange } from "./compare-change.ts";
-import { planToJson } from "./compare-outcome.ts";
-import { printRound } from "./print-compare.ts";
+import { printRound } from "./run-compare.ts";
 import type { CompareJson } from "./compare-schema.ts";
 import type { Setup } from "./setup.ts";
 

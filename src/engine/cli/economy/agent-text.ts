@@ -5,13 +5,22 @@ import { dollars, shortNumber, wholeNumber } from "../../base/text/local-format.
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import { abilities } from "../../recurring/programs/honours.ts";
 import type { RecurringAgent } from "../../recurring/agents/definition.ts";
-import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { outcomeWords } from "./outcome-names.ts";
+import type { WakeRow, WakeOutcome } from "../../ledger/entries/woken.ts";
 import { describeTime } from "../describe-time.ts";
 import type { Style } from "../style.ts";
 import { alignColumns } from "../table.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
 import { said } from "../language/said.ts";
+
+/** Names of wakes' outcomes, in the language of the terminal. */
+export const outcomeWords: Readonly<Record<WakeOutcome, string>> = {
+  completed: t("completed"),
+  limit: t("limit"),
+  failed: t("failed"),
+  environment: t("environment"),
+  cancelled: t("cancelled"),
+  interrupted: t("interrupted"),
+};
 
 export function listText({ project, agents }: AgentJson, now: number, style: Style): string {
   if (agents.length === 0)

@@ -4,8 +4,7 @@ import { aboutDollars, dollars, wholeNumber } from "../../base/text/local-format
 import { displayNameOf } from "../../continuity/handover/launch.ts";
 import type { WakePlan } from "../../recurring/wake/next-step.ts";
 import type { WakeRow } from "../../ledger/entries/woken.ts";
-import { sessionText, whyNew } from "./agent-text.ts";
-import { outcomeWords } from "./outcome-names.ts";
+import { sessionText, whyNew, outcomeWords } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";
 import { inLanguage } from "../../base/text/in-language.ts";
 

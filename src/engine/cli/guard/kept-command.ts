@@ -5,7 +5,7 @@ import { purserPaths } from "../../base/disk/home.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { printedJson } from "../../base/text/printed-json.ts";
 import { restingIn, withoutRest } from "../../guard/output/back-off.ts";
-import { linesOf } from "../../guard/output/kept-notice.ts";
+import { linesOf } from "../../guard/output/output-handler.ts";
 import { KeptFiles } from "../../guard/host/outputs/kept-files.ts";
 import { changeUses, readUses } from "../../guard/host/outputs/use-file.ts";
 import { parseOptions, quoted } from "../args.ts";

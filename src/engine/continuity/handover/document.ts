@@ -2,7 +2,7 @@ import { shortNumber, wholeNumber } from "../../base/text/format.ts";
 import { tokensOf } from "../../rules/rent.ts";
 import type { PacketLine, ResumePacket, OpenWork } from "../packet/packet.ts";
 import type { GitChange, GitState } from "./git-state.ts";
-import { inLine, quoted, withoutMentions } from "./quote-session.ts";
+import { inLine, quoted, withoutMentions } from "./improvement.ts";
 import { branchText, isInRepository, isSamePlace, shortCommit } from "./staleness.ts";
 
 /** Input of a document. The same input gives the same text. */

@@ -4,8 +4,13 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { resumePacket } from "../packet/packet.ts";
-import { startHandlers, type StartHandlers, type StartPorts } from "../start/start-handler.ts";
-import { lastWork, type LastWorkPorts } from "../start/last-work.ts";
+import {
+  startHandlers,
+  type StartHandlers,
+  type StartPorts,
+  lastWork,
+  type LastWorkPorts,
+} from "../start/start-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import { StartOffers } from "./start-offers.ts";

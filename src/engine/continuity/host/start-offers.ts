@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { PacketText, StartOffer } from "../answers.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { renderPacket } from "../packet/render.ts";
-import { readPacket } from "../scorecard/read-packet.ts";
+import { readPacket } from "../scorecard/kept.ts";
 import type { LedgerHost } from "../../ledger/host/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { english } from "../../base/text/english.ts";

@@ -1,11 +1,10 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { changesTo, concluded, withoutIds } from "./conclusion-changes.ts";
-import { mostProjects, projectCursor } from "./consolidation.ts";
+import { mostProjects, projectCursor, allTasks, readsFiles } from "./tasks.ts";
 import { compared, readFacts } from "./fact.ts";
 import { readSessions, type LearnFile, type ReadingPorts, type SessionRead } from "./past-sessions.ts";
 import type { LearnStore, LearnTask, TaskName } from "./task.ts";
-import { allTasks, readsFiles } from "./tasks.ts";
 import { english } from "../../base/text/english.ts";
 
 export interface LearnPorts extends ReadingPorts {

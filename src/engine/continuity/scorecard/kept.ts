@@ -2,8 +2,8 @@ import { parseJson } from "../../base/parse-json.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { FiguresAnswer } from "../../ledger/questions/continuity/session-figures.ts";
 import { scorecard, type Scorecard } from "../answers.ts";
-import { readPacket } from "./read-packet.ts";
 import { scorecardOf } from "./scorecard.ts";
+import { resumePacket, type ResumePacket } from "../packet/packet.ts";
 
 /** Lines of finished and of open work that are kept, and characters of one: a card stays small beside what its session was. */
 const [mostLines, longestLine] = [12, 300];
@@ -38,4 +38,12 @@ export function shownScorecard(
 function tellsAll(then: Scorecard, now: Scorecard): boolean {
   const tokensOf = ({ measures }: Scorecard) => measures.find(({ name }) => name === "tokens")?.value;
   return then.prompts === now.prompts && then.completed === now.completed && tokensOf(then) === tokensOf(now);
+}
+
+/** Reads a packet as the ledger stores it; null for none, and for one of another version. */
+export function readPacket(text: string | null): ResumePacket | null {
+  return resumePacket
+    .nullable()
+    .catch(null)
+    .parse(parseJson(text ?? ""));
 }

@@ -3,14 +3,13 @@ import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
-import type { ToldBefore } from "../told-before.ts";
+import type { ToldBefore } from "../voice.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { decide, type Decision } from "./decide.ts";
-import { guardAnswer } from "./describe-calls.ts";
+import { decide, type Decision, type Deed } from "./decide.ts";
 import type { GuardedCall } from "./find-hits.ts";
-import { guardedCall } from "./from-event.ts";
 import { aboutNotJudged, judgedEvents, type JudgedEvent } from "./not-judged.ts";
 import type { Hit } from "./rule-set.ts";
+import { toolCallOf } from "../../hooks/event/tool-call.ts";
 
 export interface CallGuardPorts {
   /** Returns the rules that fire on a call. */
@@ -113,4 +112,52 @@ function entryOf(
 ): GuardHitEntry {
   const { id: rule, family } = hit.rule;
   return hitEntry(event, { rule, family, action, done, excerpt: hit.excerpt, program, at });
+}
+
+interface ToolUse {
+  readonly tool_name?: string | undefined;
+  readonly tool_input?: unknown;
+}
+
+/** Returns the call as guard rules look at it; null for a tool that none of them concerns. */
+function guardedCall(event: ToolUse): GuardedCall | null {
+  const call = toolCallOf(event);
+  if (call.kind === "command") {
+    const shell = call.tool.toLowerCase() === "powershell" ? "powershell" : "posix";
+    return call.command === null ? null : { kind: "command", command: call.command, shell };
+  }
+  if (call.kind !== "edit" && call.kind !== "read") return null;
+  if (call.file === null) return null;
+  const { kind, file } = call;
+  return kind === "edit"
+    ? { kind: "file", tool: kind, file, content: call.text, removed: call.removed ?? null }
+    : { kind: "file", tool: kind, file, content: null };
+}
+
+/** Returns the answer for the agent; null where there is nothing to say. */
+function guardAnswer(decisions: readonly Decision[]): HookAnswer | null {
+  const told = (done: Deed): readonly Decision[] => decisions.filter((decision) => decision.done === done);
+  const [denied, asked, advised] = [told("denied"), told("asked"), told("advised")];
+  const stopping = denied.length > 0 ? denied : asked;
+  const rules = [...stopping, ...advised].map(({ hit }) => hit.rule.id);
+  if (rules.length === 0) return null;
+  return {
+    rule: rules.join(" "),
+    ...(advised.length === 0 ? {} : { context: describeDecisions(advised) }),
+    ...(stopping.length === 0
+      ? {}
+      : {
+          permission: {
+            decision: denied.length > 0 ? "deny" : "ask",
+            reason: describeDecisions([...stopping, ...(denied.length > 0 ? asked : [])]),
+          },
+        }),
+  };
+}
+
+/** Returns a line for each rule: what the call would do, and what to do instead. */
+function describeDecisions(decisions: readonly Decision[]): string {
+  return decisions
+    .map(({ hit: { rule } }) => `Context Purser (${rule.id}): ${rule.message} ${rule.remedy}`)
+    .join("\n");
 }

@@ -8,9 +8,8 @@ import {
   type ShellContext,
 } from "../commands/invocation.ts";
 import { fittingPaths } from "../commands/glob-names.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, kindsIn } from "./candidate.ts";
 import { hasFlag, type Options } from "./read-options.ts";
-import { kindsIn } from "./known-path.ts";
 import { isPathKind, placePath } from "./path-kinds.ts";
 import { requiredTexts } from "./required-texts.ts";
 import { exactly, searchFor, testingSteps, wholly } from "./patterns.ts";

@@ -13,7 +13,7 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { scriptSources } from "./script-sources.ts";
-import { readTokens, type LooseLanguage } from "./scripts/loose-tokens.ts";
+import { readTokens, type LooseLanguage } from "./scripts/of-windows.ts";
 import { withLoops } from "./scripts/of-cmd.ts";
 import { fewer, listedBy, withItems, type PipedItems } from "./scripts/piped-items.ts";
 import { plainPowerShell } from "./scripts/powershell.ts";

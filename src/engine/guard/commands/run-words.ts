@@ -15,7 +15,7 @@ import { foundFiles } from "./found-files.ts";
 import { fittingProgram } from "./glob-names.ts";
 import { printedBy } from "./known-output.ts";
 import { looseInvocations } from "./loose.ts";
-import type { LooseLanguage } from "./scripts/loose-tokens.ts";
+import { type LooseLanguage, windowsScript } from "./scripts/of-windows.ts";
 import { openWrapper } from "./open-wrapper.ts";
 import {
   followLinks,
@@ -45,7 +45,6 @@ import { enterFolder, environmentOf, type Scope } from "./scope.ts";
 import { scriptSources } from "./script-sources.ts";
 import { optionScripts } from "./scripts/in-options.ts";
 import { databaseText } from "./scripts/of-database.ts";
-import { windowsScript } from "./scripts/of-windows.ts";
 import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
 import { typicalWords } from "./programs/typical-words.ts";

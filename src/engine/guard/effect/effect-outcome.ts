@@ -1,5 +1,4 @@
-import { adviceOutcome } from "./told-advice.ts";
-import { aftermathOf, hasRun, type Aftermath, type Judged } from "./aftermath.ts";
+import { adviceOutcome, aftermathOf, hasRun, type Aftermath, type Judged } from "./told-advice.ts";
 import { concernsSame } from "./call-key.ts";
 import type { Fired, Step, Told } from "./step.ts";
 

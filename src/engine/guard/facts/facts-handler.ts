@@ -1,13 +1,23 @@
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
-import { toolCallOf } from "../../hooks/event/tool-call.ts";
+import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import type { Finding, GuardVoice } from "../voice.ts";
 import type { callClaims, findMissing } from "./look-up.ts";
-import { mayClaim } from "./may-claim.ts";
 import type { FactPorts } from "./facts-ports.ts";
 import { shellFolder } from "../../hooks/shell-folder.ts";
+
+/** Programs with whose words anything is looked up. */
+const programs =
+  /(?:^|[\s;&|(/])(?:cat|tac|nl|head|tail|wc|less|more|stat|file|sort|(?:md5|sha1|sha256|sha512)sum|diff|cmp|sed|g?awk|[ef]?grep|rg|jq|ls|du|df|tree|cp|mv|rm|chmod|cd|pushd|source|\.|python3?|node|bash|sh|zsh|npm|pnpm|yarn|bun|g?make|just|task|git|cargo|curl|ln|mkdir|rsync|tar|tee|touch|tr|uniq|cut|wget|vitest|jest|pytest|py\.test|go)[\s"']|</u;
+
+/** Whether a call may name something that is looked up: a quick look before any of it is read. */
+export function mayClaim(call: ToolCall): boolean {
+  if (call.kind === "command") return call.command !== null && programs.test(call.command);
+  if (call.kind === "read") return call.file !== null;
+  return call.kind === "edit" && (call.file !== null || call.text !== null);
+}
 
 interface Code {
   readonly callClaims: typeof callClaims;

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { builtInCatalogue } from "../../usage/catalogue.ts";
 import { withOverrides } from "../../usage/catalogue-overrides.ts";
 import { replayHistory } from "./replay-history.ts";
-import type { ReplayMessage, ReplayTask } from "./replay-in-thread.ts";
+import type { ReplayMessage, ReplayTask } from "./history-player.ts";
 
 /** A thread is ended from outside: nothing cancels it from within. */
 const { signal } = new AbortController();

@@ -9,7 +9,6 @@ import type { GuardMode } from "../../settings/guard.ts";
 import type { GuardVoice } from "../voice.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
-import { describeForUser, describeLoop, factOf } from "./describe-loops.ts";
 import { findLoop, type Loop, type LoopThresholds } from "./detect.ts";
 import { loopRules } from "./loops-rules.ts";
 import { step, stepOf } from "./step.ts";
@@ -200,5 +199,33 @@ export class Loops {
       session,
       this.#sessions.of(session).filter((each) => each.agent !== agent),
     );
+  }
+}
+
+/** The sentences for an agent in a loop: the actions that repeat, and a way out. */
+function describeLoop(loop: Loop): string {
+  return `${factOf(loop)} ${loopRules[loop.rule].remedy}`;
+}
+
+/** The sentence for a person whose agent goes on in a loop after it was told. */
+function describeForUser(loop: Loop, sentence: string): string {
+  return `Context Purser: The agent goes on in a loop of which it was told (${loopRules[loop.rule].id}). ${sentence} You may want to stop it and say how to go on.`;
+}
+
+/** Says what repeats. */
+function factOf({ rule, steps, period }: Loop): string {
+  const names = [...new Set(steps.map(({ name }) => `\`${name.replaceAll("`", "'")}\``))];
+  const [name = ""] = names.slice(-1);
+  switch (rule) {
+    case "sameFailure":
+      return `${name} has failed the same way ${steps.length} times.`;
+    case "polling":
+      return `The same state was asked for ${steps.length} times with nothing done in between (${name}).`;
+    case "alternation":
+      return `The same ${period} actions took turns twice with the same results: ${names.join(", ")}.`;
+    case "nearEqual":
+      return `Nearly the same command (${name}) ran ${steps.length} times with the same outcome, and nothing was changed in between.`;
+    case "repeatedLooks":
+      return `The last ${steps.length} actions only looked at the same ${period === 1 ? "thing" : `${period} things`} (${names.slice(0, 4).join(", ")}), and nothing was changed.`;
   }
 }

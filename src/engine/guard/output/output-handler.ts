@@ -9,10 +9,9 @@ import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { ShortenedKind } from "./back-off.ts";
-import type { Shortened } from "./compress-command.ts";
-import { mayNameKept } from "./kept-id.ts";
-import { keptNotice, linesOf } from "./kept-notice.ts";
+import { type Shortened, mayNameKept } from "./compress-command.ts";
 import { outputSource, type OutputSource } from "./tool-answers.ts";
+import { wholeNumber } from "../../base/text/format.ts";
 
 /** Facts that are kept with an original. */
 export interface AboutKept extends ShortenedKind {
@@ -192,4 +191,27 @@ function ruleOf({ compressor }: Shortened): string {
 function isWorth(text: string, output: ReplaceableOutput): boolean {
   const before = Buffer.byteLength(output.text);
   return text.length <= output.longest && Buffer.byteLength(text) <= before * (1 - leastSaving);
+}
+
+/** The facts that the line below a smaller output tells. */
+interface KeptFacts {
+  /** The command that prints the original, or its file. */
+  readonly place: string;
+  readonly leftOutBytes: number;
+  readonly lines: number;
+}
+
+/**
+ * The line below an output that was made smaller: where the original is. Has the form of the other notices, so that a text with it is
+ * not made smaller again.
+ */
+function keptNotice({ place, leftOutBytes, lines }: KeptFacts): string {
+  const all = lines === 1 ? "The whole line" : `All ${wholeNumber(lines)} lines`;
+  return `[… ${wholeNumber(Math.max(1, leftOutBytes))} bytes left out …] ${all}, kept for a week: ${place}`;
+}
+
+/** The lines of a text; the end of the last one begins no other. */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split("\n");
+  return lines.length > 1 && lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }

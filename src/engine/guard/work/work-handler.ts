@@ -2,12 +2,71 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { AdviceFigures } from "../../hooks/advice/warning.ts";
-import { stateEntry, type SessionStateEntry } from "./work-entries.ts";
 import { measuresOf, type Measures } from "./measures.ts";
 import { readWork, workEvents, type ReadPorts } from "./read-event.ts";
 import { speechBudgetOf, type SpeechBudget } from "./speech-budget.ts";
 import { noWork, workState, type WorkState } from "./work-state.ts";
 import { stepWork, type Observed, type WorkEvent } from "./step.ts";
+import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
+import type { StateDetails } from "../../ledger/entries/session-states.ts";
+import { parametersOf } from "./parameters.ts";
+import { placeIn } from "./subsystem.ts";
+
+export type SessionStateEntry = Extract<LedgerEntry, { kind: "session-state" }>;
+
+/** Unverified files that are named in the ledger. */
+const mostNamed = 10;
+
+/** Makes the ledger's entry of a turn. */
+export function stateEntry(
+  state: WorkState,
+  {
+    sessionId,
+    program,
+    root,
+    at,
+  }: {
+    readonly sessionId: string;
+    readonly program: string;
+    /** The project's folder. */
+    readonly root: string | null;
+    /** Milliseconds since the epoch. */
+    readonly at: number;
+  },
+): SessionStateEntry {
+  const { phase, trust, focus, deadEnds } = measuresOf(state);
+  const { turn, calls, errors, switches, verified, unverified, left, loop } = state;
+  const { pieces, characters } = speechBudgetOf({ turn, trust, phase });
+  const details: StateDetails = {
+    left: left === null ? null : Math.round(left),
+    loop,
+    unverified: unverified
+      .slice(-mostNamed)
+      .reverse()
+      .map((file) => placeIn(file, root) ?? file),
+    ...parametersOf({ phase }),
+    pieces,
+    characters,
+  };
+  return {
+    kind: "session-state",
+    sessionId,
+    turn,
+    at,
+    program,
+    folder: root,
+    phase,
+    trust,
+    focus,
+    calls,
+    errors,
+    switches,
+    deadEnds,
+    edited: verified.length + unverified.length,
+    verified: verified.length,
+    details: JSON.stringify(details),
+  };
+}
 
 type Name = (typeof workEvents)[number];
 

@@ -1,11 +1,72 @@
 import path from "node:path";
 import { isWithin, standingFields, type StandingFile } from "../standing-file.ts";
-import { importsIn } from "./inlined-files.ts";
-import type { LintFinding } from "./found-text.ts";
+import { importsIn, inlinedFiles, largeImports, type ReadNear } from "./inlined-files.ts";
+import { type LintFinding, partOfLine } from "./found-text.ts";
 import { headPrompts, inFile, longPrompts } from "./head-prompts.ts";
-import { lintInstructions } from "./whole-text.ts";
-import type { OtherInstructions } from "./repeated.ts";
+import { type OtherInstructions, repeatedTexts } from "./repeated.ts";
 import { english } from "../../base/text/english.ts";
+import { linesOf, lineRoles } from "../markdown-section.ts";
+import { changingTexts, roledLines, type RoledLine } from "./changing.ts";
+import { growingLists } from "./growing-lists.ts";
+
+/** Where a file's instructions are read. Absolute paths; null where unknown. */
+interface LintPlace {
+  /** The project's folder. */
+  readonly project: string | null;
+  /** The user's home folder. */
+  readonly home: string | null;
+}
+
+/** Segments of a path. One at a sentence's end does not include the full stop. */
+const names = "[\\p{L}\\p{N}_.@+-]*[\\p{L}\\p{N}_@+-]";
+const posix = new RegExp(`(?<![\\w.~:/\\\\-])/(?:home|Users)/(${names})((?:/${names})*)/?`, "gu");
+const windows = new RegExp(
+  `(?<![\\w/\\\\])[A-Za-z]:[\\\\/]Users[\\\\/](${names})((?:[\\\\/]${names})*)[\\\\/]?`,
+  "gu",
+);
+/** Placeholders, and users of images that are the same on every machine. */
+const everybody =
+  /^(?:my.*|your.*|user(?:name)?|project|agent|j(?:ohn)?\.?doe|you|me|name|example|alice|bob|jane|john|shared|public|default|node|vscode|codespace|runner|ubuntu|app|dev|linuxbrew|\.\.\.)$/iu;
+
+/** Finds paths that exist on one machine only: for everybody else, and after a move, they lead nowhere. */
+function machinePaths(lines: readonly RoledLine[], place: LintPlace): LintFinding[] {
+  return lines.flatMap(({ text, role }, line) => {
+    if (role === "comment" || role === "frontmatter") return [];
+    return [posix, windows].flatMap((pattern) =>
+      [...text.matchAll(pattern)].flatMap((match): LintFinding[] => {
+        const [whole, user = ""] = match;
+        if (everybody.test(user)) return [];
+        const span = partOfLine(line, match.index, whole.length);
+        const other = portable(whole, place);
+        return [
+          {
+            kind: "machine-path",
+            span,
+            message: english("“{0}” is a path of one machine: it leads nowhere for others.", whole),
+            remedy: english("Name it by the project's folder, or from ~."),
+            text: whole,
+            fix: other === null ? null : { title: english("Write {0}", other), span, text: other },
+          },
+        ];
+      }),
+    );
+  });
+}
+
+/** The same place by a path that holds on other machines, too; null where none is known. */
+function portable(path: string, { project, home }: LintPlace): string | null {
+  const inside = project === null ? null : wayBelow(path, project);
+  if (inside !== null) return inside === "" ? "." : inside;
+  const below = home === null ? null : wayBelow(path, home);
+  return below === null ? null : below === "" ? "~" : `~/${below}`;
+}
+
+function wayBelow(path: string, folder: string): string | null {
+  const [inner, outer] = [path, folder].map((each) => each.replaceAll("\\", "/").replace(/\/+$/u, ""));
+  if (inner === undefined || outer === undefined || outer === "") return null;
+  if (inner === outer) return "";
+  return inner.startsWith(`${outer}/`) ? inner.slice(outer.length + 1) : null;
+}
 
 /** An instruction file with its text. */
 export interface InstructionText extends StandingFile {
@@ -87,4 +148,30 @@ function isImported(other: string, { file, text }: InstructionText): boolean {
 function nameOf(other: InstructionText, { file }: InstructionText): string {
   const way = path.relative(path.dirname(file), other.file).split(path.sep).join("/");
   return other.folder === null ? english("your own {0}", path.basename(other.file)) : way;
+}
+
+export interface LintSurroundings extends LintPlace {
+  readonly read: ReadNear;
+  /** Other files that the same sessions get, in the order in which they come. */
+  readonly others: readonly OtherInstructions[];
+  /** Characters per token in each of the newest requests. */
+  readonly charactersPerToken: readonly number[];
+}
+
+/**
+ * Finds what makes instructions dearer than they need be: text that changes by itself and so breaks the provider's cache, and text that
+ * need not be in every context. In the order of their lines.
+ */
+export async function lintInstructions(text: string, surroundings: LintSurroundings): Promise<LintFinding[]> {
+  const raw = linesOf(text);
+  const lines = roledLines(raw, lineRoles(raw));
+  const found = [
+    ...changingTexts(lines),
+    ...machinePaths(lines, surroundings),
+    ...growingLists(text, lines),
+    ...repeatedTexts(text, lines, surroundings.others),
+    ...(await inlinedFiles(lines, surroundings.read)),
+    ...(await largeImports(lines, surroundings)),
+  ];
+  return found.toSorted((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
 }

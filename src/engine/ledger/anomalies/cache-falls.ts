@@ -1,5 +1,5 @@
 import { occupancy } from "../../usage/token-counts.ts";
-import { anomalyId, mostTurns, type FoundAnomaly } from "./found.ts";
+import { anomalyId, mostTurns, type FoundAnomaly } from "./outlier-runs.ts";
 import type { Chain, TimedResponse } from "../questions/session-history.ts";
 
 /** Tokens. Smaller prompts are hardly worth a cache, and some models do not cache them at all. */

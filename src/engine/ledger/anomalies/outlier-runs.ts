@@ -2,10 +2,28 @@ import { median } from "../../base/numbers.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
 import { numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
-import type { FoundAnomaly } from "./found.ts";
 import { completedRealWork } from "../questions/real-work.ts";
 import { fewestRuns, newestRuns } from "../questions/queries.ts";
 import type { Chain, EndedRun, SessionHistory } from "../questions/session-history.ts";
+import type { Anomaly } from "../answers.ts";
+
+/** An anomaly as found, before it is recorded. */
+export type FoundAnomaly = Pick<
+  Anomaly,
+  "id" | "sessionId" | "agentId" | "cause" | "value" | "usual" | "turns"
+> & {
+  readonly at: number;
+};
+
+/** The most turns an anomaly names: more would not help the reader. */
+export const mostTurns = 50;
+
+export function anomalyId(
+  { cause, sessionId, agentId }: Pick<FoundAnomaly, "cause" | "sessionId" | "agentId">,
+  about: string,
+): string {
+  return `${cause}:${sessionId}${agentId === null ? "" : `#${agentId}`}:${about}`;
+}
 
 /** A run is costly above this multiple of its agent's median. */
 const factor = 2;

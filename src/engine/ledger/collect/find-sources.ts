@@ -1,10 +1,15 @@
+import path from "node:path";
 import { isSamePath } from "../../base/disk/same-path.ts";
 import { agents, type SessionRoot } from "../../transcripts/agents.ts";
 import type { UsageReader } from "../../transcripts/usage-reader.ts";
-import { claudeSources } from "./claude/sources.ts";
 import type { CollectTask } from "./collecting.ts";
 import type { FoundSources } from "./found-sources.ts";
 import { recordSources } from "./records/sources.ts";
+import { findTranscripts, type TranscriptFile } from "../../transcripts/claude/claude-files.ts";
+import { FlatSubagents } from "../../transcripts/claude/claude-session-finder.ts";
+import { claudeEntries } from "./claude/claude-entries.ts";
+import { LineSource } from "./line-source.ts";
+import { nothingRead, type Source } from "./collect-source.ts";
 
 interface FollowedAgent {
   readonly name: SessionRoot["agent"];
@@ -66,5 +71,36 @@ export async function loadSourceFinder(): Promise<(task: CollectTask) => SourceF
     const finder = new SourceFinder(readers.map(({ roots, ...agent }) => ({ ...agent, roots: roots(home) })));
     for (const root of told) finder.add(root);
     return finder;
+  };
+}
+
+/** Claude Code's transcripts. */
+function claudeSources(roots: readonly string[]): () => FoundSources {
+  const flat = new FlatSubagents();
+  return () => {
+    const { projects, files, problems } = findTranscripts(roots);
+    return {
+      sources: files.map((file) => sourceOf(file, flat)),
+      areas: roots.map((root) => path.join(root, "projects")),
+      folders: projects,
+      problems,
+    };
+  };
+}
+
+function sourceOf(file: TranscriptFile, flat: FlatSubagents): Source {
+  const { path: filePath, size, mtimeMs, agentId } = file;
+  return {
+    path: filePath,
+    size,
+    mtimeMs,
+    rest: 0,
+    open(position) {
+      const sessionId = file.sessionId ?? flat.attach([file], mtimeMs)[0]?.sessionId ?? null;
+      // The file's first line has not been written yet.
+      if (sessionId === null) return { read: () => nothingRead };
+      const start = (state: string | null) => claudeEntries({ path: filePath, sessionId, agentId }, state);
+      return new LineSource(filePath, { start, resumes: true }, position);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { Emitter } from "../../base/emitter.ts";
 import type { Result } from "../../base/result.ts";
 import { Throttle } from "../../base/timing/throttle.ts";
@@ -9,12 +10,58 @@ import type { QuestionAnswer, QuestionName, QuestionParams } from "../questions/
 import type { LedgerRecorder } from "./budget-recorder.ts";
 import { HeldLedger, type LedgerAnswer, type HeldLedgerPorts } from "./held.ts";
 import type { LedgerApi } from "../thread/api.ts";
-import type { SessionRoot } from "../../transcripts/agents.ts";
-import { WindowRoots } from "./window-roots.ts";
+import { type SessionRoot, isRootOfEditor } from "../../transcripts/agents.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../ledger-requests.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { LedgerThread } from "../thread/thread.ts";
 import type { ServiceLog } from "../../base/log.ts";
+
+interface WindowRootsPorts {
+  /** The service's own folders with sessions. */
+  readonly places: readonly string[];
+  readonly log: ServiceLog;
+}
+
+/** More are a mistake, and each is searched again and again. */
+const most = 16;
+
+/** The folders with sessions that only windows know: of a VS Code with a `--user-data-dir`, or a portable one. */
+class WindowRoots {
+  readonly #log: ServiceLog;
+  readonly #known: Set<string>;
+  #taken = 0;
+  #isFull = false;
+
+  constructor({ places, log }: WindowRootsPorts) {
+    this.#log = log;
+    this.#known = new Set(places.map((place) => path.resolve(place)));
+  }
+
+  /** Returns the editors' folders among them that are new. */
+  take(told: readonly SessionRoot[]): SessionRoot[] {
+    const absolute = told.filter((root) => isRootOfEditor(root) && path.isAbsolute(root.path));
+    return absolute.flatMap(({ agent, path: name }) => {
+      const root = path.resolve(name);
+      if (this.#known.has(root)) return [];
+      if (this.#taken >= most) {
+        this.#noteFull(root);
+        return [];
+      }
+      this.#taken += 1;
+      this.#known.add(root);
+      return [{ agent, path: root }];
+    });
+  }
+
+  #noteFull(root: string): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#log.write(
+      "warn",
+      `Windows told ${most} folders with sessions; ${root} and others are not collected`,
+    );
+  }
+}
 
 /** Makes sure that only one of the clients notified of an anomaly shows it to a person. */
 class AnomalyClaims {

@@ -1,7 +1,7 @@
 import { quantile } from "../../sessions/forecast.ts";
 import { maybeNumberIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
-import { DurationCounts } from "../sums/duration-counts.ts";
+import { DurationCounts } from "../sums/by-hook.ts";
 
 /** Durations and injected characters of purser's own hooks, for one event. */
 export interface HookProfileRow {

@@ -1,11 +1,10 @@
 import { Sum } from "../../usage/sum.ts";
 import { selectAnomalies } from "../anomalies/queries.ts";
 import type { LedgerFilter, Overview, Reread, SessionSummary } from "../answers.ts";
-import { Breakdown, CalledBreakdown, compareNames } from "./breakdown.ts";
+import { Breakdown, CalledBreakdown, compareNames, byReads, rereadOf } from "./rereads.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { selectPlanLimits } from "./queries.ts";
-import { byReads, rereadOf } from "./rereads.ts";
 import { summaryOf } from "./session-summary.ts";
 import type { UsageBucket } from "../sums/usage-buckets.ts";
 import { predicatesOf, type FilterPredicates } from "./usage.ts";

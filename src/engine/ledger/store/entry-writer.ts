@@ -7,8 +7,7 @@ import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entries-en
 import { GuardSums } from "../sums/by-guard.ts";
 import { HookSums } from "../sums/by-hook.ts";
 import { fillWithoutIndexes, indexMessages } from "./message-index.ts";
-import { MessageRows } from "./message-rows.ts";
-import { sessionsCounting, writeResponse } from "./response-copies.ts";
+import { MessageRows, sessionsCounting, writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
 import { EarlierCounts } from "./session-facts.ts";
 import { SessionChanges } from "./session-changes.ts";

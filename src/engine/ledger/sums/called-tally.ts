@@ -9,7 +9,7 @@ import { afterCounted, countedColumns, countedIn } from "../store/counted-row.ts
 import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { SumsReader, SumsWriter } from "./sums-text.ts";
+import { SumsReader, SumsWriter } from "./usage-buckets.ts";
 
 const calledKinds = ["tool", "skill", "server"] as const;
 export type CalledKind = (typeof calledKinds)[number];

@@ -1,8 +1,9 @@
 import type { QuestionAnswer, QuestionParams } from "../../ledger/questions/questions.ts";
-import { builtInCatalogue } from "../../usage/catalogue.ts";
-import type { EconomyView } from "../answers.ts";
-import { ordinaryFiguresOf } from "./ordinary.ts";
+import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
+import type { EconomyView, OrdinaryFigures } from "../answers.ts";
 import { economyReportOf } from "./report.ts";
+import type { OrdinarySessions } from "../../ledger/questions/continuity/ordinary-work.ts";
+import { cacheWeights, normalizedInput } from "./normalized.ts";
 
 type Asked = "wakes" | "ordinaryWork";
 /** Asks the ledger. */
@@ -27,4 +28,31 @@ export async function economyViewOf(
     ordinary: ordinaryFiguresOf(await ask("ordinaryWork", { since, project }), builtInCatalogue),
     projects: [...new Set(all.map((wake) => wake.project))].sort(),
   };
+}
+
+/** Says how sessions of ordinary work are used again, and what their input comes to. */
+export function ordinaryFiguresOf(
+  work: readonly OrdinarySessions[],
+  catalogue: Catalogue,
+): OrdinaryFigures[] {
+  return work.map(({ program, sessions, returned, returns, usage }) => {
+    const [whole, read, normalized] = usage.reduce<readonly [number, number, number]>(
+      ([all, cached, weighed], { model, usage: sums }) => [
+        all + sums.input + sums.cacheCreation5m + sums.cacheCreation1h + sums.cacheRead,
+        cached + sums.cacheRead,
+        weighed + normalizedInput(sums, cacheWeights(model, catalogue)),
+      ],
+      [0, 0, 0],
+    );
+    return {
+      program,
+      sessions,
+      returned,
+      returns,
+      inputPerSession: sessions === 0 ? null : normalized / sessions,
+      normalizedInput: normalized,
+      wholeInput: whole,
+      cacheHits: whole === 0 ? null : read / whole,
+    };
+  });
 }

@@ -13,8 +13,7 @@ import { readKnown } from "./known.ts";
 import { findRule, readRules, rulesIn, type Rules, type RulesLedger } from "./stored.ts";
 import { compileInto } from "../memory/compile.ts";
 import { bySetting } from "./rules-book-view.ts";
-import { applyAmongMany } from "./many.ts";
-import { undoOf } from "./undo.ts";
+import { applyAmongMany, undoOf } from "./many.ts";
 import type { ManyRulesAction, ManyRulesDone, Proposed, RuleActionRequest } from "../answers.ts";
 import { english } from "../../base/text/english.ts";
 

@@ -4,8 +4,7 @@ import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import type { ManyRulesAction } from "../answers.ts";
 import type { Rule } from "../rule.ts";
 import type { Rules } from "./stored.ts";
-import { undoOf } from "./undo.ts";
-import { setOf } from "./rules-book-view.ts";
+import { setOf, bySetting } from "./rules-book-view.ts";
 import { english } from "../../base/text/english.ts";
 
 /** Applies a user's action on several rules to one of them. @param by who acts, and when: milliseconds since the epoch */
@@ -63,4 +62,12 @@ function lettingIn(rule: Rule, known: Rules): Result<RuleAction, "not_possible">
   return set?.decision === null
     ? fail("not_possible", english("those found with it were not measured as a whole"))
     : succeed({ kind: "approve" });
+}
+
+/** Takes back a rule's last step, if its user or a setting of theirs took it. */
+export function undoOf({ stepsOf }: Rules, { id }: Rule): Result<RuleAction, "not_possible"> {
+  const last = stepsOf(id).at(-1);
+  if (last?.who !== "user" && last?.who !== bySetting)
+    return fail("not_possible", english("the last step is not yours to take back"));
+  return succeed({ kind: "undo", last });
 }

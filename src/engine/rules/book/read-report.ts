@@ -1,7 +1,7 @@
 import { succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing/clock.ts";
 import type { ReportView } from "../answers.ts";
-import { findingsOf } from "../distil/kept-findings.ts";
+import { findingsOf } from "../distil/distilled.ts";
 import { readKnown } from "./known.ts";
 import { mostRuns } from "./most-runs.ts";
 import type { AskNeeds } from "./needs-here.ts";

@@ -6,7 +6,7 @@ import type { Proposal } from "../propose.ts";
 import { askAbout, askedEntry, wasAsked, type AskAgent } from "../distil/ask-model.ts";
 import { analyzeRun, type RunAnalysis } from "../distil/distil.ts";
 import { mostRuns } from "../book/most-runs.ts";
-import { findingEntry, isFound } from "../distil/kept-findings.ts";
+import { findingEntry, isFound } from "../distil/distilled.ts";
 import type { RulesService, RulesSettings } from "./rules-host.ts";
 import type { AskNeeds } from "../book/needs-here.ts";
 import { readRules, type RulesLedger } from "../book/stored.ts";

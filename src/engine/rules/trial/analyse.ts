@@ -3,8 +3,7 @@ import { Boundaries } from "../../verdict/statistics/boundaries.ts";
 import { newcombe } from "../../verdict/statistics/pass-rate.ts";
 import { dot, Ridge } from "../../verdict/statistics/ridge.ts";
 import type { Interval } from "../../verdict/verdict.ts";
-import { adjustOutcomes, type Outcome } from "./adjust.ts";
-import { robustScale, tamed, tamedWeight } from "./tamed.ts";
+import { adjustOutcomes, type Outcome, robustScale, tamed, tamedWeight } from "./adjust.ts";
 
 /** A session of a trial that is over. One without a completed prompt counts only for how prompts end. */
 export interface TriedSession extends Outcome {

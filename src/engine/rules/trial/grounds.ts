@@ -3,9 +3,10 @@ import type { Interval } from "../../verdict/verdict.ts";
 import type { Rule } from "../rule.ts";
 import { brokenGuard, type RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
-import { describeBrokenGuard } from "./describe-trial.ts";
 import { mayBeTried } from "./trial.ts";
 import { english } from "../../base/text/english.ts";
+import { fewestSessions } from "../../verdict/power/trial.ts";
+import type { LeftOut } from "./eligible.ts";
 
 /** What a rule's verdict rests on, where it may go into its agent's memory by it. */
 type Basis = "real-work" | "both";
@@ -54,4 +55,45 @@ export function proofOf({ rule, finding, benchmark, sessionTokens }: ProofInput)
 function isAgainst({ verdict, belowBar }: BenchmarkFinding): boolean {
   if (belowBar) return true;
   return verdict === "regression" || verdict === "costs" || verdict === "cheaper-not-as-good";
+}
+
+/** Says why no figure rests on a session. */
+export function describeLeftOut(why: LeftOut): string {
+  switch (why) {
+    case "no_prompt":
+      return english("no completed prompt");
+    case "late":
+      return english("the answer to its first hook came too late");
+    case "running":
+      return english("still running");
+    case "golden":
+      return english("ran a golden task");
+    case "no_hook":
+      return english("none of its hooks reached purser");
+    case "fork":
+      return english("forked from another session");
+    case "not_drawn":
+      return english("began before purser was ready, or as another agent");
+  }
+}
+
+/** Says why a rule is undecided; null for one that is decided. */
+export function describeReason(reason: RuleFinding["reason"]): string | null {
+  switch (reason) {
+    case null:
+      return null;
+    case "few_sessions":
+      return english("fewer than {0} sessions", fewestSessions);
+    case "not_shown":
+      return english("not shown yet");
+    case "more_undone":
+    case "more_corrections":
+      return english("it saves, but {saidWhy}", { saidWhy: describeBrokenGuard(reason) });
+  }
+}
+
+function describeBrokenGuard(guard: "more_undone" | "more_corrections"): string {
+  return guard === "more_undone"
+    ? english("it is not shown that no more prompts are interrupted or fail")
+    : english("it is not shown that no more prompts correct the agent");
 }

@@ -1,7 +1,6 @@
 import type { WorkSession } from "../../ledger/questions/recent-work.ts";
 import { fewestSessions } from "../../verdict/power/trial.ts";
-import { adjustOutcomes, type Outcome } from "./adjust.ts";
-import { robustScale } from "./tamed.ts";
+import { adjustOutcomes, type Outcome, robustScale } from "./adjust.ts";
 import { branchKind } from "./trial.ts";
 
 /** Sessions that the noise of real work is reckoned from: more say little more, and older ones are of other work. */

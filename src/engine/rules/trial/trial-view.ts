@@ -3,10 +3,9 @@ import type { TrialView, TriedRuleView, TriedSessionView } from "../answers/tria
 import { ruleText, type Rule } from "../rule.ts";
 import type { RuleFinding } from "./analyse.ts";
 import type { BenchmarkFinding } from "./benchmark.ts";
-import { describeLeftOut, describeReason } from "./describe-trial.ts";
+import { describeLeftOut, describeReason, proofOf, type ProofInput } from "./grounds.ts";
 import type { Bystander, Participant } from "./eligible.ts";
 import { headOf } from "./trial-rows.ts";
-import { proofOf, type ProofInput } from "./grounds.ts";
 import { mayBeTried } from "./trial.ts";
 
 export interface TrialParts {

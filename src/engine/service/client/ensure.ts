@@ -5,7 +5,7 @@ import type { HeldLock } from "../../base/lock/numbered.ts";
 import { fail, type Failure, type Result } from "../../base/result.ts";
 import type { BuildStamp } from "../build-stamp.ts";
 import { takeHomeLock } from "../home-lock.ts";
-import { isOlder } from "../is-older.ts";
+import { isOlder } from "../take-over.ts";
 import type { LaunchFailure, Launcher } from "../launch/launch.ts";
 import { ensurePrivateFolder } from "../../base/disk/private-place.ts";
 import { protocolVersion } from "../../sessions/session-requests.ts";

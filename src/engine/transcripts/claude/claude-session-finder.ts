@@ -1,10 +1,108 @@
 import path from "node:path";
 import type * as live from "../live-reader.ts";
+import * as z from "zod";
 import { findTranscripts, type TranscriptFile } from "./claude-files.ts";
-import { FlatSubagents } from "./flat-subagents.ts";
-import { runningSessions } from "./running.ts";
 import { SubagentMetaReader } from "./subagent-meta.ts";
 import { LiveRows } from "./live-rows.ts";
+import { readdirSync } from "node:fs";
+import { errorCode } from "../../base/error-code.ts";
+import type { IsAlive } from "../live-reader.ts";
+import { readOpening } from "../open-file.ts";
+import { parseJson } from "../../base/parse-json.ts";
+
+/** Enough for a subagent's first line, except for enormous prompts. Bytes. */
+const opening = 256 * 1024;
+const namesSession = z.looseObject({ sessionId: z.string().min(1) });
+
+/**
+ * Old versions stored a subagent's transcript in the project's folder beside its session's, where only its lines name the
+ * session. This class reads that session once and caches it.
+ */
+export class FlatSubagents {
+  readonly #sessions = new Map<string, string>();
+
+  /**
+   * Returns the same files, each with its session where it can be found. A file whose path names no session is opened if
+   * it changed since the given time, until a session was found in it. @param since milliseconds since the epoch
+   */
+  attach(files: readonly TranscriptFile[], since: number): TranscriptFile[] {
+    return files.map((file) =>
+      file.sessionId === null && file.mtimeMs >= since
+        ? { ...file, sessionId: this.sessionOf(file.path) ?? this.#find(file.path) }
+        : file,
+    );
+  }
+
+  /** The session of a file passed to `attach` earlier, or null. */
+  sessionOf(filePath: string): string | null {
+    return this.#sessions.get(filePath) ?? null;
+  }
+
+  #find(filePath: string): string | null {
+    const sessionId = firstSession(readLines(filePath));
+    if (sessionId !== null) this.#sessions.set(filePath, sessionId);
+    return sessionId;
+  }
+}
+
+/** The whole lines a file begins with. An unreadable file has none: the reader of the full file reports why. */
+function readLines(file: string): string[] {
+  try {
+    return String(readOpening(file, opening) ?? "")
+      .split("\n")
+      .slice(0, -1);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
+
+function firstSession(lines: readonly string[]): string | null {
+  for (const line of lines) {
+    const row = namesSession.safeParse(parseJson(line));
+    if (row.success) return row.data.sessionId;
+  }
+  return null;
+}
+
+/** Upper bound; a registration is much smaller. Bytes. */
+const longest = 64 * 1024;
+const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
+
+/**
+ * The sessions with a live process, according to the agent's own registry (`sessions/<pid>.json`). A file left behind by
+ * a killed process does not count.
+ */
+export function runningSessions(roots: readonly string[], isAlive: IsAlive): Set<string> {
+  const running = new Set<string>();
+  for (const root of roots) {
+    const folder = path.join(root, "sessions");
+    for (const name of list(folder)) {
+      if (!/^\d+\.json$/u.test(name)) continue;
+      const found = readRegistration(path.join(folder, name));
+      if (found !== undefined && isAlive(found.pid)) running.add(found.sessionId);
+    }
+  }
+  return running;
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
+}
+
+/** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
+function readRegistration(file: string): z.infer<typeof registration> | undefined {
+  try {
+    return registration.safeParse(JSON.parse(String(readOpening(file, longest)))).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Finds Claude Code's transcripts, those of subagents with the small files beside them. */
 export class SessionFinder implements live.SessionFinder {

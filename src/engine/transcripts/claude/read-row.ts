@@ -35,9 +35,8 @@ import {
 } from "./claude-row-schema.ts";
 import { quietTypes } from "./rows/quiet-types.ts";
 import { isNotified } from "./task-notification.ts";
-import { readIterations } from "./usage/iterations.ts";
+import { readIterations, readUsage } from "./usage/iterations.ts";
 import { readTerms, termsOfServerCall } from "./usage/terms.ts";
-import { readUsage } from "./usage/token-counters.ts";
 
 /**
  * Rows that hold whole prompts by hash: large, and not used for any figure yet. Recognised by their first bytes, not

@@ -1,19 +1,64 @@
 import { unknownFigure, type Figure } from "../../usage/provenance.ts";
 import type { UsageRecord } from "../../usage/agent-record.ts";
-import type { AgentSession, SessionLines } from "../agent-session.ts";
+import type { AgentSession, SessionLines, RateLimit } from "../agent-session.ts";
 import { LineCounts } from "../line-counts.ts";
-import { codexContextLeft } from "./context-left.ts";
 import type { Origin } from "../agent-activity.ts";
-import { Lineage } from "./lineage.ts";
-import { LatestRateLimits } from "./rate-limits.ts";
-import { ResponseCounter, type CountedResponse, type CountedBy } from "./response-counter.ts";
+import { Lineage, ResponseCounter, type CountedResponse, type CountedBy } from "./response-counter.ts";
 import { readRolloutLine, type Moment, type RolloutRow } from "./rollout-row.ts";
 import { RolloutWork } from "./rollout-work.ts";
-import type { EventRow, SessionMeta, TokenCount } from "./codex-row-schema.ts";
+import type { EventRow, SessionMeta, TokenCount, Limit, RateLimits } from "./codex-row-schema.ts";
 import { ServiceTier } from "./rows/service-tier.ts";
 import { usageOf } from "./codex-tokens.ts";
 import { callIn } from "./tool-calls.ts";
 import { english } from "../../base/text/english.ts";
+
+/** The plan limits as last reported. A response without them changes nothing. */
+export class LatestRateLimits {
+  readonly #limits = new Map<string, RateLimit>();
+
+  update(limits: RateLimits, at: number | null): void {
+    this.#note(`${limits?.limit_id ?? "codex"} primary`, limits?.primary, at);
+    this.#note(`${limits?.limit_id ?? "codex"} secondary`, limits?.secondary, at);
+  }
+
+  all(): RateLimit[] {
+    return [...this.#limits.values()];
+  }
+
+  #note(name: string, limit: Limit, at: number | null): void {
+    if (limit === null || limit === undefined) return;
+    const {
+      used_percent: usedPercent,
+      window_minutes: minutes,
+      resets_at: reset,
+      resets_in_seconds: left,
+    } = limit;
+    const fromNow = typeof left === "number" && at !== null ? at + left * 1000 : null;
+    this.#limits.set(name, {
+      name,
+      usedPercent,
+      windowMinutes: minutes ?? null,
+      resetsAt: typeof reset === "number" ? reset * 1000 : fromNow,
+      at,
+      provenance: "official",
+    });
+  }
+}
+
+/** Tokens that Codex always counts as used: its instructions and tools. */
+const baseline = 12_000;
+
+/**
+ * The percent of the context that is left, as Codex itself shows it: relative to the window less a baseline, which the
+ * user could not spend anyway. `used` is `last_token_usage.total_tokens`. Source:
+ * `TokenUsage::percent_of_context_window_remaining` in codex-rs/protocol/src/protocol.rs.
+ */
+export function codexContextLeft({ window, used }: { window: number; used: number }): number {
+  if (window <= baseline) return 0;
+  const spendable = window - baseline;
+  const left = spendable - Math.max(0, used - baseline);
+  return Math.min(100, Math.max(0, Math.round((100 * left) / spendable)));
+}
 
 export interface CodexRecord extends UsageRecord {
   readonly agent: "codex";

@@ -2,10 +2,9 @@ import { statSync } from "node:fs";
 import { attributedLines, type UsageReader, type RecordFile } from "../usage-reader.ts";
 import { readSessions, usageRead } from "../records/read-sessions.ts";
 import type { FoundFile } from "../walk-files.ts";
-import { attributedRollout, pairsOfRollouts } from "./codex-attribution.ts";
+import { attributedRollout, pairsOfRollouts, readRollout } from "./codex-attribution.ts";
 import { countRollouts } from "./count-rollouts.ts";
 import { findRollouts } from "./codex-files.ts";
-import { readRollout } from "./read-rollout-file.ts";
 import { RolloutLines } from "./read-rollout.ts";
 import { sessionIdOf } from "./rollout-name.ts";
 

@@ -2,8 +2,7 @@ import type { LastCall } from "../../usage/api-response.ts";
 import { termsOfCode, type PriceTerms } from "../../usage/price-terms.ts";
 import type { TokenUsage } from "../../usage/token-counts.ts";
 import { emptyRow, type ResponseRow } from "./responses/row.ts";
-import { ByteArena, type PackedArena } from "./byte-arena.ts";
-import { ByteInterner, type PackedStrings } from "./byte-interner.ts";
+import { ByteArena, type PackedArena, ByteInterner, type PackedStrings } from "./byte-interner.ts";
 
 /** A response, counted once. */
 export interface ScannedResponse {

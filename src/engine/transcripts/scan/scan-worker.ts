@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { scanShare, transferables, type ScanTask } from "./share.ts";
+import { scanShare, transferables, type ScanTask } from "./threads.ts";
 
 /** Entry point of a scanning thread: waits for its task, takes units until none is left, then posts one result. */
 const port = parentPort;

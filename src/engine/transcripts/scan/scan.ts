@@ -4,8 +4,7 @@ import type { Compaction } from "../../usage/compaction.ts";
 
 import { uniteTables, type ResponseTable, type ScannedResponse } from "./response-table.ts";
 import { planScan, type ScanFile, type ScanPlan } from "./units.ts";
-import { newControl, newScanner, scanNext, stopAll, type ScanTask } from "./share.ts";
-import type { ScanThreads } from "./threads.ts";
+import { newControl, newScanner, scanNext, stopAll, type ScanTask, type ScanThreads } from "./threads.ts";
 import type { ScanPart, SkippedRows, UnitReport, UnitScanner } from "./unit-scanner.ts";
 
 export interface ScanInput {

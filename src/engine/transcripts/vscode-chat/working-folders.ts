@@ -1,5 +1,69 @@
+import path from "node:path";
+import * as z from "zod";
 import { EditorFactsFile } from "./editor-facts.ts";
-import { workspaceFolder } from "./editor-folder.ts";
+import { fileURLToPath } from "node:url";
+import { errorCode } from "../../base/error-code.ts";
+import { parseJson } from "../../base/parse-json.ts";
+import { parseJsonc } from "../../base/parse-jsonc.ts";
+import { optionalText } from "../row-values.ts";
+import { readOpening } from "../open-file.ts";
+
+/** Upper bound of the small files that name folders. Bytes. */
+const longest = 1024 * 1024;
+
+/** Written by a desktop when it creates the folder. */
+const workspaceFile = z.object({
+  folder: optionalText,
+  workspace: optionalText,
+  configuration: optionalText,
+});
+/** A `.code-workspace`, or the unnamed one that VS Code keeps itself. */
+const codeWorkspace = z.object({
+  folders: z.array(z.object({ path: optionalText, uri: optionalText }).catch({ path: null, uri: null })),
+});
+
+/**
+ * Returns the folder that a window's storage belongs to, of several the first; null for a window without a folder, one of
+ * another machine, and where nothing tells (servers write no such file).
+ */
+function workspaceFolder(holder: string): string | null {
+  const file = workspaceFile.safeParse(parseJson(read(path.join(holder, "workspace.json")))).data;
+  const folder = localPath(file?.folder ?? null);
+  if (folder !== null) return folder;
+  const workspace = localPath(file?.workspace ?? file?.configuration ?? null);
+  return workspace === null ? null : firstFolder(workspace);
+}
+
+function firstFolder(workspace: string): string | null {
+  const folders = codeWorkspace.safeParse(parseJsonc(read(workspace))).data?.folders ?? [];
+  const base = path.dirname(workspace);
+  for (const { path: own, uri } of folders) {
+    const folder = own === null || own === undefined ? localPath(uri ?? null) : path.resolve(base, own);
+    if (folder !== null) return folder;
+  }
+  return null;
+}
+
+/** Null for anything but a file of this machine. */
+function localPath(uri: string | null): string | null {
+  if (uri?.startsWith("file:") !== true) return null;
+  try {
+    return fileURLToPath(uri);
+  } catch (error) {
+    errorCode(error);
+    return null;
+  }
+}
+
+/** Empty for a file that is missing or may not be read. */
+function read(file: string): string {
+  try {
+    return readOpening(file, longest)?.toString("utf8") ?? "";
+  } catch (error) {
+    errorCode(error);
+    return "";
+  }
+}
 
 /** The working folders of windows' storages, each read until it is known. */
 export class WorkingFolders {

@@ -1,9 +1,8 @@
 import { english } from "../../base/text/english.ts";
 import { decide } from "../judge.ts";
 import type { Decision } from "../judge-once.ts";
-import { questionAfter } from "../question-after.ts";
+import { questionAfter, type ExperimentEnd, type ExperimentProgress } from "../verdict-experiment.ts";
 import { countedOf, countRounds, numberRounds, sameProgram } from "../statistics/pool.ts";
-import type { ExperimentEnd, ExperimentProgress } from "../verdict-experiment.ts";
 import type { Question, RunSample } from "../verdict.ts";
 import { samplesOf, type JointRun } from "./samples.ts";
 

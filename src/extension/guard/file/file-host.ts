@@ -9,10 +9,9 @@ import { testCalls } from "./call-tester.ts";
 import { RulesChecker } from "./checker.ts";
 import type { GuardFileCommand } from "./commands.ts";
 import { recentCalls } from "./recent-calls.ts";
-import { FiredCounts } from "./fired-counts.ts";
+import { FiredCounts, RuleLenses } from "./rule-lenses.ts";
 import { ownRulesFile, rulesGlobs } from "./kind.ts";
 import { RuleKnowledge } from "./knowledge.ts";
-import { RuleLenses } from "./rule-lenses.ts";
 import { RulesSuggestions } from "./suggestions.ts";
 import { rulesTemplate } from "./template.ts";
 

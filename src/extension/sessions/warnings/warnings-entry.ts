@@ -4,8 +4,7 @@ import { readViewSettings, turnWarningsOff } from "../../editor/settings.ts";
 import { canHandOver } from "../../handover/can-hand-over.ts";
 import type { Services } from "../../services.ts";
 import { SessionNotices, type OpenNotice } from "./warnings-notices.ts";
-import { warningsFor, type WarningKind } from "./reasons.ts";
-import { answerCommand, noticeText } from "./warnings-text.ts";
+import { warningsFor, type WarningKind, answerCommand, noticeText } from "./warnings-text.ts";
 
 const { t } = vscode.l10n;
 const givenKey = "warningsGiven";

@@ -6,7 +6,7 @@ import { readChunks } from "../../../../src/engine/transcripts/agent-session.ts"
 import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { RolloutLines } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
-import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
+import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
 import { sessionIdOf } from "../../../../src/engine/transcripts/codex/rollout-name.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";

@@ -7,7 +7,7 @@ import {
   type AgentDay,
   type SessionTotals,
 } from "../../../../src/engine/budgets/spending/session-totals.ts";
-import { readTotals, totalsText } from "../../../../src/engine/budgets/spending/spending-text.ts";
+import { readTotals, totalsText } from "../../../../src/engine/budgets/spending/ledger-totals.ts";
 import { FileSpending } from "../../../../src/engine/budgets/spending/spending-file.ts";
 import { recordUsage } from "../../../../src/engine/budgets/spending/record-usage.ts";
 import { MemoryDisk } from "../support/memory-files.ts";

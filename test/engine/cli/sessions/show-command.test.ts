@@ -6,7 +6,7 @@ import { sessionShowJson } from "../../../../src/engine/cli/sessions/show-schema
 import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
 import type { LostItem } from "../../../../src/engine/ledger/answers.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
-import { stateEntry } from "../../../../src/engine/guard/work/work-entries.ts";
+import { stateEntry } from "../../../../src/engine/guard/work/work-handler.ts";
 import { noWork, type WorkState } from "../../../../src/engine/guard/work/work-state.ts";
 import { appendEntries, open, response } from "../../ledger/support/support.ts";
 import { Scratch } from "../support/support.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { inLine, quoted } from "../../../../src/engine/continuity/handover/quote-session.ts";
+import { inLine, quoted } from "../../../../src/engine/continuity/handover/improvement.ts";
 
 // Put together here, so that no scanner takes this file for a leak.
 const key = ["ghp", "_", "a1B2".repeat(9)].join("");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { packetCommand } from "../../../../src/engine/continuity/host/packet-command.ts";
+import { packetCommand } from "../../../../src/engine/continuity/host/create-continuity.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 test("an agent is told of purser by its name where it is in the PATH, else by its path", (t) => {

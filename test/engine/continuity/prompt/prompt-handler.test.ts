@@ -6,8 +6,7 @@ import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.t
 import type { EventNamed } from "../../../../src/engine/hooks/event/event.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
-import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 
 const known: KnownHere = {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { checksOnDisk } from "../../../../src/engine/guard/host/checks-on-disk.ts";
+import { checksOnDisk } from "../../../../src/engine/guard/host/after-calls.ts";
 
 test("the checks of a folder come before those of its project, and are read again after a while", async (t) => {
   const root = mkdtempSync(path.join(tmpdir(), "purser-checks-"));

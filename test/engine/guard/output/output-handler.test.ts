@@ -15,7 +15,7 @@ import {
   outputGuardHandler,
   type OutputGuardPorts,
 } from "../../../../src/engine/guard/output/output-handler.ts";
-import { isKeptId } from "../../../../src/engine/guard/output/kept-id.ts";
+import { isKeptId } from "../../../../src/engine/guard/output/compress-command.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";

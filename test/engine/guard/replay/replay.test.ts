@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { pastHook } from "../../../../src/engine/guard/replay/past-hook.ts";
-import { Replay } from "../../../../src/engine/guard/replay/replay.ts";
+import { pastHook, Replay } from "../../../../src/engine/guard/replay/replay.ts";
 import type { HookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { PastEvent } from "../../../../src/engine/transcripts/past/past.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
-import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import type { ReadCommand } from "../../../../src/engine/guard/work/command-facts.ts";
 import { hookEvent, type HookEventName } from "../../../../src/engine/hooks/event/event.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore } from "../../../../src/engine/guard/told-before.ts";
-import { GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
 import { wasteHandlers } from "../../../../src/engine/guard/waste/waste-handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";

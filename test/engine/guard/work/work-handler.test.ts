@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SessionWork } from "../../../../src/engine/guard/work/work-handler.ts";
+import { SessionWork, type SessionStateEntry } from "../../../../src/engine/guard/work/work-handler.ts";
 import { workEvents } from "../../../../src/engine/guard/work/read-event.ts";
-import type { SessionStateEntry } from "../../../../src/engine/guard/work/work-entries.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import { ledgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { stateDetails } from "../../../../src/engine/ledger/entries/session-states.ts";

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { adviceLevels, urgency, type Advice } from "../../../../src/engine/sessions/advice.ts";
-import { adviceHandler, type AdvicePorts } from "../../../../src/engine/hooks/advice/advice-handler.ts";
-import { adviceSentence, isReportedByAgent } from "../../../../src/engine/hooks/advice/sentence.ts";
+import {
+  adviceHandler,
+  type AdvicePorts,
+  adviceSentence,
+  isReportedByAgent,
+} from "../../../../src/engine/hooks/advice/advice-handler.ts";
 import type { AdviceFigures } from "../../../../src/engine/hooks/advice/warning.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";

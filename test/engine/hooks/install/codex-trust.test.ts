@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readCodexTrust, skippedHooks, trustHash } from "../../../../src/engine/hooks/install/codex-trust.ts";
+import {
+  readCodexTrust,
+  skippedHooks,
+  trustHash,
+  readTomlTables,
+} from "../../../../src/engine/hooks/install/codex-trust.ts";
 import type { HookScope } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import { newDocument } from "../../../../src/engine/hooks/install/settings/set-hooks.ts";
 import { hookFormats } from "../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
-import { readTomlTables } from "../../../../src/engine/hooks/install/settings/toml-tables.ts";
 import { wantedHooks } from "../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { shim } from "./support/settings-files.ts";
 

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RecordPorts } from "../../../../src/engine/hooks/install/hooks-install-record.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
-import { modFiles } from "../../../../src/engine/hooks/install/measure-mod.ts";
-import { planMod } from "../../../../src/engine/hooks/install/mod-change.ts";
+import { modFiles, planMod } from "../../../../src/engine/hooks/install/whole-plan.ts";
 import { MemoryDisk } from "./support/memory-disk.ts";
 
 const folder = "/home/nana/.claude/skills/purser";

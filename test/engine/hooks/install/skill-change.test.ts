@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { skillText } from "../../../../src/engine/hooks/install/check-skill.ts";
+import { skillText, planSkill } from "../../../../src/engine/hooks/install/skill-change.ts";
 import { hookFile, type HookScope } from "../../../../src/engine/hooks/install/settings/agent-file.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
-import { planSkill } from "../../../../src/engine/hooks/install/skill-change.ts";
 import { MemoryDisk } from "./support/memory-disk.ts";
 import { shim } from "./support/settings-files.ts";
 

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { longestLate, writeLatePrompt } from "../../../../src/engine/hooks/spool/late-prompt.ts";
-import { takeLatePrompts } from "../../../../src/engine/hooks/spool/take-prompts.ts";
+import {
+  longestLate,
+  writeLatePrompt,
+  takeLatePrompts,
+} from "../../../../src/engine/hooks/spool/take-prompts.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 const noProblem = (problem: string) => assert.equal(problem, "");

@@ -5,7 +5,7 @@ import type { LintFinding, TextSpan } from "../../../../src/engine/instructions/
 import {
   lintInstructions,
   type LintSurroundings,
-} from "../../../../src/engine/instructions/lint/whole-text.ts";
+} from "../../../../src/engine/instructions/lint/file-among-others.ts";
 import { linesOf } from "../../../../src/engine/instructions/markdown-section.ts";
 
 const nothingNear: LintSurroundings = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findStalls } from "../../../../src/engine/ledger/anomalies/stalls.ts";
+import { findStalls } from "../../../../src/engine/ledger/anomalies/find.ts";
 import { chainOf, minutes } from "../support/chains.ts";
 
 const climbing = (count: number, output = 2) =>

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
-import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
+import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { addUsage, noUsage } from "../../../../src/engine/usage/token-counts.ts";

@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { nodeRandomFiles } from "../../../../src/engine/base/disk/random-file.ts";
 import { openLog, PageLog } from "../../../../src/engine/ledger/pages/change-log.ts";
-import { PageOverlay } from "../../../../src/engine/ledger/pages/overlay.ts";
+import { PageOverlay } from "../../../../src/engine/ledger/pages/paged-file.ts";
 import { PageSums } from "../../../../src/engine/ledger/pages/sums.ts";
 import { pageSize } from "../../../../src/engine/ledger/pages/page.ts";
 import { scratchFolder } from "../../support/scratch.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withoutAdjoined } from "../../../../src/engine/ledger/redact/adjoined.ts";
+import { withoutAdjoined } from "../../../../src/engine/ledger/redact/copies.ts";
 
 // In two parts, so that no scanner of repositories takes them for keys in use.
 const keys = [

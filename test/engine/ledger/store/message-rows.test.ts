@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MessageRows } from "../../../../src/engine/ledger/store/message-rows.ts";
+import { MessageRows } from "../../../../src/engine/ledger/store/response-copies.ts";
 
 test("every row of a message is found, and hardly any other", () => {
   const rows = new MessageRows();

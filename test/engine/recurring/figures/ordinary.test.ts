@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ordinaryFiguresOf } from "../../../../src/engine/recurring/figures/ordinary.ts";
+import { ordinaryFiguresOf } from "../../../../src/engine/recurring/figures/figures-view.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 
 test("Input of ordinary sessions is weighed by price, each model by its own", () => {

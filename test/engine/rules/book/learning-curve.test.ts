@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { learningCurve } from "../../../../src/engine/rules/book/learning-curve.ts";
+import { learningCurve } from "../../../../src/engine/rules/book/report.ts";
 
 const memory = { agent: "scout", text: "", madeBy: "purser" };
 const memories = [

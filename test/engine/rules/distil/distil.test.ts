@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { readDistilAnswer } from "../../../../src/engine/rules/distil/distil-answer.ts";
-import { distilPrompt } from "../../../../src/engine/rules/distil/prompt.ts";
-import { pickRun } from "../../../../src/engine/rules/distil/distil.ts";
+import { readDistilAnswer } from "../../../../src/engine/rules/distil/ask-model.ts";
+import { distilPrompt, pickRun } from "../../../../src/engine/rules/distil/distil.ts";
 import { importLines } from "../../../../src/engine/rules/import-lines.ts";
 import { rule } from "../support/support.ts";
 

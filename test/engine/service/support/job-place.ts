@@ -7,7 +7,7 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import type { SuitePaths } from "../../../../src/engine/bench/suite/load-suite.ts";
 import { defaultGuardSettings } from "../../../../src/engine/settings/guard.ts";
 import { LedgerHost } from "../../../../src/engine/ledger/host/ledger-host.ts";
-import { createJobQueue } from "../../../../src/engine/service/jobs/create-jobs.ts";
+import { createJobQueue } from "../../../../src/engine/service/run-service.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { createRules } from "../../../../src/engine/rules/host/create-rules.ts";
 import type { LogLevel } from "../../../../src/engine/base/log.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { holdsAny } from "../../../../src/engine/sessions/live/holds-any.ts";
+import { holdsAny } from "../../../../src/engine/sessions/live/past.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, rmSync, truncateSync, utimesSync, writeFileS
 import path from "node:path";
 import { describe, it } from "node:test";
 import { findTranscripts } from "../../../../src/engine/transcripts/claude/claude-files.ts";
-import { FlatSubagents } from "../../../../src/engine/transcripts/claude/flat-subagents.ts";
+import { FlatSubagents } from "../../../../src/engine/transcripts/claude/claude-session-finder.ts";
 import { bytesRead } from "../../support/bytes-read.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readIterations } from "../../../../src/engine/transcripts/claude/usage/iterations.ts";
-import { readUsage } from "../../../../src/engine/transcripts/claude/usage/token-counters.ts";
+import { readIterations, readUsage } from "../../../../src/engine/transcripts/claude/usage/iterations.ts";
 import { standardTerms } from "../../../../src/engine/usage/price-terms.ts";
 import { readTerms } from "../../../../src/engine/transcripts/claude/usage/terms.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { runningSessions } from "../../../../src/engine/transcripts/claude/running.ts";
+import { runningSessions } from "../../../../src/engine/transcripts/claude/claude-session-finder.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";

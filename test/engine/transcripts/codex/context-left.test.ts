@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { codexContextLeft } from "../../../../src/engine/transcripts/codex/context-left.ts";
+import { codexContextLeft } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
 
 describe("the context Codex says is left", () => {
   for (const [window, used, left] of [

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { countRollouts } from "../../../../src/engine/transcripts/codex/count-rollouts.ts";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
-import { readRollout } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
+import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
 
 const folder = fileURLToPath(new URL("../../../recordings/codex-0.171.0", import.meta.url));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import zlib from "node:zlib";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
-import { readRollout, runtimeZstd } from "../../../../src/engine/transcripts/codex/read-rollout-file.ts";
+import { readRollout, runtimeZstd } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { sessionIdOf } from "../../../../src/engine/transcripts/codex/rollout-name.ts";
 import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
 import { makeFifo } from "../../support/make-fifo.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { ChatLog } from "../../../../src/engine/transcripts/vscode-chat/chat-log.ts";
+import { ChatLog } from "../../../../src/engine/transcripts/vscode-chat/chat-records.ts";
 
 const request = fc.record({ requestId: fc.constantFrom("a", "b", "c", "d"), promptTokens: fc.nat(9) });
 const place = fc.nat(5);

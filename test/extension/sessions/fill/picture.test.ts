@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fillBar } from "../../../../src/extension/sessions/fill/picture.ts";
-import { sharesOf } from "../../../../src/extension/sessions/fill/shares.ts";
+import { fillBar, sharesOf } from "../../../../src/extension/sessions/fill/picture.ts";
 import { measured, session, t, unknown } from "../../support/session.ts";
 
 const fill = (parts: Record<string, number>) => ({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { warnedSession, warningsFor } from "../../../../src/extension/sessions/warnings/reasons.ts";
+import { warnedSession, warningsFor } from "../../../../src/extension/sessions/warnings/warnings-text.ts";
 import { adviceOf, now, session } from "../../support/session.ts";
 
 const options = { colours: "advice", adviceOf, warnTurns: 3, since: now - 60_000 } as const;

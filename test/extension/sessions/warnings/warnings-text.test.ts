@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { noticeText, warningSentence } from "../../../../src/extension/sessions/warnings/warnings-text.ts";
+import {
+  noticeText,
+  warningSentence,
+  type WarningKind,
+} from "../../../../src/extension/sessions/warnings/warnings-text.ts";
 import type { SessionSnapshot } from "../../../../src/engine/sessions/snapshot.ts";
-import type { WarningKind } from "../../../../src/extension/sessions/warnings/reasons.ts";
 import { measured, session, t, unknown } from "../../support/session.ts";
 
 const options = { t, canHandOver: true, namesSession: false };

@@ -3,8 +3,7 @@ import { agentNames, agents } from "../../../transcripts/agents.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { note, ok } from "../diagnosis.ts";
 import type { DoctorJson, Finding } from "../doctor-schema.ts";
-import { countRows } from "./count.ts";
-import { UnknownCounts } from "./unknown-counts.ts";
+import { countRows, UnknownCounts } from "./count.ts";
 
 type Unknown = DoctorJson["unknown"][number];
 

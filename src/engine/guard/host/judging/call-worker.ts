@@ -3,8 +3,7 @@ import { systemClock } from "../../../base/timing/clock.ts";
 import { callGuardHandler } from "../../calls/calls-handler.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
 import { defaultHookContext } from "../../../hooks/hooks-handler.ts";
-import type { CallDone, CallTask } from "./call-task.ts";
-import { silentPorts } from "./judging-ports.ts";
+import { type CallDone, type CallTask, silentPorts } from "./judging-ports.ts";
 import { createRuleJudge } from "./create-rules.ts";
 
 // One call, one answer. A failure is an uncaught rejection, which the hook program receives as the worker's `error` event.

@@ -1,7 +1,11 @@
 import type { CallGuardPorts } from "../../calls/calls-handler.ts";
 import type { GuardHitEntry } from "../../hit-entry.ts";
 import type { GuardFamily } from "../../../settings/guard-families.ts";
-import type { CallTask } from "./call-task.ts";
+import type { PurserPaths } from "../../../base/disk/home.ts";
+import type { JudgedEvent } from "../../calls/not-judged.ts";
+import type { HookAnswer } from "../../../hooks/event/hooks-answer.ts";
+import type { HookContext } from "../../../hooks/hooks-handler.ts";
+import type { GuardSettings } from "../../../settings/guard.ts";
 
 const stopping: ReadonlySet<string> = new Set(["asked", "denied"]);
 
@@ -19,4 +23,19 @@ export function silentPorts(
     isSilent: () => true,
     now: () => Date.now(),
   };
+}
+
+/** A call for the thread. Its context is without what no thread can be sent. */
+export interface CallTask {
+  readonly userHome: string;
+  readonly temporary: string;
+  readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
+  readonly event: JudgedEvent;
+  readonly about: Omit<HookContext, "signal" | "answered">;
+  readonly settings: Pick<GuardSettings, "guardMode" | "guardFamilies">;
+}
+
+export interface CallDone {
+  readonly answer: HookAnswer | null;
+  readonly hits: readonly GuardHitEntry[];
 }

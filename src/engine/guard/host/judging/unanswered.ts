@@ -12,8 +12,7 @@ import { defaultHookContext } from "../../../hooks/hooks-handler.ts";
 import { isAttended, type HookCaller } from "../../../hooks/program.ts";
 import { isGuarding } from "../../../settings/guard.ts";
 import { SettingsStore } from "../../../settings/settings-store.ts";
-import type { CallDone, CallTask } from "./call-task.ts";
-import { silentPorts } from "./judging-ports.ts";
+import { type CallDone, type CallTask, silentPorts } from "./judging-ports.ts";
 
 export interface Unanswered {
   readonly home: PurserPaths;

@@ -7,10 +7,9 @@ import * as z from "zod";
 import { ensurePrivateFolder } from "../../../base/disk/private-place.ts";
 import { errorCode } from "../../../base/error-code.ts";
 import { fail, succeed, type Result } from "../../../base/result.ts";
-import { isKeptId, newKeptId } from "../../output/kept-id.ts";
-import type { AboutKept } from "../../output/output-handler.ts";
+import { isKeptId, newKeptId } from "../../output/compress-command.ts";
+import { type AboutKept, linesOf } from "../../output/output-handler.ts";
 import { parseJson } from "../../../base/parse-json.ts";
-import { linesOf } from "../../output/kept-notice.ts";
 import { scrubStart } from "../../../base/text/scrub.ts";
 
 /** The first line of a kept file, before the text. */

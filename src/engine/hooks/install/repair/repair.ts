@@ -24,7 +24,7 @@ import {
 import { decodeJson, parseJson } from "../settings/json-document.ts";
 import { makeChange, type ChangeReason } from "../make-change.ts";
 import { isLauncher, planLauncher, shimBehind } from "../launcher.ts";
-import { planMod } from "../mod-change.ts";
+import { planMod } from "../whole-plan.ts";
 import { planInstall, type HookChange } from "../plan-change.ts";
 import { settingsOf } from "../settings/recorded.ts";
 import { readSettings } from "../settings/disk.ts";

@@ -4,7 +4,6 @@ import { normaliseModelName } from "../../../usage/model-name.ts";
 import { addUsage, noUsage, occupancy, totalTokens, type TokenUsage } from "../../../usage/token-counts.ts";
 import { objectAt, type RowObject } from "../row-fields.ts";
 import type { UsageRow } from "../claude-row-schema.ts";
-import { readUsage } from "./token-counters.ts";
 
 /** A call that the API made by itself for a response, and that the response's own usage leaves out. */
 export interface ServerCall {
@@ -159,4 +158,22 @@ function lastCallOf(counts: UsageRow | undefined, sum: TokenUsage): LastCall | n
   const context = occupancy(used);
   if (context === 0 || (!isTold && occupancy(sum) > sum.input)) return null;
   return { context, output: used.output };
+}
+
+/**
+ * Reads token counts. A cache write's total is authoritative; its breakdown by lifetime is newer, and may be missing or
+ * disagree: then the rest counts as five-minute writes.
+ */
+export function readUsage(usage: UsageRow): TokenUsage {
+  const short = usage.cache_creation?.ephemeral_5m_input_tokens ?? 0;
+  const long = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
+  const written = usage.cache_creation_input_tokens ?? short + long;
+  const cacheCreation1h = Math.min(long, written);
+  return {
+    input: usage.input_tokens ?? 0,
+    output: usage.output_tokens ?? 0,
+    cacheCreation5m: written - cacheCreation1h,
+    cacheCreation1h,
+    cacheRead: usage.cache_read_input_tokens ?? 0,
+  };
 }

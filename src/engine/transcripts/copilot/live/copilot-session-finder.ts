@@ -1,12 +1,131 @@
 import path from "node:path";
 import type * as live from "../../live-reader.ts";
+import * as z from "zod";
 import { copilotStore, statsOfStore } from "../copilot-files.ts";
 import { EventRows } from "./event-rows.ts";
 import { findSessionFolders, tellsOfSession, type SessionFolder } from "./session-folders.ts";
 import { SessionState } from "./session-state.ts";
-import { StoredRows } from "./stored-rows.ts";
-import { WorkspaceFile } from "./workspace-file.ts";
-import { runtimeSqlite } from "../read-store.ts";
+import { runtimeSqlite, readStoreOf, type StoredResponse } from "../read-store.ts";
+import { statSync } from "node:fs";
+import { parse } from "yaml";
+import { errorCode } from "../../../base/error-code.ts";
+import type { RowReading, TranscriptEvent } from "../../event.ts";
+import type { WholeReader } from "../../live-reader.ts";
+import { readOpening } from "../../open-file.ts";
+import { optionalText } from "../../row-values.ts";
+import type { ApiResponse } from "../../../usage/api-response.ts";
+import { NumberNames } from "../number-names.ts";
+
+type Stats = ReturnType<WholeReader["stats"]>;
+
+/**
+ * Reads one session's rows of the session store, for sessions of versions whose events have no usage. Rows from the
+ * first usage record on are left to the events; older ones are then no longer the latest, and count beside the
+ * conversation.
+ */
+export class StoredRows implements WholeReader {
+  readonly #path: string;
+  readonly #sessionId: string;
+  readonly #state: SessionState;
+  readonly #names = new NumberNames();
+  #lastRow = 0;
+  #stats: Stats;
+  #isDone = false;
+
+  /** @param path of the store */
+  constructor(path: string, sessionId: string, state: SessionState) {
+    this.#path = path;
+    this.#sessionId = sessionId;
+    this.#state = state;
+  }
+
+  stats(): Stats {
+    if (!this.#isDone) this.#stats = statsOfStore(this.#path);
+    return this.#stats;
+  }
+
+  read(): readonly RowReading[] {
+    this.#isDone = this.#state.hasUsage;
+    const read = readStoreOf(this.#path, { sessionId: this.#sessionId, after: this.#lastRow });
+    if (!read.ok) return [];
+    return read.value.map(({ rowId, response }): RowReading => {
+      this.#lastRow = Math.max(this.#lastRow, rowId);
+      if (response === null) return { outcome: "malformed" };
+      const { at, record } = response;
+      const { agentId } = record;
+      const events = this.#events(response);
+      return { outcome: "known", isSidechain: false, at, events, ...(agentId === null ? {} : { agentId }) };
+    });
+  }
+
+  #events({ record, at, isCompaction, endsTurn }: StoredResponse): TranscriptEvent[] {
+    const { firstUsageAt } = this.#state;
+    const messageId = this.#names.next(this.#sessionId, record.usage);
+    if (this.#isDone && (firstUsageAt === null || at === null || at >= firstUsageAt)) return [];
+    const response: ApiResponse = {
+      messageId,
+      requestId: null,
+      model: record.model ?? "unknown",
+      at,
+      usage: record.usage,
+      sessionId: this.#sessionId,
+      cwd: record.cwd,
+      isSidechain: record.agentId !== null || isCompaction || this.#isDone,
+    };
+    return [{ kind: "response", response, isCopy: false, endsTurn }];
+  }
+}
+
+/** Upper bound; the file is much smaller. Bytes. */
+const longest = 64 * 1024;
+/** Characters. */
+const longestTitle = 1000;
+
+/** The facts beside a session's events: `name` is its title, given by the agent or the user. */
+const workspace = z.looseObject({ name: optionalText, cwd: optionalText, branch: optionalText });
+
+/** Reads a session's `workspace.yaml`, which its events do not repeat. */
+export class WorkspaceFile implements WholeReader {
+  readonly #path: string;
+  readonly #state: SessionState;
+
+  constructor(path: string, state: SessionState) {
+    this.#path = path;
+    this.#state = state;
+  }
+
+  stats(): ReturnType<WholeReader["stats"]> {
+    return statSync(this.#path, { throwIfNoEntry: false });
+  }
+
+  /** A file that is half-written, or gone by now, tells nothing yet. */
+  read(): readonly RowReading[] {
+    const facts = workspace.safeParse(this.#parsed()).data;
+    if (facts === undefined) return [];
+    const events: TranscriptEvent[] = [];
+    const title = facts.name ?? "";
+    if (title !== "") events.push({ kind: "title", title: title.slice(0, longestTitle) });
+    // The events follow the agent into other folders.
+    const cwd = this.#state.cwd ?? facts.cwd ?? null;
+    if (cwd !== null && cwd === facts.cwd) events.push({ kind: "place", cwd, branch: facts.branch ?? null });
+    return [{ outcome: "known", isSidechain: false, at: null, events }];
+  }
+
+  #parsed(): unknown {
+    let text: string;
+    try {
+      text = String(readOpening(this.#path, longest) ?? "");
+    } catch (error) {
+      errorCode(error);
+      return undefined;
+    }
+    try {
+      return parse(text, { maxAliasCount: 0, logLevel: "silent" });
+    } catch {
+      return undefined;
+    }
+  }
+}
 
 const mostWaiting = 10;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FreshRecords } from "../../../../../src/engine/ledger/collect/records/fresh.ts";
+import { FreshRecords } from "../../../../../src/engine/ledger/collect/records/sources.ts";
 import type { AgentSession } from "../../../../../src/engine/transcripts/agent-session.ts";
 import type { NamedRecord } from "../../../../../src/engine/transcripts/records/records-attribution.ts";
 import { unknownFigure } from "../../../../../src/engine/usage/provenance.ts";

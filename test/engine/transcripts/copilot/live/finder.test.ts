@@ -3,9 +3,11 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { SessionFinder } from "../../../../../src/engine/transcripts/copilot/live/copilot-session-finder.ts";
+import {
+  SessionFinder,
+  WorkspaceFile,
+} from "../../../../../src/engine/transcripts/copilot/live/copilot-session-finder.ts";
 import { SessionState } from "../../../../../src/engine/transcripts/copilot/live/session-state.ts";
-import { WorkspaceFile } from "../../../../../src/engine/transcripts/copilot/live/workspace-file.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { writeTree } from "../../../support/write-tree.ts";
 import { began } from "../event-rows.ts";

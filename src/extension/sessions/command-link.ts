@@ -1,4 +1,0 @@
-/** A Markdown link's target that runs a command on a session. */
-export function commandLink(command: string, id: string): string {
-  return `command:${command}?${encodeURIComponent(JSON.stringify([id]))}`;
-}
