@@ -46,7 +46,7 @@ async function changed(place: LedgerSetup, sql: string): Promise<void> {
 
 describe("a ledger that cannot be opened", { concurrency: true }, () => {
   for (const [sql, why] of [
-    ["PRAGMA user_version = 20", /\(schema 20\)/u],
+    ['PRAGMA user_version = 20; CREATE TABLE "old sessions" (x)', /\(schema 20\)/u],
     ["DROP TABLE guard_hits", /its table guard_hits is missing/u],
     ["ALTER TABLE sessions RENAME COLUMN title TO heading", /its table sessions has no column title/u],
   ] as const)
