@@ -1,6 +1,6 @@
 import { appendFileSync, copyFileSync, statSync, truncateSync } from "node:fs";
 import type { Clock } from "./timing/clock.ts";
-import { errorCode } from "./error-code.ts";
+import { rethrowUnlessSystemError } from "./error-code.ts";
 import { cleanText, cutMiddle } from "./text/text.ts";
 
 export type LogLevel = "info" | "warn" | "error";
@@ -31,7 +31,7 @@ export class FileLog implements ServiceLog {
       rotateLog(this.#file);
       appendFileSync(this.#file, `${time} ${level.padEnd(5)} ${text}\n`, { mode: 0o600 });
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
   }
 }

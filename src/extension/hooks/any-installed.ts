@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { errorCode } from "../../engine/base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import { readEnvironment } from "../editor/settings.ts";
 
@@ -10,7 +10,7 @@ export function hasHooks(): boolean {
   try {
     return readdirSync(installedHooks).length > 0;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { readFile, stat } from "node:fs/promises";
 import * as vscode from "vscode";
 import { DisposableList } from "../../engine/base/disposable.ts";
-import { errorCode } from "../../engine/base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
 import { Debounce } from "../../engine/base/timing/debounce.ts";
 import { cleanText } from "../../engine/base/text/text.ts";
 import { bySession, findInstructions, type FoundInstructions } from "../../engine/instructions/find-files.ts";
@@ -241,7 +241,7 @@ async function readSmall(file: string): Promise<string | null> {
     // Opening a FIFO would wait for its writer.
     return stats.isFile() && stats.size <= largestFile ? await readFile(file, "utf8") : null;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
@@ -251,7 +251,7 @@ async function exists(file: string): Promise<boolean> {
     await stat(file);
     return true;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

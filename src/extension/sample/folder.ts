@@ -1,7 +1,7 @@
 import { mkdtemp, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { namesIfReadable } from "../../engine/base/disk/read-if-there.ts";
-import { errorCode } from "../../engine/base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
 import { beatInterval, ownerOf } from "../../engine/base/lock/owner.ts";
 import {
   isSampleLeft,
@@ -33,7 +33,7 @@ export async function makeFolder({ temporary, pid, machine }: FolderPorts): Prom
   const beat = setInterval(() => {
     const now = new Date();
     // A folder that somebody removed has no sign of life to renew.
-    utimes(file, now, now).catch((error: unknown) => errorCode(error));
+    utimes(file, now, now).catch(rethrowUnlessSystemError);
   }, beatInterval);
   beat.unref();
   return {

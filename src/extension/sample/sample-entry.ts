@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import os from "node:os";
 import * as vscode from "vscode";
-import { errorCode } from "../../engine/base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
 import { LazyPart } from "../editor/lazy-part.ts";
 import type { Services } from "../services.ts";
 import { sampleCommands } from "./commands.ts";
@@ -61,7 +61,7 @@ async function hasLeftFolders(): Promise<boolean> {
   try {
     return (await readdir(os.tmpdir())).some((name) => name.startsWith(samplePrefix));
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

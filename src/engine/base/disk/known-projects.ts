@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { makeFolder } from "./make-folder.ts";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 import { parseJson } from "../parse-json.ts";
 import { projectFolder } from "./project-folder.ts";
 import { readSmallText } from "./read-small-text.ts";
@@ -57,7 +57,7 @@ export class KnownProjects {
       renameSync(temporary, this.#file);
     } catch (error) {
       // Without the file, only folders that are gone lose their project.
-      errorCode(error);
+      rethrowUnlessSystemError(error);
       discard(temporary);
     }
   }
@@ -88,6 +88,6 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
   }
 }

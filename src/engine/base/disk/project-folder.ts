@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 import { mainWorktree } from "./main-worktree.ts";
 
 /**
@@ -30,7 +30,7 @@ export function realPathOf(folder: string): string {
     try {
       return path.join(realpathSync.native(existing), ...missing);
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
       if (path.dirname(existing) === existing) return folder;
       missing.unshift(path.basename(existing));
     }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { errorCode } from "../error-code.ts";
+import { errorCode, rethrowUnlessSystemError } from "../error-code.ts";
 
 /** Returns a file's text; null if there is no such file. Rejects with other errors of the system. */
 export async function textIfThere(file: string): Promise<string | null> {
@@ -16,7 +16,7 @@ export async function namesIfReadable(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }

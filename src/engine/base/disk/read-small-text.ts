@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 
 /** Reads a file's text; null if it is no file, too large, or inaccessible. @param largest bytes */
 export function readSmallText(file: string, largest: number): string | null {
@@ -9,7 +9,7 @@ export function readSmallText(file: string, largest: number): string | null {
     // Opening a FIFO would wait for its writer.
     return stats.isFile() && stats.size <= largest ? readFileSync(file, "utf8") : null;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
@@ -20,7 +20,7 @@ export async function readSmallTextAsync(file: string, largest: number): Promise
     const stats = await stat(file);
     return stats.isFile() && stats.size <= largest ? await readFile(file, "utf8") : null;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }

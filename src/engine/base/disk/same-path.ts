@@ -1,6 +1,6 @@
 import { statSync, type BigIntStats } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 
 /**
  * Whether two paths lead to the same file or folder: through links, several mounts, or different case on systems that ignore it.
@@ -28,7 +28,7 @@ function statOf(file: string): BigIntStats | null {
   try {
     return statSync(file, { bigint: true });
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 
 /** Returns the paths of everything in these folders, without holding up the thread. A folder that cannot be read is empty. */
 export async function pathsIn(folders: readonly string[]): Promise<string[]> {
@@ -17,7 +17,7 @@ async function listed(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).toSorted().map((name) => path.join(folder, name));
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }
@@ -26,7 +26,7 @@ async function isFile(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isFile();
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

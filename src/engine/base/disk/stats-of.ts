@@ -1,12 +1,12 @@
 import { statSync, type Stats } from "node:fs";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 
 /** Returns a file's stats; undefined for one that does not exist, or that may not be looked at. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return undefined;
   }
 }
@@ -16,7 +16,7 @@ export function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return true;
   }
 }

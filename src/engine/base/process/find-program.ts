@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
-import { errorCode } from "../error-code.ts";
+import { rethrowUnlessSystemError } from "../error-code.ts";
 
 export interface ProgramPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ async function isProgram(file: string, isWindows: boolean): Promise<boolean> {
     await access(file, constants.X_OK);
     return true;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { cellsOf, padCells } from "../../base/text/text-cells.ts";
 import { t } from "../../base/text/l10n.ts";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { wholeNumber } from "../../base/text/local-format.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
@@ -135,7 +135,7 @@ function sizeOfAll(folder: string): number {
   try {
     return readdirSync(folder).reduce((sum, name) => sum + sizeOf(path.join(folder, name)), 0);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return 0;
   }
 }

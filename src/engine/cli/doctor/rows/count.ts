@@ -1,6 +1,6 @@
 import { isObject } from "../../../base/is-object.ts";
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import type { AgentName } from "../../../transcripts/agents.ts";
 import type { RowObject } from "../../../transcripts/claude/row-fields.ts";
 import { parseJsonLine } from "../../../transcripts/json-line.ts";
@@ -74,7 +74,7 @@ function firstRow(path: string): RowObject | null {
     const parsed = parseJsonLine(Buffer.from(first));
     return parsed.kind === "value" && isObject(parsed.value) ? parsed.value : null;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
@@ -99,7 +99,7 @@ function linesAtEnd(path: string): Buffer[] {
       closeSync(handle);
     }
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
   }
   return lines;
 }

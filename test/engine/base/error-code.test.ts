@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rethrowUnlessSystemError } from "../../../src/engine/base/error-code.ts";
+
+test("returns for a system error and rethrows any other", () => {
+  rethrowUnlessSystemError(Object.assign(new Error("no such file"), { code: "ENOENT" }));
+  const bug = new TypeError("not a function");
+  assert.throws(() => rethrowUnlessSystemError(bug), bug);
+});
