@@ -1,7 +1,7 @@
 import { scrub } from "../../base/text/scrub.ts";
 import { cleanText } from "../../base/text/text.ts";
 import { learnedRules } from "../../guard/learned/learned-rules.ts";
-import type { Finding } from "../../guard/voice.ts";
+import type { Finding } from "../../guard/delivery.ts";
 import { signatureOf } from "../story/failure.ts";
 import { askedText } from "../story/prompt-text.ts";
 

@@ -1,4 +1,4 @@
-import type { GuardVoice } from "../../guard/voice.ts";
+import type { FindingDelivery } from "../../guard/delivery.ts";
 import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
@@ -9,7 +9,7 @@ import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { matchPrompt, type KnownHere, type PromptMatch } from "./advice-for.ts";
 
 export interface PromptAdvicePorts {
-  readonly voice: Pick<GuardVoice, "listens" | "tell">;
+  readonly delivery: Pick<FindingDelivery, "isWatching" | "deliver">;
   /** Returns what is known of a folder's project; null where it cannot be read. Only the first prompt of a project waits for it, and not for long. */
   readonly knownHere: (folder: string) => KnownHere | null | Promise<KnownHere | null>;
   /** Records in the background that something was told. */
@@ -34,7 +34,7 @@ const patience = 800;
  * and in the mode of the guards' family `learned`. Where that is not read in time, the next hook that finds it tells it.
  */
 export function promptAdviceHandler({
-  voice,
+  delivery,
   knownHere,
   record,
   now,
@@ -53,7 +53,7 @@ export function promptAdviceHandler({
         return advise(event, about);
       case "SessionStart":
         // The first prompt need not wait for what is read now. A failed reading was reported.
-        if (event.cwd !== undefined && voice.listens("learned", event.cwd)) void knownHere(event.cwd);
+        if (event.cwd !== undefined && delivery.isWatching("learned", event.cwd)) void knownHere(event.cwd);
         return null;
       case "PreToolUse":
       case "PostToolUse":
@@ -68,7 +68,7 @@ export function promptAdviceHandler({
     const { cwd, prompt, agent_id: agentId, session_id: session } = event;
     if (cwd === undefined || prompt === undefined || agentId !== undefined) return null;
     pending.delete(session);
-    if (!voice.listens("learned", cwd)) return null;
+    if (!delivery.isWatching("learned", cwd)) return null;
     const known = knownHere(cwd);
     const asked: { match: PromptMatch | null } = { match: null };
     const isRead = Promise.resolve(known).then((read) => {
@@ -100,7 +100,7 @@ export function promptAdviceHandler({
   };
 
   const tell = (event: Event, { id, finding }: PromptMatch, about: HookContext): HookAnswer | null => {
-    const said = voice.tell(event, [finding], about);
+    const said = delivery.deliver(event, [finding], about);
     const { session_id: sessionId } = event;
     if (said !== null) record([{ kind: "learned-use", id, sessionId, rule: finding.rule, at: now() }]);
     return said;

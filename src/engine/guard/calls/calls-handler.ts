@@ -3,9 +3,9 @@ import { isHonoured, permissionsOf } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
-import type { ToldBefore } from "../voice.ts";
+import { outcomeOf, type HitOutcome, type SentAdvice } from "../delivery.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { decide, type Decision, type Deed } from "./decide.ts";
+import { actionOf, type RuleAction } from "./rule-action.ts";
 import type { GuardedCall } from "./find-hits.ts";
 import { aboutNotJudged, judgedEvents, type JudgedEvent } from "./not-judged.ts";
 import type { Hit } from "./rule-set.ts";
@@ -20,11 +20,42 @@ export interface CallGuardPorts {
   readonly contextOf: (folder: string | null) => ShellContext;
   /** Records what was done, in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
-  readonly told: Pick<ToldBefore, "has" | "add">;
+  readonly sent: Pick<SentAdvice, "has" | "add">;
   /** Whether a rule's advice has fallen silent, as it does not help. */
   readonly isSilent: (rule: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+}
+
+interface Decision {
+  readonly hit: Hit;
+  /** What the rule does where its family is on. */
+  readonly action: RuleAction;
+  readonly done: HitOutcome;
+}
+
+export interface DecisionContext {
+  readonly modeOf: (family: GuardFamily) => GuardMode;
+  /** The agent takes questions, and a person sees them. */
+  readonly canAsk: boolean;
+  readonly canDeny: boolean;
+  readonly canAdvise: boolean;
+  /** Whether the session has had a rule's advice. */
+  readonly isSent: (rule: string) => boolean;
+  readonly isSilent: (rule: string) => boolean;
+}
+
+/** Decides what is done about each rule that fires on a call. A rule of a family that is off does not count. */
+export function decideHits(hits: readonly Hit[], context: DecisionContext): Decision[] {
+  const { modeOf, isSent, isSilent, ...powers } = context;
+  return hits.flatMap((hit): Decision[] => {
+    const { rule } = hit;
+    const mode = modeOf(rule.family);
+    if (mode === "off") return [];
+    const action = actionOf(rule);
+    const asked = { ...powers, mode, isSent: () => isSent(rule.id), isSilent: () => isSilent(rule.id) };
+    return [{ hit, action, done: outcomeOf(action, asked, hit) }];
+  });
 }
 
 /** How much longer a call waits while rules are loaded, or the machine is busy: a call that is judged too late is asked about. Milliseconds. */
@@ -52,19 +83,19 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     const { cwd: folder = null, session_id: session, hook_event_name: name } = event;
     const { program } = about;
     const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
-    const decided = decide(hits, {
+    const decided = decideHits(hits, {
       modeOf: (family) => ports.modeOf(family, folder),
       canAsk: takesQuestions && (about.isAttended || isSkill),
       canDeny,
       canAdvise: isHonoured("context", name, program),
-      isTold: (rule) => ports.told.has(session, rule),
+      isSent: (rule) => ports.sent.has(session, rule),
       isSilent: ports.isSilent,
     });
     const decisions = decided.map((each): Decision =>
       isSkill && each.done === "asked" ? { ...each, done: "denied" } : each,
     );
     const advised = decisions.filter(({ done }) => done === "advised");
-    ports.told.add(
+    ports.sent.add(
       session,
       advised.map(({ hit }) => ({ rule: hit.rule.id })),
     );
@@ -136,8 +167,9 @@ function guardedCall(event: ToolUse): GuardedCall | null {
 
 /** Returns the answer for the agent; null where there is nothing to say. */
 function guardAnswer(decisions: readonly Decision[]): HookAnswer | null {
-  const told = (done: Deed): readonly Decision[] => decisions.filter((decision) => decision.done === done);
-  const [denied, asked, advised] = [told("denied"), told("asked"), told("advised")];
+  const all = (done: HitOutcome): readonly Decision[] =>
+    decisions.filter((decision) => decision.done === done);
+  const [denied, asked, advised] = [all("denied"), all("asked"), all("advised")];
   const stopping = denied.length > 0 ? denied : asked;
   const rules = [...stopping, ...advised].map(({ hit }) => hit.rule.id);
   if (rules.length === 0) return null;

@@ -4,7 +4,7 @@ import { toolKind } from "../../transcripts/tool-kind.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard-families.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
-import type { Deed } from "./decide.ts";
+import type { HitOutcome } from "../delivery.ts";
 import type { GuardedCall } from "./find-hits.ts";
 
 /** Stands for a rule where a call was not judged in time, or by nobody as no service ran. */
@@ -45,7 +45,7 @@ export function aboutNotJudged(
   const isGuarded = protectingFamilies.some((family) => modeOf(family) === "on");
   const decision = canAsk ? "ask" : canDeny ? "deny" : null;
   const isStopped = isGuarded && decision !== null;
-  const done: Deed | "unjudged" = !isStopped ? "unjudged" : decision === "ask" ? "asked" : "denied";
+  const done: HitOutcome | "unjudged" = !isStopped ? "unjudged" : decision === "ask" ? "asked" : "denied";
   return {
     entry: hitEntry(event, { ...notJudged, done, excerpt, program, at }),
     answer: isStopped

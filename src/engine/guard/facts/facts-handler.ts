@@ -3,7 +3,7 @@ import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import type { Finding, GuardVoice } from "../voice.ts";
+import type { Finding, FindingDelivery } from "../delivery.ts";
 import type { callClaims, findMissing } from "./look-up.ts";
 import type { FactPorts } from "./facts-ports.ts";
 import { shellFolder } from "../../hooks/shell-folder.ts";
@@ -25,7 +25,7 @@ interface Code {
 }
 
 export interface FactHandlerPorts {
-  readonly voice: Pick<GuardVoice, "listens" | "tell">;
+  readonly delivery: Pick<FindingDelivery, "isWatching" | "deliver">;
   /** Loads the code that looks things up. */
   readonly load: () => Promise<Code>;
   readonly contextOf: (folder: string | null) => ShellContext;
@@ -41,7 +41,7 @@ const budget = 150;
 
 /** Tells the agent before a call that something which the call names is not there, with the nearest that is. */
 export function factHandler({
-  voice,
+  delivery,
   load,
   contextOf,
   facts,
@@ -53,7 +53,7 @@ export function factHandler({
     event: EventNamed<"PreToolUse">,
     about: HookContext = defaultHookContext,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
-    if (!voice.listens("facts", event.cwd ?? null)) return null;
+    if (!delivery.isWatching("facts", event.cwd ?? null)) return null;
     const call = toolCallOf(event);
     // PowerShell has other names for other programs.
     if (call.tool.toLowerCase() === "powershell" || !mayClaim(call)) return null;
@@ -67,7 +67,7 @@ export function factHandler({
       return await code.findMissing(claims ?? claimsBy(code), facts);
     };
     return inTime(find(), lookTime).then((found) =>
-      found === null || found.length === 0 ? null : voice.tell(event, found, about),
+      found === null || found.length === 0 ? null : delivery.deliver(event, found, about),
     );
   };
 

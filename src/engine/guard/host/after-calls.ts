@@ -4,7 +4,7 @@ import type { ShellContext } from "../commands/invocation.ts";
 import { Loops, type LoopPorts } from "../loops/loops-handler.ts";
 import { noDebt, type VerificationDebt } from "../verification/debt.ts";
 import { Verification, type VerificationPorts } from "../verification/verification-handler.ts";
-import type { GuardVoice } from "../voice.ts";
+import type { FindingDelivery } from "../delivery.ts";
 import type { AdaptedParameters } from "../work/parameters.ts";
 import type { ReadCommand } from "../work/command-facts.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
@@ -133,7 +133,7 @@ export const noEndedCallGuards: EndedCallGuards = {
 export function registerEndedCallGuards(
   hooks: Pick<HookService, "register">,
   ports: Omit<EndedCallPorts, "isCheck"> & {
-    readonly voice: GuardVoice;
+    readonly delivery: FindingDelivery;
     readonly memory: Pick<SessionMemory, "part">;
     /** The mode of rules on loops for sessions of a folder. */
     readonly modeOf: LoopPorts["modeOf"];

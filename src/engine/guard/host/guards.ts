@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { CallGuardPorts } from "../calls/calls-handler.ts";
 import { SilentRules } from "../effect/silent-rules.ts";
-import type { VoicePorts } from "../voice.ts";
+import type { DeliveryPorts } from "../delivery.ts";
 import type { WorkPorts } from "../work/work-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { FolderTrust } from "../../settings/folder-trust.ts";
@@ -93,10 +93,10 @@ interface GuardPorts {
   /** Takes what a window tells of its folders. */
   readonly setWindow: (window: WindowSettings) => void;
   readonly trust: FolderTrust;
-  /** Whether the user wants nothing of a rule on a text in a folder; for `GuardVoice`. */
-  readonly isExcepted: VoicePorts["isExcepted"];
+  /** Whether the user wants nothing of a rule on a text in a folder; for `FindingDelivery`. */
+  readonly isExcepted: DeliveryPorts["isExcepted"];
   /** Whether a rule's advice has fallen silent. */
-  readonly isSilent: VoicePorts["isSilent"];
+  readonly isSilent: DeliveryPorts["isSilent"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
   readonly onProblem: (message: string) => void;
   /** Asks the ledger which rules are silent, and where guards are on loads the rules, so that the first call is judged in time. */
@@ -140,7 +140,7 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
       (error: unknown) => onProblem(`The ledger has not ${what}: ${String(error)}`),
     );
   };
-  const isExcepted: VoicePorts["isExcepted"] = (rule, text, folder) =>
+  const isExcepted: DeliveryPorts["isExcepted"] = (rule, text, folder) =>
     rules.isExcepted(rule, text, contextOf(folder));
   return {
     setWindow: (window) => folders.report(window),

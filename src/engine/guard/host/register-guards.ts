@@ -3,7 +3,7 @@ import { callGuardHandler } from "../calls/calls-handler.ts";
 import { EffectWatch } from "../effect/watch-effect.ts";
 import { factHandler } from "../facts/facts-handler.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
-import { ToldBefore, GuardVoice } from "../voice.ts";
+import { SentAdvice, FindingDelivery } from "../delivery.ts";
 import { limitHandler } from "../limits/limits-handler.ts";
 import { outputGuardHandler } from "../output/output-handler.ts";
 import { wasteHandlers } from "../waste/waste-handler.ts";
@@ -26,7 +26,7 @@ export interface LearnedHints {
   readonly helpOf: (rule: string, phase: string) => number;
   /** Makes the handler that answers prompts with what earlier sessions learned. */
   readonly promptHandler: (ports: {
-    readonly voice: GuardVoice;
+    readonly delivery: FindingDelivery;
     readonly now: () => number;
     readonly record: (entries: readonly LedgerEntry[]) => void;
   }) => HookHandler<"SessionStart" | "UserPromptSubmit" | "PreToolUse" | "PostToolUse">;
@@ -78,10 +78,10 @@ export function registerGuards(
     guards.record(entries);
     effects.note(entries);
   };
-  const told = new ToldBefore(memory);
+  const sent = new SentAdvice(memory);
   /** What every guard that tells agents something is given. */
-  const telling = { modeOf, told, isSilent, isExcepted, record, memory, now };
-  const voice = new GuardVoice({
+  const telling = { modeOf, sent, isSilent, isExcepted, record, memory, now };
+  const delivery = new FindingDelivery({
     ...telling,
     budgetOf: (session) => work.budgetOf(session),
     ...(learned === undefined
@@ -113,7 +113,7 @@ export function registerGuards(
     const handlers = wasteHandlers({
       ...telling,
       ...waste,
-      voice,
+      delivery,
       modeOf: (folder) => modeOf("waste", folder),
     });
     hooks.register(handlers.calls);
@@ -123,11 +123,11 @@ export function registerGuards(
       limitHandler({ ...telling, ...waste, isWanted, modeOf: (folder) => modeOf("waste", folder) }),
     );
   }
-  if (facts !== undefined) hooks.register(factHandler({ ...facts, voice }));
-  if (learned !== undefined) hooks.register(learned.promptHandler({ voice, now, record: guards.record }));
+  if (facts !== undefined) hooks.register(factHandler({ ...facts, delivery }));
+  if (learned !== undefined) hooks.register(learned.promptHandler({ delivery, now, record: guards.record }));
   const ended = registerEndedCallGuards(hooks, {
     ...guards.ended,
-    voice,
+    delivery,
     memory,
     parametersOf: (session) => parametersOf(work.of(session)),
     modeOf: (folder) => modeOf("loops", folder),

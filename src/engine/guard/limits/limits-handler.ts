@@ -5,7 +5,7 @@ import { isHonoured, mayReplace } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
-import type { VoicePorts } from "../voice.ts";
+import type { DeliveryPorts } from "../delivery.ts";
 import type { LimitedCommand } from "./bounded-command.ts";
 import { limitRule } from "./limits-rules.ts";
 import { absolutePath } from "../waste/file-command.ts";
@@ -57,7 +57,7 @@ export interface LimitPorts {
   /** Whether the user wants limits added. */
   readonly isWanted: (folder: string | null) => boolean;
   readonly modeOf: (folder: string | null) => GuardMode;
-  readonly isExcepted: VoicePorts["isExcepted"];
+  readonly isExcepted: DeliveryPorts["isExcepted"];
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   /** Adds a limit to a command line; null where none is certain to do only that. */
   readonly addLimit: (command: string, folder: string | null) => Promise<LimitedCommand | null>;

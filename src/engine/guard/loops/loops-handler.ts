@@ -6,7 +6,7 @@ import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { isHonoured } from "../../hooks/event/write-answer.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
 import type { GuardMode } from "../../settings/guard.ts";
-import type { GuardVoice } from "../voice.ts";
+import type { FindingDelivery } from "../delivery.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
 import { findLoop, type Loop, type LoopThresholds } from "./detect.ts";
@@ -18,7 +18,7 @@ type Name = (typeof events)[number];
 type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
 
 export interface LoopPorts {
-  readonly voice: Pick<GuardVoice, "tell" | "listens">;
+  readonly delivery: Pick<FindingDelivery, "deliver" | "isWatching">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly read: ReadCommand;
   readonly modeOf: (folder: string | null) => GuardMode;
@@ -44,7 +44,7 @@ const chain = z.object({
       z.object({
         rule: z.enum(["sameFailure", "polling", "alternation", "nearEqual", "repeatedLooks"]),
         keys: z.array(z.string().max(40)).max(8),
-        /** Its name to the voice, which knows by it that it was told. */
+        /** Its name to the delivery, which knows by it that it was told. */
         about: z.string().max(200),
         wasTold: z.boolean(),
         /** Actions since, by which it went on. */
@@ -87,7 +87,7 @@ export class Loops {
 
   #answer(event: EventNamed<Name>, about: HookContext): HookAnswer | null | Promise<HookAnswer | null> {
     const agent = event.agent_id ?? "";
-    if (agent.length > longestId || !this.#ports.voice.listens("loops", event.cwd ?? null)) return null;
+    if (agent.length > longestId || !this.#ports.delivery.isWatching("loops", event.cwd ?? null)) return null;
     switch (event.hook_event_name) {
       case "UserPromptSubmit":
         this.#put(event.session_id, { ...this.#chainOf(event.session_id, agent), steps: [], loop: null });
@@ -160,7 +160,7 @@ export class Loops {
       excerpt: isShown ? (subject ?? tool) : tool,
       about: as.name,
     };
-    return this.#ports.voice.tell(event, [finding], about);
+    return this.#ports.delivery.deliver(event, [finding], about);
   }
 
   /** Whether an agent went on for a whole round since it was told, and its user reads what hooks say. */

@@ -4,7 +4,7 @@ import type { HookAnswer } from "../../hooks/event/hooks-answer.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { defaultHookContext, type HookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
-import type { GuardVoice } from "../voice.ts";
+import type { FindingDelivery } from "../delivery.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { noFacts, shellOf, type CommandFacts, type ReadCommand } from "../work/command-facts.ts";
 import { tellsFailure } from "./check-outcome.ts";
@@ -25,7 +25,7 @@ type Name = (typeof events)[number];
 type Ended = EventNamed<"PostToolUse" | "PostToolUseFailure">;
 
 export interface VerificationPorts {
-  readonly voice: Pick<GuardVoice, "tell" | "speaks">;
+  readonly delivery: Pick<FindingDelivery, "deliver" | "isSending">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly read: ReadCommand;
   /** The checks that the project of a folder has. */
@@ -89,7 +89,7 @@ export class Verification {
     const edits = uncheckedEdits(after);
     const folder = event.cwd ?? null;
     // Advice that was only observed never reached the agent: it does not delay what is told once the family is on.
-    const isSaid = this.#ports.voice.speaks(rule.family, folder);
+    const isSaid = this.#ports.delivery.isSending(rule.family, folder);
     const times = isSaid ? after.told : after.told + after.unsaid;
     const most = (told: number) => this.#ports.threshold(event.session_id) * patience ** told;
     const isDue = after.edits > before.edits && edits >= most(times);
@@ -112,7 +112,7 @@ export class Verification {
       excerpt: files.slice(-3).join(" "),
       about: String(next),
     };
-    return this.#ports.voice.tell(event, [finding], about);
+    return this.#ports.delivery.deliver(event, [finding], about);
   }
 
   /** Claude Code tells of each call, and again of all that it made at once. */

@@ -2,7 +2,7 @@ import { cutEnd } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import { isUnknown, type Argument, type Invocation } from "../commands/invocation.ts";
-import type { Finding } from "../voice.ts";
+import type { Finding } from "../delivery.ts";
 import { absolutePath } from "./file-command.ts";
 import { rulesOfWaste } from "./waste-rules.ts";
 

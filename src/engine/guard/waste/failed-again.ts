@@ -1,7 +1,7 @@
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 import type { Invocation } from "../commands/invocation.ts";
-import type { Finding } from "../voice.ts";
+import type { Finding } from "../delivery.ts";
 import { actionOf } from "../work/ended-action.ts";
 import { textHash } from "./delivered-text.ts";
 import { rulesOfWaste } from "./waste-rules.ts";

@@ -2,7 +2,7 @@ import { cleanText } from "../../base/text/text.ts";
 import type { EventNamed } from "../../hooks/event/event.ts";
 import { toolCallOf } from "../../hooks/event/tool-call.ts";
 import type { Invocation } from "../commands/invocation.ts";
-import type { Finding } from "../voice.ts";
+import type { Finding } from "../delivery.ts";
 import { namesLines, type DeliveredText } from "./delivered-text.ts";
 import { absolutePath, fileCommand } from "./file-command.ts";
 import { rulesOfWaste } from "./waste-rules.ts";

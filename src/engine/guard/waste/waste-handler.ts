@@ -11,7 +11,7 @@ import { isTaskNotification } from "../../transcripts/claude/task-notification.t
 import type { StandingCalls } from "../../transcripts/standing/calls-in-context.ts";
 import type { Invocation } from "../commands/invocation.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
-import type { Finding, GuardVoice, VoicePorts } from "../voice.ts";
+import type { Finding, FindingDelivery, DeliveryPorts } from "../delivery.ts";
 import { agentChain, chainOf } from "./own-context.ts";
 import { leftOutTexts } from "./give-left-out.ts";
 import { answeredByAgent, withGiven, withLeftOut } from "./left-out.ts";
@@ -45,9 +45,9 @@ import {
 } from "./waste-state.ts";
 
 export interface WasteGuardPorts {
-  readonly voice: Pick<GuardVoice, "tell">;
+  readonly delivery: Pick<FindingDelivery, "deliver">;
   readonly modeOf: (folder: string | null) => GuardMode;
-  readonly isExcepted: VoicePorts["isExcepted"];
+  readonly isExcepted: DeliveryPorts["isExcepted"];
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly memory: Pick<SessionMemory, "part">;
   /** Returns what a command line would run. */
@@ -157,7 +157,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
       await treeIn(invocations),
     ];
     const findings = found.filter((each) => each !== null);
-    return findings.length === 0 ? null : ports.voice.tell(event, findings, about);
+    return findings.length === 0 ? null : ports.delivery.deliver(event, findings, about);
   };
 
   const tooMuchOf = async (

@@ -6,7 +6,7 @@ import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.t
 import type { EventNamed } from "../../../../src/engine/hooks/event/event.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
-import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
 import type { GuardMode } from "../../../../src/engine/settings/guard.ts";
 
 const known: KnownHere = {
@@ -23,18 +23,18 @@ function advice(mode: GuardMode, characters = 10_000, isOpen = () => true) {
   const reading = new Promise<KnownHere>((resolve) => {
     endReading = () => resolve(known);
   });
-  const voice = new GuardVoice({
+  const delivery = new FindingDelivery({
     modeOf: () => mode,
     record: (entries) => hits.push(...entries.map(({ rule, done }) => `${rule} ${done}`)),
     memory,
-    told: new ToldBefore(memory),
+    sent: new SentAdvice(memory),
     isSilent: () => false,
     isExcepted: () => false,
     budgetOf: () => ({ turn: 1, pieces: 1, characters }),
     now: () => 5,
   });
   const handler = promptAdviceHandler({
-    voice,
+    delivery,
     knownHere: (folder) => {
       read.push(folder);
       if (folder === "/being-read") return Promise.resolve(known);

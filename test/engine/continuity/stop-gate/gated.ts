@@ -35,7 +35,7 @@ export class Gated {
     const verification = new Verification({
       memory,
       checksOf,
-      voice: { tell: () => null, speaks: () => false },
+      delivery: { deliver: () => null, isSending: () => false },
       read: (command, _folder, shell) => readCommand(command, testContext, shell),
       threshold: () => 4,
     });

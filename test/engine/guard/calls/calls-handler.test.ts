@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { callGuardHandler } from "../../../../src/engine/guard/calls/calls-handler.ts";
 import { judgeBy } from "../../../../src/engine/guard/catalogue/judge-all.ts";
-import { ToldBefore } from "../../../../src/engine/guard/voice.ts";
+import { SentAdvice } from "../../../../src/engine/guard/delivery.ts";
 import { emptyConfig } from "../../../../src/engine/guard/user-rules/config.ts";
 import type { HookAnswer } from "../../../../src/engine/hooks/event/hooks-answer.ts";
 import { defaultHookContext, type HookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
@@ -25,7 +25,7 @@ function guard(
     isOn: () => modes.usual !== "off",
     contextOf: () => testContext,
     record: (entries) => recorded.push(...entries),
-    told: new ToldBefore(new SessionMemory()),
+    sent: new SentAdvice(new SessionMemory()),
     isSilent,
     now: () => 1000,
   });

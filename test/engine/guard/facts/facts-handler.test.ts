@@ -7,7 +7,7 @@ import type { FactPorts } from "../../../../src/engine/guard/facts/facts-ports.t
 import { callClaims, findMissing } from "../../../../src/engine/guard/facts/look-up.ts";
 import { factHandler, mayClaim } from "../../../../src/engine/guard/facts/facts-handler.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
 import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import { createFacts } from "../../../../src/engine/guard/host/facts/create-facts.ts";
@@ -31,17 +31,17 @@ function handled(
   });
   const recorded: GuardHitEntry[] = [];
   const memory = new SessionMemory();
-  const voice = new GuardVoice({
+  const delivery = new FindingDelivery({
     modeOf: () => mode,
     record: (entries) => recorded.push(...entries),
     memory,
-    told: new ToldBefore(memory),
+    sent: new SentAdvice(memory),
     isSilent: () => false,
     isExcepted: () => false,
     now: () => 1000,
   });
   const created = createFacts({ env: process.env, contextOf, time: 60_000 });
-  const handler = factHandler({ ...created, facts: { ...created.facts, ...changes }, voice, lookTime });
+  const handler = factHandler({ ...created, facts: { ...created.facts, ...changes }, delivery, lookTime });
   const ask = async (command: string, program: HookCaller = "claude-code", session = "s") => {
     const event = {
       hook_event_name: "PreToolUse",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import type { ReadCommand } from "../../../../src/engine/guard/work/command-facts.ts";
 import { hookEvent, type HookEventName } from "../../../../src/engine/hooks/event/event.ts";
@@ -11,7 +11,7 @@ import { guardModes } from "../../../../src/engine/settings/guard.ts";
 import { testContext } from "./shell-context.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
-/** Hooks of made-up sessions, answered by handlers that speak through one voice. */
+/** Hooks of made-up sessions, answered by handlers that speak through one delivery. */
 export class Trace {
   mode: (typeof guardModes)[number] = "on";
   program: HookCaller = "claude-code";
@@ -24,21 +24,25 @@ export class Trace {
   constructor(
     register: (
       hooks: HookPipeline,
-      parts: { readonly voice: GuardVoice; readonly memory: SessionMemory; readonly read: ReadCommand },
+      parts: {
+        readonly delivery: FindingDelivery;
+        readonly memory: SessionMemory;
+        readonly read: ReadCommand;
+      },
     ) => void,
     memory = new SessionMemory(),
   ) {
-    const voice = new GuardVoice({
+    const delivery = new FindingDelivery({
       memory,
       modeOf: () => this.mode,
       record: (entries) => this.recorded.push(...entries),
       isExcepted: () => false,
       isSilent: () => false,
-      told: new ToldBefore(memory),
+      sent: new SentAdvice(memory),
       now: () => 1000,
     });
     register(this.#hooks, {
-      voice,
+      delivery,
       memory,
       read: (command, folder, shell) => readCommand(command, { ...testContext, folder }, shell),
     });

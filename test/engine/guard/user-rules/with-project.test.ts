@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decide, type Deed } from "../../../../src/engine/guard/calls/decide.ts";
+import { decideHits } from "../../../../src/engine/guard/calls/calls-handler.ts";
+import type { HitOutcome } from "../../../../src/engine/guard/delivery.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { ruleActions } from "../../../../src/engine/guard/calls/rule-action.ts";
 import type { GuardRule } from "../../../../src/engine/guard/calls/rule.ts";
@@ -50,15 +51,15 @@ const config: fc.Arbitrary<GuardConfig> = fc.record({
 });
 
 const calls = ["rm -rf ~", "rm -rf /opt/app/data", "sudo make deploy", "git push --force origin main", "ls"];
-const strength: readonly Deed[] = ["observed", "repeated", "advised", "asked", "denied"];
+const strength: readonly HitOutcome[] = ["observed", "repeated", "advised", "asked", "denied"];
 
-function deeds(judge: ReturnType<typeof judgeBy>, call: string, canAsk: boolean): readonly Deed[] {
-  return decide(judge(readExample(call), testContext, 0), {
+function deeds(judge: ReturnType<typeof judgeBy>, call: string, canAsk: boolean): readonly HitOutcome[] {
+  return decideHits(judge(readExample(call), testContext, 0), {
     modeOf: () => "on",
     canAsk,
     canDeny: true,
     canAdvise: true,
-    isTold: () => false,
+    isSent: () => false,
     isSilent: () => false,
   }).map(({ done }) => done);
 }
@@ -74,7 +75,7 @@ test("whatever a project says, no call is judged less strictly than by its user'
       (user, project, imported, call, canAsk) => {
         const both = withProject(user, { ...project, imported }, usualActions);
         const [alone, together] = [judgeBy(user), judgeBy(both)].map((judge) => deeds(judge, call, canAsk));
-        const count = (all: readonly Deed[] | undefined, least: Deed) =>
+        const count = (all: readonly HitOutcome[] | undefined, least: HitOutcome) =>
           (all ?? []).filter((done) => strength.indexOf(done) >= strength.indexOf(least)).length;
         for (const least of strength)
           assert.ok(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readCommandLine } from "../../../../src/engine/guard/commands/shell-reader.ts";
 import type { GuardHitEntry } from "../../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore, GuardVoice } from "../../../../src/engine/guard/voice.ts";
+import { SentAdvice, FindingDelivery } from "../../../../src/engine/guard/delivery.ts";
 import { wasteHandlers } from "../../../../src/engine/guard/waste/waste-handler.ts";
 import { hookEvent } from "../../../../src/engine/hooks/event/event.ts";
 import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
@@ -45,11 +45,11 @@ export class WasteSession {
       const add = (_: string, message: string) => assert.fail(message);
       const hooks = timelessPipeline(add);
       const { calls, context } = wasteHandlers({
-        voice: new GuardVoice({
+        delivery: new FindingDelivery({
           modeOf,
           record,
           memory,
-          told: new ToldBefore(memory),
+          sent: new SentAdvice(memory),
           isSilent: () => false,
           now,
           isExcepted,

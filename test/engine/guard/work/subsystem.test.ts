@@ -5,7 +5,7 @@ import { placeIn, subsystemOf } from "../../../../src/engine/guard/work/subsyste
 
 it("a part of a project is its code with its tests, wherever the project is", () => {
   const cases: readonly (readonly [string, string | null, string | null])[] = [
-    ["/argo/src/engine/guard/voice.ts", "/argo", "engine/guard"],
+    ["/argo/src/engine/guard/delivery.ts", "/argo", "engine/guard"],
     ["/argo/test/engine/guard/work/step.test.ts", "/argo", "engine/guard"],
     ["/argo/README.md", "/argo", null],
     ["/argo/src/index.ts", "/argo/", null],

@@ -1,4 +1,4 @@
-import type { Finding } from "../../voice.ts";
+import type { Finding } from "../../delivery.ts";
 import type { Claim } from "../claims/claim.ts";
 import { isWithin } from "../claims/absolute-path.ts";
 import type { FactPorts } from "../facts-ports.ts";

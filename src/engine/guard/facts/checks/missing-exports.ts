@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Finding } from "../../voice.ts";
+import type { Finding } from "../../delivery.ts";
 import type { ExportClaim } from "../claims/claim.ts";
 import { javascriptImports, pythonImports } from "../claims/imports.ts";
 import type { FactPorts } from "../facts-ports.ts";

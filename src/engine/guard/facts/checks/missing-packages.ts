@@ -1,6 +1,6 @@
 import { builtinModules } from "node:module";
 import path from "node:path";
-import type { Finding } from "../../voice.ts";
+import type { Finding } from "../../delivery.ts";
 import type { PackageClaim } from "../claims/claim.ts";
 import { javascriptImports } from "../claims/imports.ts";
 import type { FactPorts } from "../facts-ports.ts";

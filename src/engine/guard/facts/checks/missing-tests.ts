@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Finding } from "../../voice.ts";
+import type { Finding } from "../../delivery.ts";
 import type { TestClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { hasWord } from "./exports-of.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../../voice.ts";
+import type { Finding } from "../../delivery.ts";
 
 /** Quotes a name as data: on one line, and short. */
 export function quoted(name: string): string {

@@ -1,4 +1,4 @@
-import type { Finding } from "../../voice.ts";
+import type { Finding } from "../../delivery.ts";
 import type { FlagClaim } from "../claims/claim.ts";
 import type { FactPorts } from "../facts-ports.ts";
 import { nearestOf } from "../../../base/text/nearest.ts";

@@ -22,7 +22,7 @@ export function createFacts({
   env,
   contextOf,
   time = usualTime,
-}: FactInput): Omit<FactHandlerPorts, "voice"> {
+}: FactInput): Omit<FactHandlerPorts, "delivery"> {
   const programs = new InstalledPrograms(env, time);
   const git = (folder: string, args: readonly string[]) => programs.git(folder, args);
   const files = new TtlCache((project) => projectFiles(project, git), {

@@ -19,7 +19,7 @@ export function silentPorts(
     modeOf,
     isOn: () => true,
     record: (entries) => hits.push(...entries.filter(({ done }) => stopping.has(done))),
-    told: { has: () => true, add: () => undefined },
+    sent: { has: () => true, add: () => undefined },
     isSilent: () => true,
     now: () => Date.now(),
   };

@@ -3,22 +3,27 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import type { GuardHitEntry } from "../../../src/engine/guard/hit-entry.ts";
-import { ToldBefore, GuardVoice, type Finding, type VoicePorts } from "../../../src/engine/guard/voice.ts";
+import {
+  SentAdvice,
+  FindingDelivery,
+  type Finding,
+  type DeliveryPorts,
+} from "../../../src/engine/guard/delivery.ts";
 import { guardModes, type GuardMode } from "../../../src/engine/settings/guard.ts";
 
-/** What a voice keeps of sessions, with no rule silent. */
+/** What a delivery keeps of sessions, with no rule silent. */
 function speech() {
   const memory = new SessionMemory();
-  return { memory, told: new ToldBefore(memory), isSilent: () => false };
+  return { memory, sent: new SentAdvice(memory), isSilent: () => false };
 }
 
-function voiceWith(
+function deliveryWith(
   mode: GuardMode,
-  isExcepted: VoicePorts["isExcepted"] = () => false,
+  isExcepted: DeliveryPorts["isExcepted"] = () => false,
   silent: ReadonlySet<string> = new Set(),
 ) {
   const recorded: GuardHitEntry[] = [];
-  const voice = new GuardVoice({
+  const delivery = new FindingDelivery({
     modeOf: () => mode,
     isExcepted,
     record: (entries) => recorded.push(...entries),
@@ -26,7 +31,7 @@ function voiceWith(
     isSilent: (rule) => silent.has(rule),
     now: () => 1000,
   });
-  return { voice, recorded };
+  return { delivery, recorded };
 }
 
 const event = { hook_event_name: "PostToolUse", session_id: "s", cwd: "/work" } as const;
@@ -42,8 +47,10 @@ test("a session is told each finding once, and only where its family is on", () 
       fc.constantFrom(...guardModes),
       fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 }),
       (mode, abouts) => {
-        const { voice, recorded } = voiceWith(mode);
-        const answers = abouts.map((about) => voice.tell(event, [finding(about)], claude)?.context ?? "");
+        const { delivery, recorded } = deliveryWith(mode);
+        const answers = abouts.map(
+          (about) => delivery.deliver(event, [finding(about)], claude)?.context ?? "",
+        );
         const texts = answers.filter((text) => text !== "");
         assert.equal(new Set(texts).size, texts.length);
         assert.equal(texts.length, mode === "on" ? new Set(abouts).size : 0);
@@ -58,14 +65,14 @@ test("a session is told each finding once, and only where its family is on", () 
 test("what was only observed is told once its family is on, and is observed once", () => {
   const recorded: GuardHitEntry[] = [];
   let mode: GuardMode = "observe";
-  const voice = new GuardVoice({
+  const delivery = new FindingDelivery({
     modeOf: () => mode,
     isExcepted: () => false,
     record: (entries) => recorded.push(...entries),
     ...speech(),
     now: () => 1000,
   });
-  const tell = () => voice.tell(event, [finding("a")], claude)?.context ?? "";
+  const tell = () => delivery.deliver(event, [finding("a")], claude)?.context ?? "";
   assert.deepEqual([tell(), tell()], ["", ""]);
   mode = "on";
   assert.match(tell(), /It fails/u);
@@ -80,18 +87,24 @@ test("what was only observed is told once its family is on, and is observed once
 });
 
 test("a finding that the user excepts is neither recorded nor told", () => {
-  const { voice, recorded } = voiceWith("on", (rule, text) => rule === "same-failure" && text === "make");
-  assert.equal(voice.tell(event, [finding("a")], claude), null);
+  const { delivery, recorded } = deliveryWith(
+    "on",
+    (rule, text) => rule === "same-failure" && text === "make",
+  );
+  assert.equal(delivery.deliver(event, [finding("a")], claude), null);
   assert.deepEqual(recorded, []);
   const other = { ...finding("a"), excerpt: "make test" };
-  assert.match(voice.tell(event, [finding("a"), other], claude)?.context ?? "", /^[^\n]*It fails[^\n]*$/u);
+  assert.match(
+    delivery.deliver(event, [finding("a"), other], claude)?.context ?? "",
+    /^[^\n]*It fails[^\n]*$/u,
+  );
   assert.equal(recorded.length, 1);
 });
 
 test("nothing is told where the agent takes no context", () => {
-  const { voice, recorded } = voiceWith("on");
+  const { delivery, recorded } = deliveryWith("on");
   const stop = { ...event, hook_event_name: "Stop" } as const;
-  assert.equal(voice.tell(stop, [finding("a")], claude), null);
+  assert.equal(delivery.deliver(stop, [finding("a")], claude), null);
   assert.deepEqual(
     recorded.map(({ done }) => done),
     ["observed"],
@@ -113,7 +126,7 @@ test("a session is never told more in a turn than its budget, and what was withh
     fc.property(fc.array(fc.array(said, { minLength: 1, maxLength: 4 }), { maxLength: 15 }), (calls) => {
       const recorded: GuardHitEntry[] = [];
       let now = { turn: 0, pieces: 0, characters: 0 };
-      const voice = new GuardVoice({
+      const delivery = new FindingDelivery({
         modeOf: () => "on",
         record: (entries) => recorded.push(...entries),
         ...speech(),
@@ -130,7 +143,7 @@ test("a session is never told more in a turn than its budget, and what was withh
         turn += first.budget.turn;
         now = { ...first.budget, turn };
         const findings = call.map(({ about }) => finding("x".repeat(about)));
-        const answer = voice.tell({ ...event, session_id: first.session }, findings, claude);
+        const answer = delivery.deliver({ ...event, session_id: first.session }, findings, claude);
         const before = heard.get(first.session);
         const sum = before?.turn === turn ? before : { turn, pieces: 0, characters: 0 };
         if (answer === null) continue;
@@ -150,7 +163,7 @@ test("a session is never told more in a turn than its budget, and what was withh
 test("what was withheld in a turn is recorded, and told in the next", () => {
   const recorded: GuardHitEntry[] = [];
   let now = { turn: 1, pieces: 1, characters: 400 };
-  const voice = new GuardVoice({
+  const delivery = new FindingDelivery({
     modeOf: () => "on",
     record: (entries) => recorded.push(...entries),
     ...speech(),
@@ -159,9 +172,9 @@ test("what was withheld in a turn is recorded, and told in the next", () => {
     now: () => 1000,
   });
   const both = [finding("a"), finding("b")];
-  assert.equal(voice.tell(event, both, claude)?.rule, "same-failure");
+  assert.equal(delivery.deliver(event, both, claude)?.rule, "same-failure");
   now = { ...now, turn: 2 };
-  assert.match(voice.tell(event, both, claude)?.context ?? "", /fails \(b\)/u);
+  assert.match(delivery.deliver(event, both, claude)?.context ?? "", /fails \(b\)/u);
   assert.deepEqual(
     recorded.map(({ done }) => done),
     ["advised", "withheld", "repeated", "advised"],
@@ -170,10 +183,10 @@ test("what was withheld in a turn is recorded, and told in the next", () => {
 
 test("a rule that has fallen silent is recorded and not told, and is told once it is called back", () => {
   const silent = new Set(["same-failure"]);
-  const { voice, recorded } = voiceWith("on", undefined, silent);
-  assert.equal(voice.tell(event, [finding("a")], claude), null);
+  const { delivery, recorded } = deliveryWith("on", undefined, silent);
+  assert.equal(delivery.deliver(event, [finding("a")], claude), null);
   silent.clear();
-  assert.match(voice.tell(event, [finding("a")], claude)?.context ?? "", /It fails/u);
+  assert.match(delivery.deliver(event, [finding("a")], claude)?.context ?? "", /It fails/u);
   assert.deepEqual(
     recorded.map(({ done }) => done),
     ["silent", "advised"],
@@ -181,8 +194,8 @@ test("a rule that has fallen silent is recorded and not told, and is told once i
 });
 
 test("a rule that has fallen silent only observes where its family does", () => {
-  const { voice, recorded } = voiceWith("observe", undefined, new Set(["same-failure"]));
-  voice.tell(event, [finding("a")], claude);
+  const { delivery, recorded } = deliveryWith("observe", undefined, new Set(["same-failure"]));
+  delivery.deliver(event, [finding("a")], claude);
   assert.deepEqual(
     recorded.map(({ done }) => done),
     ["observed"],
