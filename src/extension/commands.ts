@@ -47,7 +47,10 @@ function watchInTerminal({ extensionPath }: vscode.ExtensionContext): void {
 
 const watching = ["status", "--watch"];
 
-/** Whether a terminal is one that the command opened, before a restart of the extensions too, and its program has not ended. */
+/**
+ * Whether the command opened this terminal, possibly before a restart of the extension host, and its program
+ * still runs.
+ */
 function isWatching({ creationOptions, exitStatus }: vscode.Terminal): boolean {
   const args = "shellArgs" in creationOptions ? creationOptions.shellArgs : undefined;
   return (
@@ -59,13 +62,13 @@ function isWatching({ creationOptions, exitStatus }: vscode.Terminal): boolean {
 }
 
 const { t } = vscode.l10n;
-const longestCopied = 60;
+const maxCopiedLength = 60;
 /** Milliseconds. */
 const [copiedShown, readShown] = [3000, 5000];
 
 /**
- * Registers the commands that act on one session: from a context menu, a tooltip's link, or the palette, which asks for
- * the session.
+ * Registers commands that act on one session. A context menu or a tooltip's link names it; the palette asks
+ * for it.
  */
 export function registerCommands(
   services: Services,
@@ -155,7 +158,7 @@ function summaryOnceReady(services: Services): vscode.Disposable {
   return listening;
 }
 
-/** Reads all transcripts again, and says in the status bar that it was done. */
+/** Reads all transcripts again, and confirms it in the status bar. */
 async function readAgain({ link, sessions }: Services): Promise<void> {
   const title = t("Reading transcripts…");
   await vscode.window.withProgress({ location: { viewId: "purser.sessions" } }, () =>
@@ -174,7 +177,7 @@ function chosen({ sessions }: Services, target: unknown): SessionSnapshot | unde
   return isTreeNode(target) && target.kind !== "project" ? target.session : undefined;
 }
 
-/** A subagent has a transcript of its own. */
+/** A subagent has a separate transcript. */
 function transcriptOf(target: unknown): string | undefined {
   return isTreeNode(target) && target.kind === "subagent"
     ? (target.subagent.transcript ?? undefined)
@@ -189,5 +192,5 @@ async function copyResumeCommand(session: SessionSnapshot): Promise<void> {
     return;
   }
   await vscode.env.clipboard.writeText(command);
-  vscode.window.setStatusBarMessage(t("Copied: {0}", withoutIcons(command, longestCopied)), copiedShown);
+  vscode.window.setStatusBarMessage(t("Copied: {0}", withoutIcons(command, maxCopiedLength)), copiedShown);
 }

@@ -84,11 +84,11 @@ function newLink(
 }
 
 const { t } = vscode.l10n;
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
- * Notifies the user of anomalies in this window's sessions: each once across all windows, and each cause once per
- * session. A person told that runs are costly finds the others in the Ledger.
+ * Notifies the user of anomalies in this window's sessions: each once across all windows, and each cause once
+ * per session. Further costly runs are listed in the Ledger.
  */
 function registerAnomalyNotices(services: Services): vscode.Disposable {
   const shown = new Set<string>();
@@ -110,7 +110,7 @@ async function notify(services: Services, anomaly: Anomaly): Promise<void> {
   const open = t("Open in Ledger");
   const mute = t("Mute for This Session");
   const never = t("Don't Show Again");
-  const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), longestName)})`;
+  const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), maxNameLength)})`;
   services.log.info(`Told of ${anomaly.cause}: ${message}`);
   const answer = await vscode.window.showInformationMessage(message, open, mute, never);
   if (answer === open) await vscode.commands.executeCommand("purser.openLedger", session.id);
@@ -190,8 +190,9 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
 }
 
 /**
- * Leaves what only a window knows of its chats, its folder and its models' windows, in this extension's storage, which is beside
- * the chats: readers find it there even when the window is closed. Nothing is asked or written before there is a chat.
+ * Stores facts about chats that only a window knows: its folder and its models' context windows. This
+ * extension's storage is beside the chats, so readers find the facts even when the window is closed. Nothing
+ * is requested or written before there is a chat.
  */
 function registerChatFacts({ context, sessions, log }: Services): vscode.Disposable {
   let written = "";

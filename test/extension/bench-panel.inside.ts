@@ -11,7 +11,7 @@ function benchTabs(): vscode.Tab[] {
     );
 }
 
-test("the Bench panel opens in an editor, once however often it is asked for, and anew when it was closed", async () => {
+test("the Bench panel opens in one editor, and opens again after it was closed", async () => {
   await vscode.commands.executeCommand("purser.openBenchmark");
   const tab = await eventually("the panel's tab", () => benchTabs()[0]);
   assert.equal(tab.label, "Benchmark");
@@ -23,8 +23,8 @@ test("the Bench panel opens in an editor, once however often it is asked for, an
   await vscode.window.tabGroups.close(await eventually("the panel's tab", () => benchTabs()[0]));
 });
 
-test("there is nothing to resume where nothing was begun", async () => {
-  // It shows a notification, which nobody answers here.
+test("offers nothing to resume when no job was started", async () => {
+  // The command shows a notification, which nobody answers here.
   void vscode.commands.executeCommand("purser.resumeBenchmark");
   const commands = await vscode.commands.getCommands(true);
   for (const name of ["purser.runBenchmark", "purser.resumeBenchmark", "purser.newGoldenTask"])

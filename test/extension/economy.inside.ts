@@ -53,7 +53,7 @@ test("a recurring agent's file is checked while it is written, opened at its fau
     );
     const [told] = hover?.contents ?? [];
     assert.match(told instanceof vscode.MarkdownString ? told.value : "", /\bcron\b/u);
-    // Its program is not installed here, or asks first: nothing is spent either way.
+    // The agent's program is not installed here, or asks first: nothing is spent either way.
     void vscode.commands.executeCommand("purser.wakeAgent", node);
     await eventually("what is woken is what was written", () => (editor.document.isDirty ? undefined : true));
     void vscode.commands.executeCommand("purser.agreeToAgent", node);

@@ -64,7 +64,7 @@ test("a project's guard.yaml has faults at their lines while it is typed, fixes,
       tests.map(({ range }) => range.start.line),
       [1, 3],
     );
-    // What the rule is tried on stands there first: Enter ends it.
+    // The input starts with the command on which the rule is tried: Enter ends it.
     let isEnded = false;
     const target = { uri: uri.toString(), id: "delete-home" };
     const trying = vscode.commands.executeCommand("purser.testGuardRule", target);

@@ -11,7 +11,7 @@ function ledgerTabs(): vscode.Tab[] {
     );
 }
 
-test("the Ledger opens in an editor, once however often it is asked for", async () => {
+test("opens the Ledger in one editor, even when opened repeatedly", async () => {
   await vscode.commands.executeCommand("purser.openLedger");
   const tab = await eventually("the Ledger's tab", () => ledgerTabs()[0]);
   assert.equal(tab.label, "Ledger");
@@ -21,7 +21,7 @@ test("the Ledger opens in an editor, once however often it is asked for", async 
   await eventually("a closed tab", () => (ledgerTabs().length === 0 ? true : undefined));
 });
 
-test("one that was closed opens anew", async () => {
+test("opens the Ledger again after it was closed", async () => {
   await vscode.commands.executeCommand("purser.openLedger");
   const tab = await eventually("the Ledger's tab", () => ledgerTabs()[0]);
   await vscode.window.tabGroups.close(tab);

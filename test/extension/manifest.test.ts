@@ -70,7 +70,7 @@ function found(text: string, pattern: RegExp): string[] {
 const named = found(texts.code, /["'`](purser\.[A-Za-z.]+)["'`]/gu);
 
 describe("package.json", () => {
-  it("has no command that nothing registers, and the code none that a person cannot find", () => {
+  it("every command is registered, and every registered command is in the manifest", () => {
     assert.deepEqual(
       commands.filter((each) => !named.includes(each)),
       [],
@@ -93,7 +93,7 @@ describe("package.json", () => {
     );
   });
 
-  describe("has what the table of panels says", () => {
+  describe("matches the table of panels", () => {
     it("and wakes the extension for each of them, and for no other", () => {
       const awaited = found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu);
       assert.deepEqual(
@@ -153,7 +153,7 @@ describe("package.json", () => {
     }
   });
 
-  it("has conditions only on what the code tells", () => {
+  it("uses only context keys that the code sets", () => {
     const keys = found(conditions.join(" "), /purser\.[A-Za-z]+/gu).filter((key) => !views.includes(key));
     assert.ok(keys.length > 2);
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe("package.json", () => {
     assert.deepEqual(asked, reported);
   });
 
-  it("has settings that somebody reads", () => {
+  it("every setting is read somewhere", () => {
     const read = new Set([
       ...Object.values(settingNames).map((name) => `purser.${name}`),
       ...found(texts.code, /["'`]([a-zA-Z]+\.[A-Za-z]+)["'`]/gu).map((name) => `purser.${name}`),

@@ -36,7 +36,7 @@ function holding() {
   return { answers, followed, service };
 }
 
-test("a message between agents that is held is asked about, and approving it tells the service", async () => {
+test("asks about a held message between agents, and sends the approval to the service", async () => {
   const { answers, followed, service } = holding();
   const log = vscode.window.createOutputChannel("Messages", { log: true });
   const registered = registerMessages({ service, log });

@@ -35,13 +35,13 @@ async function nextRecord(token: string): Promise<z.infer<typeof recordSchema>> 
   });
 }
 
-test("a service in a process of its own tells this window", async () => {
+test("a service in its own process sends data to this window", async () => {
   const { pid } = await eventually("the service", record);
   assert.notEqual(pid, process.pid);
   await seesNewSession();
 });
 
-test("when the service is killed another one tells, within seconds", async () => {
+test("another service answers within seconds after one was killed", async () => {
   const { pid, token } = await eventually("the service", record);
   process.kill(pid, "SIGKILL");
   const next = await nextRecord(token);
@@ -49,7 +49,7 @@ test("when the service is killed another one tells, within seconds", async () =>
   await seesNewSession();
 });
 
-test("where no process can be started a thread of the extension host serves, and again when that is asked to end", async () => {
+test("a thread of the extension host serves if no process can start, and again after it was asked to end", async () => {
   const { pid, token } = await eventually("the service", record);
   // A process requires a writable log; a thread does not.
   const log = join(purserHome(), "service.log");

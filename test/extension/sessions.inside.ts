@@ -18,7 +18,7 @@ test("a session that begins while the window is open is found, and its transcrip
   await closeEditor();
 });
 
-test("the view shows a session when it is asked for, pinned or not", async () => {
+test("the view shows a requested session, pinned or not", async () => {
   const { id, transcript } = await beginSession(workspaceFolder());
   await eventually("the session", async () => ((await opensTranscript(id, transcript)) ? true : undefined));
   await vscode.commands.executeCommand("purser.pinSession", id);
@@ -54,7 +54,7 @@ test("a change of settings is taken while sessions are followed", async () => {
   await settings.update("advice.wrapUpAt", undefined, vscode.ConfigurationTarget.Workspace);
 });
 
-test("sessions are watched in one terminal, however often it is asked for, and in another once that was closed", async () => {
+test("watches sessions in one terminal, and in another one after that was closed", async () => {
   const watching = () =>
     vscode.window.terminals.filter(({ name, exitStatus }) => name === "purser" && exitStatus === undefined);
   assert.equal(watching().length, 0);

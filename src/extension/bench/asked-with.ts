@@ -4,15 +4,15 @@ import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/trusted-folder.ts";
 
-/** Inputs of a bench besides its form: the window's, read when needed. */
+/** Inputs of a bench besides its form, read from the window when needed. */
 export interface BenchWindow {
   /** The folder whose suite may be used and whose budgets apply; null in an untrusted window. */
   readonly workspace: () => string | null;
   /** Whether to look for the workspace's own suite too: only in a trusted one. */
   readonly isTrusted: () => boolean;
-  /** What agents need from the window's environment. */
+  /** Environment variables that agents need. */
   readonly env: () => Record<string, string>;
-  /** Is told of each job that this window began or resumed, which it then follows to its end. */
+  /** Called for each job that this window started or resumed: the window follows it to its end. */
   readonly began: (id: string) => void;
 }
 
@@ -26,7 +26,7 @@ export const benchWindow: BenchWindow = {
   began: (id) => void vscode.commands.executeCommand(followCommand, id),
 };
 
-/** The sample asks with nothing of the window. */
+/** The sample's requests contain nothing of the window. */
 const sampleWindow: BenchWindow = {
   workspace: () => null,
   isTrusted: () => true,

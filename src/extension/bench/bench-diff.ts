@@ -3,10 +3,10 @@ import type { FileDiff } from "./bench-controller.ts";
 import { inMessage } from "../editor/outside-text.ts";
 
 const scheme = "purser-bench";
-const longestName = 60;
-const longestPath = 80;
-/** Texts held for diffs; a person compares a few files at a time. */
-const mostKept = 40;
+const maxNameLength = 60;
+const maxPathLength = 80;
+/** Maximum texts held for diffs. A person compares a few files at a time. */
+const maxEntries = 40;
 
 /** Shows what runs changed in a file, in the editor's own diff view. */
 export class BenchDiffs implements vscode.Disposable {
@@ -22,8 +22,8 @@ export class BenchDiffs implements vscode.Disposable {
   }
 
   async show({ path, left, right }: FileDiff): Promise<void> {
-    const shown = inMessage(path, longestPath);
-    const [from, to] = [inMessage(left.name, longestName), inMessage(right.name, longestName)];
+    const shown = inMessage(path, maxPathLength);
+    const [from, to] = [inMessage(left.name, maxNameLength), inMessage(right.name, maxNameLength)];
     await vscode.commands.executeCommand(
       "vscode.diff",
       ...[this.#keep(path, left.text), this.#keep(path, right.text)],
@@ -37,11 +37,11 @@ export class BenchDiffs implements vscode.Disposable {
   }
 
   #keep(path: string, text: string | null): vscode.Uri {
-    // The file name's extension tells the editor the language.
+    // The editor takes the language from the file name's extension.
     const uri = vscode.Uri.from({ scheme, path: `/${++this.#count}/${path}` });
     this.#texts.set(uri.toString(), text ?? "");
     const [oldest] = this.#texts.keys();
-    if (this.#texts.size > mostKept && oldest !== undefined) this.#texts.delete(oldest);
+    if (this.#texts.size > maxEntries && oldest !== undefined) this.#texts.delete(oldest);
     return uri;
   }
 }

@@ -28,7 +28,7 @@ import { ago } from "../editor/describe-editor.ts";
 import { offer } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** Everything about benches in a window, loaded after the window has started. */
 export class BenchHost implements PanelHost<PanelCommand<"bench">> {
@@ -181,7 +181,7 @@ export class BenchHost implements PanelHost<PanelCommand<"bench">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    const reason = saidInMessage(detail, longestReason);
+    const reason = saidInMessage(detail, maxReasonLength);
     await showFailure(this.#services.log, t("The benchmark could not be started: {0}", reason));
   }
 }
@@ -194,9 +194,9 @@ function resumeItem(job: JobSummary): vscode.QuickPickItem & { readonly job: Job
   const { ask, done, of, at, state } = job;
   const reason = "detail" in state ? state.detail : "";
   return {
-    label: withoutIcons(agentsLabel(agentsOf(ask), t), longestReason),
+    label: withoutIcons(agentsLabel(agentsOf(ask), t), maxReasonLength),
     description: t("{0} of {1} runs · {2}", done, of, ago(at, Date.now(), t)),
-    ...(reason === "" ? {} : { detail: withoutIcons(reason, longestReason) }),
+    ...(reason === "" ? {} : { detail: withoutIcons(reason, maxReasonLength) }),
     job,
   };
 }

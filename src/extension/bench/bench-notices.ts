@@ -9,7 +9,7 @@ import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
+const maxReasonLength = 200;
 
 export interface NoticePorts {
   readonly feed: BenchFeed;
@@ -22,7 +22,7 @@ export interface NoticePorts {
 export async function followInNotice(id: string, ports: NoticePorts): Promise<void> {
   const { feed, service } = ports;
   const job = await known(id, feed);
-  const title = inMessage(jobTitle(job, t), longestReason);
+  const title = inMessage(jobTitle(job, t), maxReasonLength);
   const ended = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, token) => {
@@ -38,7 +38,7 @@ export async function followInNotice(id: string, ports: NoticePorts): Promise<vo
   await notifyEnd(ended, title, ports);
 }
 
-/** The service tells of a new job a moment after it began. */
+/** The service reports a new job a moment after it started. */
 function known(id: string, feed: BenchFeed): Promise<JobSummary> {
   return new Promise((resolve) => {
     const check = () => {
@@ -81,7 +81,7 @@ async function notifyEnd(
 ): Promise<void> {
   const [show, resume] = [t("Open"), t("Resume")];
   const { state } = job;
-  const reason = "detail" in state ? saidInMessage(state.detail, longestReason) : "";
+  const reason = "detail" in state ? saidInMessage(state.detail, maxReasonLength) : "";
   const act = async (shown: Thenable<string | undefined>) => {
     const chosen = await shown;
     if (chosen === show) open(job);
@@ -97,7 +97,7 @@ async function notifyEnd(
     case "done":
       await act(
         vscode.window.showInformationMessage(
-          t("{0}: {1}", title, withFullStop(inMessage(jobResult(job, t), longestReason))),
+          t("{0}: {1}", title, withFullStop(inMessage(jobResult(job, t), maxReasonLength))),
           show,
         ),
       );

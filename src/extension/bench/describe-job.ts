@@ -18,7 +18,7 @@ export function jobTitle({ ask }: Pick<JobSummary, "ask">, t: Translate): string
   }
 }
 
-/** What came out of a finished job, in a few words, as far as it fits into a notification. Outside text. */
+/** The result of a finished job in a few words, short enough for a notification. Outside text. */
 export function jobResult({ figures, comparison, selection, ask }: JobSummary, t: Translate): string {
   if (ask.kind === "select") {
     const settled = (selection?.rules ?? []).filter(({ status }) => status !== null);

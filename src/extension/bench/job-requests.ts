@@ -14,7 +14,7 @@ export const updateInterval = 500;
 type Action = "start" | "cancel" | "resume";
 type Planned = Result<RequestAnswer<"benchPlan">, AskFailure>;
 
-/** Messages of a page about jobs, whatever they measure. */
+/** Messages of a page about jobs, of any kind. */
 export type JobMessage<Ask extends JobOrder> =
   | { readonly type: "plan" | "start"; readonly ask: Ask }
   | { readonly type: "cancel" | "resume"; readonly id: string };

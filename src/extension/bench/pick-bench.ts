@@ -7,9 +7,9 @@ import type { ServiceConnection } from "../service/connection.ts";
 import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
 
 const { t } = vscode.l10n;
-const longest = 120;
+const maxLength = 120;
 const usualRuns = 3;
-const mostRuns = 100;
+const maxRuns = 100;
 
 interface Choice extends vscode.QuickPickItem, Partial<LastAction> {
   readonly ask?: Partial<BenchAsk>;
@@ -87,7 +87,7 @@ function suiteQuestion(offers: readonly SuiteOffer[]): ReturnType<Question> {
     const names = agents.map(({ name }) => name);
     return {
       label: own,
-      detail: withoutIcons(names.join(", "), longest),
+      detail: withoutIcons(names.join(", "), maxLength),
       ask: { suite, agents: names.slice(0, 1) },
     };
   });
@@ -97,9 +97,9 @@ function suiteQuestion(offers: readonly SuiteOffer[]): ReturnType<Question> {
 function agentQuestion({ agents, tasks }: SuiteOffer): ReturnType<Question> {
   const count = (names: readonly string[]) => tasks.filter(({ agent }) => names.includes(agent)).length;
   const item = (label: string, names: string[], detail?: string): Choice => ({
-    label: withoutIcons(label, longest),
+    label: withoutIcons(label, maxLength),
     description: t("{0} tasks", count(names)),
-    ...(detail === undefined ? {} : { detail: withoutIcons(detail, longest) }),
+    ...(detail === undefined ? {} : { detail: withoutIcons(detail, maxLength) }),
     ask: { agents: names, taskIds: null },
   });
   const all = agents.map(({ name }) => name);
@@ -113,8 +113,8 @@ function agentQuestion({ agents, tasks }: SuiteOffer): ReturnType<Question> {
 function taskQuestion({ tasks }: SuiteOffer, { agents }: BenchAsk): ReturnType<Question> {
   const own = tasks.filter(({ agent }) => agents.includes(agent));
   const items = own.map(({ id, title, agent }): Choice => ({
-    label: withoutIcons(title, longest),
-    ...(agents.length > 1 ? { description: withoutIcons(agent, longest) } : {}),
+    label: withoutIcons(title, maxLength),
+    ...(agents.length > 1 ? { description: withoutIcons(agent, maxLength) } : {}),
     ask: { taskIds: [id] },
   }));
   return { placeholder: t("Which tasks?"), items, chosen: items };
@@ -124,10 +124,10 @@ function modelQuestion({ agents }: SuiteOffer, ask: BenchAsk): ReturnType<Questi
   if (ask.driver === "replay") return undefined;
   const own = agents.find(({ name }) => name === ask.agents[0])?.model ?? null;
   const named = ask.driver === "claude" ? ["sonnet", "opus", "haiku"] : [];
-  const item = (model: string): Choice => ({ label: withoutIcons(model, longest), ask: { model } });
+  const item = (model: string): Choice => ({ label: withoutIcons(model, maxLength), ask: { model } });
   const usual: Choice = {
     label: t("The agent's own"),
-    ...(own === null ? {} : { description: withoutIcons(own, longest) }),
+    ...(own === null ? {} : { description: withoutIcons(own, maxLength) }),
     ask: { model: null },
   };
   return {
@@ -155,7 +155,7 @@ function runsQuestion(ask: BenchAsk): ReturnType<Question> {
     first: items[ask.driver === "replay" ? 0 : 1],
     typed: (text) => {
       const runs = Number(text);
-      const isOne = Number.isInteger(runs) && runs >= 1 && runs <= mostRuns;
+      const isOne = Number.isInteger(runs) && runs >= 1 && runs <= maxRuns;
       return isOne && ![1, 3, 5, 10].includes(runs) ? { ...item(runs), alwaysShow: true } : undefined;
     },
   };

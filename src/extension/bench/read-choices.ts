@@ -6,11 +6,12 @@ import type { AskFailure, ServiceConnection } from "../service/connection.ts";
 
 const { t } = vscode.l10n;
 
-/** `cancelled`: the user did not wait. `nothing`: there is nothing to measure with; the detail says why. */
+/** `cancelled`: the user did not wait. `nothing`: nothing can be measured with, and the detail says why. */
 export type NoChoices = AskFailure | "cancelled" | "nothing";
 
 /**
- * What there is to measure with. A busy list is shown at once, in which the questions follow. @param title of the questions
+ * Reads what can be measured with. Shows a busy list at once, in which the questions follow.
+ * @param title of the questions
  */
 export async function readChoices(
   service: ServiceConnection,

@@ -10,7 +10,7 @@ import type { ServiceConnection } from "../service/connection.ts";
 /** Steps shared by all measurements. */
 
 const { t } = vscode.l10n;
-const longest = 300;
+const maxLength = 300;
 
 /** What to do with a planned job: start it, or show its plan in the panel. */
 export interface LastAction {
@@ -62,14 +62,14 @@ export function priceStep(service: ServiceConnection, ask: JobOrder, note?: stri
     const planned = await service.ask("benchPlan", { ask, env: benchWindow.env() });
     if (!planned.ok) {
       const label = `$(error) ${t("It cannot be planned")}`;
-      return [{ label, detail: withoutIcons(inLanguage(planned.detail), longest), action: "panel" }];
+      return [{ label, detail: withoutIcons(inLanguage(planned.detail), maxLength), action: "panel" }];
     }
     const { plan } = planned.value;
     return [
       {
         label: `$(play) ${startLabel(plan, t)}`,
         ...(note === undefined ? {} : { description: note }),
-        detail: withoutIcons(planDetail(plan, t), longest),
+        detail: withoutIcons(planDetail(plan, t), maxLength),
         action: "start",
       },
     ];

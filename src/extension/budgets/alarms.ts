@@ -5,7 +5,7 @@ import { heldLevels, isPresent, worst, type HeldLevel } from "./budgets-state.ts
 import { periodEnd, describePeriod, share } from "./describe-budgets.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
-const longestName = 40;
+const maxNameLength = 40;
 
 /** Identifies an alarm, so that it is shown only once: one per limit, owner, period and state. */
 export function alarmKey({ project, convoy, level }: HeldLevel, today: string): string {
@@ -16,11 +16,11 @@ export function alarmKey({ project, convoy, level }: HeldLevel, today: string): 
 }
 
 /**
- * The alarms to show now: the worst of each convoy, with every key that then counts as shown. A person told that a limit
- * is passed need not be told that it is near.
+ * The alarms to show now: the worst of each convoy, with every key that then counts as shown. A passed limit
+ * makes a warning that it is near unnecessary.
  *
  * @param options.today local calendar day: runs have no period
- * @param options.isLive a session that has ended needs nobody's attention
+ * @param options.isLive a session that has ended needs no attention
  */
 export function newAlarms(
   projects: readonly ProjectBudgets[],
@@ -81,7 +81,7 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
 }
 
 function subject({ convoy, level }: Pick<HeldLevel, "convoy" | "level">, t: Translate): string {
-  const named = (text: string) => shorten(cleanText(text), longestName);
+  const named = (text: string) => shorten(cleanText(text), maxNameLength);
   const id = named(convoy.convoyId);
   switch (level.level) {
     case "project":

@@ -4,7 +4,7 @@ export interface BudgetBadge {
   readonly severity: "default" | "warning" | "error";
   /** For a screen reader; empty when no limit is near. */
   readonly spoken: string;
-  /** Rows of the tooltip's table: what, how much, whose. For sessions in these folders of the window. */
+  /** Rows of the tooltip's table, for sessions in these folders of the window: name, amount, owner. */
   readonly rows: readonly {
     readonly folders: readonly string[];
     readonly cells: readonly [name: string, value: string, whose: string];

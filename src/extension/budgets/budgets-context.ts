@@ -8,8 +8,8 @@ import type { Translate } from "../editor/describe-editor.ts";
 
 const mutedKey = "mutedBudgets";
 const shownKey = "budgetAlarmsTold";
-/** Most entries stored; old periods do not come back. */
-const most = 300;
+/** Maximum entries stored. Old periods do not come back. */
+const maxEntries = 300;
 
 /** Budget alarms already shown, and muted budgets, across all windows and restarts. */
 export class BudgetMutes implements vscode.Disposable {
@@ -28,7 +28,7 @@ export class BudgetMutes implements vscode.Disposable {
   async mute({ project }: ProjectBudgets, convoyId: string, isMuted: boolean): Promise<void> {
     const key = keyOf(project, convoyId);
     const others = this.#held(mutedKey).filter((held) => held !== key);
-    await this.#memory.update(mutedKey, (isMuted ? [...others, key] : others).slice(-most));
+    await this.#memory.update(mutedKey, (isMuted ? [...others, key] : others).slice(-maxEntries));
     this.#changes.fire();
   }
 
@@ -39,7 +39,7 @@ export class BudgetMutes implements vscode.Disposable {
   /** Called before an alarm is shown, so that a burst of changes cannot show it twice. */
   markShown(keys: readonly string[]): void {
     const held = this.#held(shownKey).filter((key) => !keys.includes(key));
-    void this.#memory.update(shownKey, [...held, ...keys].slice(-most));
+    void this.#memory.update(shownKey, [...held, ...keys].slice(-maxEntries));
   }
 
   dispose(): void {

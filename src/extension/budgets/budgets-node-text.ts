@@ -20,7 +20,7 @@ export interface BudgetTextOptions {
   readonly isMuted: (project: string, convoyId: string) => boolean;
 }
 
-const longestLabel = 60;
+const maxLabelLength = 60;
 const shownId = 8;
 const colors = { ok: undefined, warning: "list.warningForeground", exceeded: "list.errorForeground" };
 const levelIcons = {
@@ -186,11 +186,11 @@ export function levelTooltip(
     ...(level.since === null ? [] : [[t("Counts since"), level.since] as const]),
   ];
   return [
-    `**${inMarkdown(levelLabel(level, options), longestLabel)}** · ${inMarkdown(convoy.convoyId, longestLabel)}`,
+    `**${inMarkdown(levelLabel(level, options), maxLabelLength)}** · ${inMarkdown(convoy.convoyId, maxLabelLength)}`,
     [
       "| | |",
       "|:--|--:|",
-      ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, longestLabel)} |`),
+      ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, maxLabelLength)} |`),
     ].join("\n"),
     t("New tokens: input, output and cache writes."),
   ].join("\n\n");
@@ -206,5 +206,5 @@ function describeState(state: "ok" | "warning" | "exceeded", t: Translate): stri
 
 /** Outside text, which may run from right to left, as a part of a row. */
 function shown(text: string): string {
-  return isolated(shorten(cleanText(text), longestLabel));
+  return isolated(shorten(cleanText(text), maxLabelLength));
 }

@@ -43,7 +43,7 @@ export function registerBudgetProblems(context: BudgetsContext): vscode.Disposab
   );
 }
 
-/** Diagnostic codes of a damaged budget and of a file that is no budget. */
+/** Diagnostic codes of a damaged budget and of a file that is not a budget. */
 const [damagedCode, strayCode] = ["damaged-budget", "not-a-budget"];
 
 function problem(detail: string, severity: vscode.DiagnosticSeverity, code: string): vscode.Diagnostic {

@@ -33,7 +33,7 @@ export function worst(levels: readonly HeldLevel[]): HeldLevel | undefined {
   )[0];
 }
 
-/** Whether a limit still matters. A session that has ended spends nothing any more, nor do its agents. */
+/** Whether a limit still matters. A session that has ended spends nothing more, and neither do its agents. */
 export function isPresent({ sessionId }: BudgetLevel, isLive: (sessionId: string) => boolean): boolean {
   return sessionId === null || isLive(sessionId);
 }

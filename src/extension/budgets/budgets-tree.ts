@@ -22,7 +22,7 @@ export type BudgetNode =
       readonly project: ProjectBudgets;
       readonly convoy: ConvoyBudget;
       readonly level: BudgetLevel;
-      /** Distinguishes several runs of one agent that are otherwise alike. */
+      /** Number of a run, to distinguish runs of one agent with equal names. */
       readonly nth: number;
     };
 
@@ -37,7 +37,7 @@ export function isBudgetNode(target: unknown): target is BudgetNode {
   );
 }
 
-/** A single project gets no node of its own. */
+/** A single project gets no separate node. */
 export function rootNodes(projects: readonly ProjectBudgets[]): BudgetNode[] {
   const held = projects.filter(hasBudgets);
   const [only] = held;

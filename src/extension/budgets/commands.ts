@@ -26,7 +26,7 @@ import { readEnvironment } from "../editor/settings.ts";
 import { offer, tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestDetail = 400;
+const maxDetailLength = 400;
 /** As budget offers pass it. */
 const placeSchema = z.object({ folder: z.string(), branch: z.string().nullable() });
 
@@ -58,7 +58,7 @@ export class BudgetCommands {
       await openSettingsFile(made.value.file);
   }
 
-  /** Proposals for a new budget; none without a service: then the user chooses the limit. */
+  /** Proposals for a new budget. Empty without a service: the user then chooses the limit. */
   async #propose(
     folder: string,
     { convoyId, members }: Parameters<ProposalSource>[0],
@@ -157,8 +157,8 @@ export class BudgetCommands {
     }
     const options = textOptions(this.#context, t);
     const items = held.map((each) => ({
-      label: withoutIcons(levelLabel(each.level, options), longestDetail),
-      description: withoutIcons(`${each.convoy.convoyId} · ${levelFigures(each.level, t)}`, longestDetail),
+      label: withoutIcons(levelLabel(each.level, options), maxDetailLength),
+      description: withoutIcons(`${each.convoy.convoyId} · ${levelFigures(each.level, t)}`, maxDetailLength),
       each,
     }));
     return (await pickOne({ title: t("Raise Limit"), placeholder: t("Which limit?"), items }))?.each;
@@ -194,7 +194,7 @@ export class BudgetCommands {
     }
     const items = files.map((file) => ({
       label: idOf(file),
-      description: withoutIcons(file, longestDetail),
+      description: withoutIcons(file, maxDetailLength),
       file,
     }));
     return (await pickOne({ title: t("Budgets"), placeholder: t("Which budget?"), items }))?.file;
@@ -215,7 +215,7 @@ export class BudgetCommands {
 
   async #showFailure({ detail }: { readonly detail: string }, file: string | undefined): Promise<void> {
     const open = t("Open File");
-    const message = saidInMessage(detail, longestDetail);
+    const message = saidInMessage(detail, maxDetailLength);
     const offers = file === undefined ? [] : [open];
     const choice = await vscode.window.showErrorMessage(message, ...offers);
     if (choice === open && file !== undefined) await openSettingsFile(file);

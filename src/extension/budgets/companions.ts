@@ -25,9 +25,9 @@ const atWork = 10 * 60_000;
  * One main agent with one helper is an agent's normal way of working; two main agents, or three agents, were set to work
  * together.
  */
-const [fewestSessions, fewestAgents] = [2, 3];
+const [minSessions, minAgents] = [2, 3];
 
-/** Finds where several agents work at once, in folders whose budgets are known. */
+/** Finds places where several agents work at once, in folders with known budgets. */
 export function companionAgents(
   sessions: readonly Working[],
   projects: readonly ProjectBudgets[],
@@ -45,6 +45,6 @@ export function companionAgents(
     found.set(key, { ...before, sessionIds: [...before.sessionIds, id], count });
   }
   return [...found.values()].filter(
-    ({ sessionIds, count }) => sessionIds.length >= fewestSessions || count >= fewestAgents,
+    ({ sessionIds, count }) => sessionIds.length >= minSessions || count >= minAgents,
   );
 }

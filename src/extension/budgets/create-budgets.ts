@@ -20,7 +20,7 @@ import { pickOne } from "../editor/pick-one.ts";
 import { tokensFrom } from "../editor/token-input.ts";
 
 const { t } = vscode.l10n;
-const longestName = 60;
+const maxNameLength = 60;
 /** Id of a budget for all branches. */
 const everything = "everything";
 
@@ -31,7 +31,7 @@ export type ProposalSource = (
 
 type Whose = Pick<NewBudget, "convoyId" | "members">;
 
-/** A choice of the first list: who a budget is for. */
+/** A choice in the first list: what the budget applies to. */
 interface Offer {
   readonly whose: Whose;
   readonly name: string;
@@ -55,7 +55,7 @@ export async function askForBudget(
   );
   const quick = offers.map((offer, index) => {
     const proposal = proposalOf(known[index] ?? [], offer.level, usualPeriod(offer.level));
-    const name = withoutIcons(offer.name, longestName);
+    const name = withoutIcons(offer.name, maxNameLength);
     return { ...quickRow(name, proposal, t), offer, proposal };
   });
   const more = {
@@ -123,7 +123,7 @@ function askProposed(title: string, proposal: BudgetProposal): Promise<number | 
 async function askWhose(offers: readonly Offer[]): Promise<Whose | undefined> {
   const items: (vscode.QuickPickItem & { readonly whose?: Whose })[] = [
     ...offers.map(({ name, whose, level }) => ({
-      label: withoutIcons(name, longestName),
+      label: withoutIcons(name, maxNameLength),
       detail:
         level === "project"
           ? t("All agents, on any branch.")

@@ -6,7 +6,7 @@ import { inMessage } from "../editor/outside-text.ts";
 import { readViewSettings } from "../editor/settings.ts";
 
 const { t } = vscode.l10n;
-const longestBranch = 60;
+const maxBranchLength = 60;
 /** Set when the user wants no more offers. */
 const unwantedKey = "budgetOffersUnwanted";
 
@@ -40,7 +40,7 @@ async function offer({ services }: BudgetsContext, agents: CompanionAgents): Pro
   const { folder, branch, count } = agents;
   const create = t("Create Budget…");
   const never = t("Don't Offer Again");
-  const where = branch === null ? t("here") : t("on {0}", inMessage(branch, longestBranch));
+  const where = branch === null ? t("here") : t("on {0}", inMessage(branch, maxBranchLength));
   const message = t("{0} agents are at work {1} without a budget.", count, where);
   services.log.info(`Budget offered: ${message}`);
   const choice = await vscode.window.showInformationMessage(message, create, never);

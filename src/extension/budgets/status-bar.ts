@@ -7,8 +7,8 @@ import { inMarkdown } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
 /** Nobody reads a longer tooltip; the view lists every limit. */
-const mostRows = 3;
-const longest = 60;
+const maxRows = 3;
+const maxLength = 60;
 
 export interface StatusBarOptions {
   readonly t: Translate;
@@ -17,8 +17,8 @@ export interface StatusBarOptions {
 }
 
 /**
- * What the status bar shows about budgets: a colour for the worst limit, and a row for each limit that is near, else for
- * the fullest.
+ * What the status bar shows about budgets: a colour for the worst limit, and a row for each limit that is
+ * near. If none is near, it shows the fullest.
  */
 export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: StatusBarOptions): BudgetBadge {
   const { t, isLive } = options;
@@ -32,7 +32,7 @@ export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: Statu
   const rows = projects.flatMap(({ project }) => {
     const own = levels.filter((held) => held.project.project === project);
     const near = own.filter(({ level }) => level.state !== "ok");
-    const shown = near.length > 0 ? inOrder(near).slice(0, mostRows) : inOrder(own).slice(0, 1);
+    const shown = near.length > 0 ? inOrder(near).slice(0, maxRows) : inOrder(own).slice(0, 1);
     return shown.map((held) => ({ folders: foldersOf(project), cells: rowOf(held, options) }));
   });
   const broken = faults.map(({ project }) => ({
@@ -62,7 +62,7 @@ function rowOf({ convoy, level }: HeldLevel, options: StatusBarOptions): readonl
   const { t } = options;
   const label =
     level.level === "convoy" ? `${levelName("convoy", t)} ${convoy.convoyId}` : levelLabel(level, options);
-  return [t("Budget"), levelFigures(level, t), inMarkdown(label, longest)];
+  return [t("Budget"), levelFigures(level, t), inMarkdown(label, maxLength)];
 }
 
 function spoken(first: HeldLevel | undefined, isBroken: boolean, options: StatusBarOptions): string {

@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 type Change = CompareAsk["change"];
 type Read = Result<ReadChange, "bad_argument">;
 
-/** What differs, and of a prompt whose it is. */
+/** The difference to measure, and the owner of a prompt. */
 interface ReadChange {
   readonly change: Change;
   readonly agent?: string;

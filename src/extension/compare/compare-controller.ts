@@ -27,7 +27,7 @@ export interface ComparisonFile {
 }
 
 /** A sentence that contains names is longer than a name. Characters. */
-const [longestSentence, longestName] = [1000, 200];
+const [maxSentenceLength, maxNameLength] = [1000, 200];
 
 /** A comparison's result as a file; undefined before there is one. Of several changes, those that are settled. */
 function exportComparison(view: JobView, format: ExportFormat): ComparisonFile | undefined {
@@ -50,9 +50,9 @@ function exportComparison(view: JobView, format: ExportFormat): ComparisonFile |
 function comparisonText(title: string, result: ComparisonView): string {
   const { sentence, sides, receipt } = result;
   return [
-    `# ${inMarkdown(title, longestName)}`,
+    `# ${inMarkdown(title, maxNameLength)}`,
     "",
-    inMarkdown(sentence, longestSentence),
+    inMarkdown(sentence, maxSentenceLength),
     "",
     "| Side | Tokens a run | Cache read | Passed | Turns | Seconds (advisory) | Cost (USD) |",
     "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -66,7 +66,7 @@ function comparisonText(title: string, result: ComparisonView): string {
 function sideRow({ label, passed, figures }: ComparisonView["sides"][number]): string {
   const usd = figures?.usd ?? null;
   const cells = [
-    inMarkdown(label, longestName),
+    inMarkdown(label, maxNameLength),
     figures === null ? dash : wholeNumber(figures.processingTokens),
     figures === null ? dash : wholeNumber(figures.cacheRead),
     `${passed.passed} of ${passed.runs}`,

@@ -16,10 +16,10 @@ import { trustedFolder } from "../editor/trusted-folder.ts";
 import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
-const longestName = 80;
+const maxReasonLength = 200;
+const maxNameLength = 80;
 
-/** What a caller may already know about a comparison: anything missing is asked. */
+/** What a caller already knows about a comparison. The user is asked for the rest. */
 const seedSchema = compareAsk.partial();
 
 /** Everything about comparisons in a window. */
@@ -66,7 +66,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     // A recording cannot know the user's own text.
     const missing = seed.data.change === undefined ? null : missingLabel(choices.drivers, t);
     if (missing !== null) {
-      await warn(inMessage(t("Measuring this needs Claude Code or Codex. {0}", missing), longestReason));
+      await warn(inMessage(t("Measuring this needs Claude Code or Codex. {0}", missing), maxReasonLength));
       return;
     }
     const picked = await pickComparison(this.#services.service, choices, seed.data);
@@ -81,13 +81,13 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (choices === undefined) return;
     const missing = whyNoEvolving(choices.drivers, t);
     if (missing !== null) {
-      await warn(saidInMessage(missing, longestReason));
+      await warn(saidInMessage(missing, maxReasonLength));
       return;
     }
     const items = choices.suites.flatMap(({ agents }) =>
       agents.map(({ name, description }) => ({
-        label: withoutIcons(name, longestName),
-        description: withoutIcons(description, longestReason),
+        label: withoutIcons(name, maxNameLength),
+        description: withoutIcons(description, maxReasonLength),
         name,
       })),
     );
@@ -105,7 +105,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     this.#panel.show(typeof id === "string" && id !== "" ? { kind: "comparison", id } : undefined);
   }
 
-  /** What there is to measure with; if nothing, tells the user why. */
+  /** Reads what can be measured with. If there is nothing, shows the reason. */
   async #choices(title: string): Promise<BenchChoices | undefined> {
     const choices = await readChoices(this.#services.service, title);
     if (choices.ok) return choices.value;
@@ -126,7 +126,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    const reason = saidInMessage(detail, longestReason);
+    const reason = saidInMessage(detail, maxReasonLength);
     await showFailure(this.#services.log, t("The comparison could not be started: {0}", reason));
   }
 }

@@ -14,7 +14,7 @@ type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">
 
 /** The one Compare panel of a window, when it is open. */
 export class ComparePanel extends SinglePanel<CompareController> {
-  /** @param pick asks what to compare */
+  /** @param pick asks the user what to compare */
   constructor(services: Needs, pick: () => void) {
     super(services, panels.compare, (post) => createController(post, services, pick));
   }

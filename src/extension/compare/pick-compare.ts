@@ -9,7 +9,7 @@ import type { ServiceConnection } from "../service/connection.ts";
 import { pickStep, type Step, type Stepped } from "../editor/pick-step.ts";
 
 const { t } = vscode.l10n;
-const longest = 120;
+const maxLength = 120;
 const parallelReplays = 4;
 const knownModels = ["sonnet", "opus", "haiku"];
 const knownEfforts = ["low", "medium", "high"];
@@ -29,7 +29,7 @@ interface Choice extends vscode.QuickPickItem, Partial<LastAction> {
   readonly subject?: Subject;
 }
 
-/** A question in the list, or a dialog of its own that resolves to the answer or undefined. */
+/** A question in the list, or a separate dialog that resolves to the answer or undefined. */
 type Question =
   Omit<Step<Choice>, "title" | "canGoBack"> | { readonly ask: () => Promise<Draft | undefined> };
 /** Builds a question from the previous answers; undefined when there is nothing to ask. */
@@ -84,7 +84,7 @@ export async function pickComparison(
     const stepped = await step(question, progress);
     if (stepped.kind === "gone") return undefined;
     if (stepped.kind === "back") {
-      // Going back skips steps that asked nothing or used a dialog of their own.
+      // Going back skips steps without a question or with a separate dialog.
       do index -= 1;
       while (index > 0 && !isList(questions[index]?.(states[index] ?? state)));
       continue;
@@ -103,7 +103,7 @@ export async function pickComparison(
 
 /** Names what a caller already chose to leave out or to change. */
 function titleOf({ change }: Draft): string {
-  return change?.kind === "setting" ? t("Measure: {0}", withoutIcons(change.name, longest)) : t("Compare");
+  return change?.kind === "setting" ? t("Measure: {0}", withoutIcons(change.name, maxLength)) : t("Compare");
 }
 
 async function step(
@@ -145,13 +145,13 @@ function asked(draft: Draft, offer: SuiteOffer, { driver }: BenchChoices): Compa
 function suiteQuestion(offers: readonly SuiteOffer[]): Question {
   const items = offers.map(({ suite, agents }): Choice => ({
     label: suite.origin === "built-in" ? t("Purser's own") : t("This workspace's"),
-    detail: withoutIcons(agents.map(({ name }) => name).join(", "), longest),
+    detail: withoutIcons(agents.map(({ name }) => name).join(", "), maxLength),
     state: { suite },
   }));
   return { placeholder: t("Which golden suite?"), items };
 }
 
-/** @param missing why nothing but recordings can be run, said before anything is asked; null where an agent is ready */
+/** @param missing why only recordings can be run, shown before any question; null where an agent is ready */
 function kindQuestion(missing: string | null): Question {
   const items: Choice[] = [
     { label: t("Another model"), description: t("such as haiku against sonnet"), subject: "model" },
@@ -185,9 +185,9 @@ function kindQuestion(missing: string | null): Question {
 
 function agentQuestion({ agents, tasks }: SuiteOffer): Question {
   const items = agents.map(({ name, description }): Choice => ({
-    label: withoutIcons(name, longest),
+    label: withoutIcons(name, maxLength),
     description: t("{0} tasks", tasks.filter(({ agent }) => agent === name).length),
-    detail: withoutIcons(description, longest),
+    detail: withoutIcons(description, maxLength),
     state: { agent: name },
   }));
   return { placeholder: t("Which agent?"), items };
@@ -199,7 +199,7 @@ function changeQuestion({ subject, draft }: State, { agents }: SuiteOffer): Ques
   const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
   const known = subject === "model" ? knownModels.filter((model) => model !== own) : knownEfforts;
   const item = (name: string): Choice => ({
-    label: withoutIcons(name, longest),
+    label: withoutIcons(name, maxLength),
     state: { change: subject === "model" ? { kind: subject, model: name } : { kind: subject, effort: name } },
   });
   return {
@@ -215,7 +215,7 @@ function changeQuestion({ subject, draft }: State, { agents }: SuiteOffer): Ques
   };
 }
 
-/** A prompt's own file says whose it is, and nothing else has to be asked: the panel shows the plan. */
+/** A prompt's own file names its owner. No other question is needed: the panel shows the plan. */
 function isPrompt(subject: Subject | undefined): boolean {
   return subject === "prompt";
 }
@@ -236,10 +236,10 @@ function modelQuestion({ draft }: State, { agents }: SuiteOffer): Question | und
   const own = agents.find(({ name }) => name === draft.agent)?.model ?? null;
   const other = draft.change?.kind === "model" ? draft.change.model : null;
   const named = (draft.driver === "claude" ? knownModels : []).filter((model) => model !== other);
-  const item = (model: string): Choice => ({ label: withoutIcons(model, longest), state: { model } });
+  const item = (model: string): Choice => ({ label: withoutIcons(model, maxLength), state: { model } });
   const usual: Choice = {
     label: t("The agent's own"),
-    ...(own === null ? {} : { description: withoutIcons(own, longest) }),
+    ...(own === null ? {} : { description: withoutIcons(own, maxLength) }),
     state: { model: null },
   };
   return {

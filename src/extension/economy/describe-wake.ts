@@ -5,13 +5,13 @@ import type { BenchBadge } from "../bench/bench-badge.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
-const longestName = 24;
+const maxNameLength = 24;
 
 /** Returns the wake shown in the status bar: the one that began last of those that run. */
 export function wakeBadge(wakes: readonly WakeJob[], t: Translate): BenchBadge | undefined {
   const running = wakes.find(({ state }) => state.kind === "running" || state.kind === "cancelling");
   if (running === undefined) return undefined;
-  const name = shorten(cleanText(running.ask.agent), longestName);
+  const name = shorten(cleanText(running.ask.agent), maxNameLength);
   return {
     icon: "sync~spin",
     text: name,
@@ -28,7 +28,7 @@ export function wakeProgressText({ state, wake }: Pick<WakeJob, "state" | "wake"
   const plan = wake?.plan ?? null;
   if (plan === null) return t("looks for what to do…");
   const { turns, tokens } = wake?.used ?? { turns: 0, tokens: 0 };
-  const task = plan.task === null ? t("no task") : shorten(cleanText(plan.task.id), longestName);
+  const task = plan.task === null ? t("no task") : shorten(cleanText(plan.task.id), maxNameLength);
   if (turns === 0) return t("{0} · begins", task);
   const counted = turns === 1 ? t("1 turn") : t("{0} turns", turns);
   return t("{0} · {1} · {2} new tokens", task, counted, shortNumber(tokens));
@@ -48,7 +48,7 @@ export function wakeResultText({ wake }: Pick<WakeJob, "wake">, t: Translate): s
   if (taskId === null || stateAfter === null) return t("completed. {0}.", figures);
   return t(
     "{0} is {1}. {2}.",
-    shorten(cleanText(taskId), longestName),
+    shorten(cleanText(taskId), maxNameLength),
     taskStateText(stateAfter, t),
     figures,
   );

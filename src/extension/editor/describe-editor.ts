@@ -82,7 +82,7 @@ export function ago(at: number, now: number, t: Translate): string {
   return hours < 24 ? t("{0} h ago", hours) : t("{0} d ago", Math.floor(hours / 24));
 }
 
-/** A time of today as `14:03:12`, which stays true however long it is shown; an earlier one as `ago` says it. */
+/** A time of today as `14:03:12`, which does not become outdated; an earlier one in the form of `ago`. */
 export function asOf(at: number, now: number, t: Translate): string {
   const [then, today] = [new Date(at), new Date(now)];
   if (then.toDateString() !== today.toDateString()) return ago(at, now, t);

@@ -19,7 +19,7 @@ export class LazyPart<Part extends Disposable> implements Disposable {
     void this.#loading?.then(
       (part) => part.dispose(),
       () => {
-        // Its user was told why it could not be loaded: there is nothing to dispose of.
+        // The first use already reported the failure to load. There is nothing to dispose of.
       },
     );
   }

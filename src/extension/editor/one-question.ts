@@ -7,13 +7,13 @@ export interface Question {
 interface Asking {
   /** Shows the question; any answer it offers applies to this question only. */
   readonly show: (question: Question) => Promise<void>;
-  /** Closes whatever shows it. */
+  /** Closes the view that shows it. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Asks one question at a time. A new one answers the current one with no, and is shown once that is closed; if several
- * arrive meanwhile, only the last is shown.
+ * Asks one question at a time. A new one answers the current one with no, and is shown once that is closed.
+ * If several arrive until then, only the last is shown.
  */
 export class OneQuestion {
   #current: Question | undefined;

@@ -11,7 +11,10 @@ export function inMessage(text: string, length: number): string {
   return shorten(cleanText(text), length).replaceAll("](", "] (");
 }
 
-/** For a notification: what the service or the engine says, such as why something failed, in the person's language. */
+/**
+ * A message of the service or the engine, such as the reason of a failure, in the user's language, for a
+ * notification.
+ */
 export function saidInMessage(text: string, length: number): string {
   return inMessage(inLanguage(cleanText(text)), length);
 }

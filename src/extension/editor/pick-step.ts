@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 
 export interface Step<Item extends vscode.QuickPickItem> {
   readonly title: string;
-  /** Whether an earlier question can be answered anew. Steps are not counted: how many there are depends on the answers. */
+  /**
+   * Whether an earlier question can be answered again. Steps are not numbered: their count depends on the
+   * answers.
+   */
   readonly canGoBack: boolean;
   readonly placeholder: string;
   readonly items: readonly Item[];

@@ -3,14 +3,14 @@ import * as vscode from "vscode";
 const { t } = vscode.l10n;
 
 /** The editor shows so much of a notification without buttons, on one line, and hides the rest. Characters. */
-const longestLine = 60;
+const maxLineLength = 60;
 
-/** Tells something that asks for nothing. */
+/** Shows information without buttons. */
 export async function tell(message: string): Promise<void> {
   await vscode.window.showInformationMessage(message, ...seenWhole(message));
 }
 
-/** Warns of something that asks for nothing. */
+/** Shows a warning without buttons. */
 export async function warn(message: string): Promise<void> {
   await vscode.window.showWarningMessage(message, ...seenWhole(message));
 }
@@ -30,5 +30,5 @@ export async function offer(message: string, ...remedies: readonly Remedy[]): Pr
 }
 
 function seenWhole(message: string): string[] {
-  return message.length > longestLine ? [t("OK")] : [];
+  return message.length > maxLineLength ? [t("OK")] : [];
 }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { inMessage } from "./outside-text.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
+const maxReasonLength = 200;
 
 export interface ExportedFile {
   /** The proposed file name. */
@@ -34,12 +34,12 @@ export async function saveExport({ name, text, title, filters }: ExportedFile): 
   try {
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   } catch (error) {
-    const reason = inMessage(error instanceof Error ? error.message : String(error), longestReason);
+    const reason = inMessage(error instanceof Error ? error.message : String(error), maxReasonLength);
     await vscode.window.showErrorMessage(t("The export could not be written: {0}", reason));
     return;
   }
   const openFile = t("Open");
-  const saved = t("Exported to {0}.", inMessage(path.basename(target.path), longestReason));
+  const saved = t("Exported to {0}.", inMessage(path.basename(target.path), maxReasonLength));
   if ((await vscode.window.showInformationMessage(saved, openFile)) === openFile)
     await vscode.commands.executeCommand("vscode.open", target);
 }

@@ -99,8 +99,8 @@ export async function setModelWindow(model: string, tokens: number): Promise<voi
 }
 
 /**
- * Sets the mode of all guard rules, or of a family. Keeps the modes of families that hold now, whoever set them: the editor's settings count
- * before others as a whole.
+ * Sets the mode of all guard rules, or of a family. Keeps the current modes of the other families from any
+ * source: the editor's settings override all others as a whole.
  */
 export async function setGuardMode({
   family,

@@ -5,7 +5,7 @@ import type { Translate } from "../editor/describe-editor.ts";
 /** Days that the row in the status bar's tooltip covers. */
 export const rowDays = 7;
 
-/** A row of a tooltip's table: what, how much, and what that means; null where guard has nothing to say. */
+/** A row of a tooltip's table: name, value, meaning. Null if guard has nothing to show. */
 export type GuardRow = readonly [name: string, value: string, about: string] | null;
 
 /** Sums up what guard rules did lately. */

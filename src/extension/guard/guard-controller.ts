@@ -23,7 +23,7 @@ import type { AskFailure } from "../service/connection.ts";
 const kind = { name: "Guard", messages: panelMessage, updateInterval: 1000 };
 
 /** Hits that are shown one by one. */
-const mostHits = 200;
+const maxHits = 200;
 
 type About = "hits" | "rules" | "exception" | "mode" | "wake";
 
@@ -33,7 +33,7 @@ export interface ModeChange {
   readonly family: GuardFamily | null;
   /** Null for the mode of all. */
   readonly mode: GuardMode | null;
-  /** The modes that hold now, whoever set them. */
+  /** The current modes, from any source. */
   readonly held: GuardModeBook;
 }
 
@@ -43,7 +43,7 @@ export interface GuardControllerPorts extends ControllerPorts<HostMessage> {
   readonly setMode: (change: ModeChange) => Promise<void>;
   readonly onSettingsChange: (listener: () => void) => Disposable;
   readonly openSession: (id: string) => void;
-  /** Opens the user's rules file, at a line, or proposes one where there is none. */
+  /** Opens the user's rules file at a line, or proposes one if there is none. */
   readonly openUserFile: (file: string, line: number | null) => void;
   readonly openProjectFile: () => void;
   /** Whether the window has a folder. */
@@ -64,7 +64,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
   readonly #rules: LatestRequest;
   readonly #replay: PastReplay;
   #days: Span = 7;
-  /** What the page shows, so that it need not be trusted with what it names. */
+  /** What the page shows. The host looks up what the page names here, so it need not trust the page. */
   #view: ViewMessage | undefined;
   #book: GuardRuleBook | undefined;
 
@@ -156,7 +156,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     const from = dayBefore(clock.now(), days - 1);
     const read = await this.safely(
       "hits",
-      service.ask("guardRead", { since: from.getTime(), most: mostHits }, signal),
+      service.ask("guardRead", { since: from.getTime(), most: maxHits }, signal),
       signal,
     );
     if (read === undefined) return;
@@ -213,7 +213,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     await this.perform("wake", service.ask("guardWake", { rule, at: clock.now() }), () => this.#hits.now());
   }
 
-  /** Notes that what a rule told was not right. A hit that nobody was told of is no mistake. */
+  /** Records that a rule's report was wrong. A hit that was never reported cannot be a mistake. */
   async #noteMistake({ id, sessionId, rule, family, done }: GuardHit): Promise<void> {
     const { service, clock, onProblem } = this.#ports;
     if (done !== "advised" && done !== "asked" && done !== "denied") return;

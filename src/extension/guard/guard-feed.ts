@@ -6,7 +6,7 @@ import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { guardRow, rowDays, type GuardRow } from "./guard-badge.ts";
 
-/** Shortest time between two questions: the row is only in a tooltip. Milliseconds. */
+/** Minimum time between two requests: the row is only in a tooltip. Milliseconds. */
 const restTime = 30_000;
 const dayMs = 86_400_000;
 

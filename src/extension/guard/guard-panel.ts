@@ -12,7 +12,7 @@ import { windowFolders } from "../editor/window-folders.ts";
 const { t } = vscode.l10n;
 
 type Needs = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
-/** What the sample does instead: its modes and folders are nobody's. */
+/** Replacements in the sample: its modes and folders belong to no user. */
 type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks">;
 
 const usual: Own = { setMode: setGuardMode, hasProject: () => windowFolders().length > 0, hasHooks };

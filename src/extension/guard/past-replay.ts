@@ -27,7 +27,7 @@ export class PastReplay implements Disposable {
     });
   }
 
-  /** Sends a page that has started how it stands. A page knows of none unless it is told. */
+  /** Sends the current state to a page that has started. */
   begin(): void {
     if (this.#state !== null) this.#tell();
   }

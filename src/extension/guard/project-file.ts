@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 
 const { t } = vscode.l10n;
 
-/** Shows a file of guard rules at a line, starting at 1. Returns false where there is none. */
+/** Shows a file of guard rules at a line, starting at 1. Returns false if there is none. */
 export async function showRules(file: string, line: number | null): Promise<boolean> {
   const uri = vscode.Uri.file(file);
   const isThere = await vscode.workspace.fs.stat(uri).then(
@@ -36,7 +36,7 @@ export async function openProjectRules(): Promise<void> {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), template));
 }
 
-/** All of it is a comment, so that it changes nothing. */
+/** Every line is a comment, so the template changes nothing. */
 const template = `# Guard rules of this project: they may be stricter than their users' own, never laxer.
 
 # What rules that come with purser do instead: advise, ask or deny.

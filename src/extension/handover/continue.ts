@@ -10,8 +10,8 @@ import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 const scheme = "purser-packet";
-const longestReason = 300;
-const longestName = 60;
+const maxReasonLength = 300;
+const maxNameLength = 60;
 /** Milliseconds. */
 const copiedShown = 5000;
 
@@ -81,7 +81,7 @@ export class ContinueHost implements vscode.Disposable {
     if (asked.ok) return asked.value.text;
     await showFailure(
       this.#ports.log,
-      t("The resume packet cannot be shown: {0}", saidInMessage(asked.detail, longestReason)),
+      t("The resume packet cannot be shown: {0}", saidInMessage(asked.detail, maxReasonLength)),
     );
     return null;
   }
@@ -111,7 +111,7 @@ async function picked(offer: StartOffer): Promise<Act | undefined> {
   ];
   const when = offer.at === null ? "" : ` · ${ago(offer.at, Date.now(), t)}`;
   const chosen = await pickOne({
-    title: `${t("Continue from {0}", withoutIcons(offerName(offer, t), longestName))}${when}`,
+    title: `${t("Continue from {0}", withoutIcons(offerName(offer, t), maxNameLength))}${when}`,
     placeholder: t("How should this session get the other one's work?"),
     items,
   });

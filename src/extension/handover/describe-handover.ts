@@ -5,7 +5,7 @@ import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { SessionLinks } from "./links.ts";
 
-/** What a session's item says of documents that hand work over; empty where there are none. */
+/** Texts of a session's item about handover documents. Empty if there are none. */
 export function linkTexts({ to, from }: SessionLinks, t: Translate): string[] {
   return [
     ...(to === undefined ? [] : [handedOver(to, t)]),
@@ -33,11 +33,11 @@ function continued({ program, sessionId }: HandoverView, t: Translate): string {
 }
 
 /** Characters of a title within a sentence, its quotation marks included: no place cuts it again. */
-const longestName = 44;
+const maxNameLength = 44;
 
 /** Names the session whose work is offered: its title in quotation marks, else its agent and id. */
 export function offerName({ title, program, sessionId }: StartOffer, t: Translate): string {
-  if (title !== null) return `“${cutEnd(cleanText(title), longestName - 2)}”`;
+  if (title !== null) return `“${cutEnd(cleanText(title), maxNameLength - 2)}”`;
   const id = sessionId.slice(0, 8);
   return program === null ? t("session {0}", id) : `${agentNames.of(program)} ${id}`;
 }

@@ -2,7 +2,7 @@ import { aboutDollars, percent, shortNumber } from "../../engine/base/text/local
 import type { MeasureName, Scorecard } from "../../engine/continuity/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
-/** A row of a tooltip's table: what, how much, beside what. */
+/** A row of a tooltip's table: name, value, usual value. */
 type Row = readonly [name: string, value: string, beside: string];
 
 interface Shown {

@@ -25,13 +25,13 @@ import { tell, warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
-const [longestReason, longestModel] = [300, 40];
+const [maxReasonLength, maxModelLength] = [300, 40];
 
 const startTarget = z.object({ id: z.string(), word: z.enum(handoverWords) });
 
 type HandoverServices = Pick<Services, "service" | "sessions" | "offers" | "log">;
 
-/** Hands a session's work over: a document to edit, then a terminal with the agent that goes on with it. */
+/** Hands a session's work over: a document to edit, then a terminal with the agent that continues it. */
 export class HandoverHost implements vscode.Disposable {
   readonly #services: HandoverServices;
   readonly #lenses: vscode.Disposable;
@@ -53,7 +53,7 @@ export class HandoverHost implements vscode.Disposable {
     const made = await this.#services.service.ask("handoverMake", { session: sessionId });
     if (!made.ok) {
       await this.#failed(
-        t("The session could not be handed over: {0}", saidInMessage(made.detail, longestReason)),
+        t("The session could not be handed over: {0}", saidInMessage(made.detail, maxReasonLength)),
       );
       return;
     }
@@ -63,7 +63,10 @@ export class HandoverHost implements vscode.Disposable {
     await this.#offer(draft, await installed());
   }
 
-  /** Begins an agent with a document, as its lens says; from the palette, with the one in the editor and the agent that is picked. */
+  /**
+   * Starts an agent with a document: from a lens, with its document; from the palette, with the editor's
+   * document and a picked agent.
+   */
   async start(target: unknown): Promise<void> {
     const asked = startTarget.safeParse(target);
     const id = asked.success ? asked.data.id : shownDocument();
@@ -123,7 +126,7 @@ export class HandoverHost implements vscode.Disposable {
     const started = await service.ask("handoverStart", { id, to: name });
     if (!started.ok) {
       await this.#failed(
-        t("The handover could not be started: {0}", saidInMessage(started.detail, longestReason)),
+        t("The handover could not be started: {0}", saidInMessage(started.detail, maxReasonLength)),
       );
       return;
     }
@@ -131,14 +134,17 @@ export class HandoverHost implements vscode.Disposable {
     const { changed } = started.value.draft;
     if (changed.length > 0)
       await warn(
-        t("The handover is out of date, and says so: {0}.", saidInMessage(changed.join("; "), longestReason)),
+        t(
+          "The handover is out of date, and says so: {0}.",
+          saidInMessage(changed.join("; "), maxReasonLength),
+        ),
       );
   }
 
-  /** The model that the user lets sum up documents; null for none, or while nobody can tell. */
+  /** The model that may summarize documents. Null if the user allows none, or none is known yet. */
   async #summingModel(): Promise<string | null> {
     const asked = await this.#services.service.ask("handoverImproveWith", {});
-    return asked.ok && asked.value.model !== null ? inMessage(asked.value.model, longestModel) : null;
+    return asked.ok && asked.value.model !== null ? inMessage(asked.value.model, maxModelLength) : null;
   }
 
   async #nothingOpen(): Promise<void> {
@@ -168,7 +174,7 @@ function openTerminal(word: HandoverWord, program: string, draft: HandoverDraft)
   terminal.show();
 }
 
-/** The id of the document in the active editor; null where it is none. */
+/** The id of the document in the active editor. Null for other files. */
 function shownDocument(): string | null {
   const document = documentOf(undefined);
   return document === undefined ? null : handoverIn(document.lineAt(0).text);
@@ -187,7 +193,7 @@ async function picked(agents: readonly InstalledAgent[]): Promise<InstalledAgent
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.agent;
 }
 
-/** What stands in the editor is what is handed over. */
+/** The handover uses the editor's current text. */
 async function saved(id: string): Promise<void> {
   const open = vscode.workspace.textDocuments.find(
     ({ uri, isDirty }) => isDirty && uri.scheme === "file" && uri.fsPath.endsWith(`${id}.md`),

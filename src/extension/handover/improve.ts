@@ -20,9 +20,9 @@ import type { Services } from "../services.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
-const [longestReason, longestModel] = [300, 40];
+const [maxReasonLength, maxModelLength] = [300, 40];
 
-/** Documents about which a model is asked now: nobody pays twice for one summary. */
+/** Documents with a running request to a model. Nobody pays twice for one summary. */
 const asked = new Set<string>();
 
 /**
@@ -41,7 +41,7 @@ export async function improveHandover(
     if (!improved.ok)
       await showFailure(
         log,
-        t("The handover was not summarized: {0}", saidInMessage(improved.detail, longestReason)),
+        t("The handover was not summarized: {0}", saidInMessage(improved.detail, maxReasonLength)),
       );
   } finally {
     asked.delete(id);
@@ -82,12 +82,12 @@ async function isAgreed({ model, input, output, usd }: ImprovementPlan): Promise
     t("About {0} tokens in, at most {1} out. {2}", shortNumber(input), wholeNumber(output), price),
     t("Only the document is sent, by your own Claude Code. The summary is put first; Undo takes it back."),
   ].join("\n\n");
-  const question = t("Summarize this handover with {0}?", inMessage(model, longestModel));
+  const question = t("Summarize this handover with {0}?", inMessage(model, maxModelLength));
   return (await vscode.window.showInformationMessage(question, { modal: true, detail }, ask)) === ask;
 }
 
 async function askWithProgress(input: ImproverInput, program: string): Promise<Result<AskedImprovement>> {
-  const title = t("{0} summarizes the handover…", inMessage(input.model, longestModel));
+  const title = t("{0} summarizes the handover…", inMessage(input.model, maxModelLength));
   const location = vscode.ProgressLocation.Notification;
   return await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
     const stop = new AbortController();
@@ -103,7 +103,7 @@ async function askWithProgress(input: ImproverInput, program: string): Promise<R
   });
 }
 
-/** What a person wrote meanwhile stays: the text is read at the last moment. */
+/** Edits made during the request stay: the text is read at the last moment. */
 async function change(document: vscode.TextDocument, made: (text: string) => string): Promise<boolean> {
   const text = document.getText();
   const edit = new vscode.WorkspaceEdit();
@@ -116,10 +116,10 @@ async function tell(
   { model, tokens, usd, unknown }: AskedImprovement,
   document: vscode.TextDocument,
 ): Promise<void> {
-  const name = inMessage(model, longestModel);
+  const name = inMessage(model, maxModelLength);
   const price = usd === null ? "" : ` (${aboutDollars(usd)})`;
   const done = t("{0} summarized the handover, for {1} tokens{2}.", name, wholeNumber(tokens), price);
-  const names = inMessage(unknown.join(", "), longestReason);
+  const names = inMessage(unknown.join(", "), maxReasonLength);
   const doubt = t("Its summary names what the record does not: {0}.", names);
   const back = t("Remove Summary");
   const chosen =

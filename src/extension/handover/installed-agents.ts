@@ -1,7 +1,7 @@
 import { findAgentProgram } from "../../engine/continuity/handover/agent-program.ts";
 import { handoverWords, type HandoverWord } from "../../engine/continuity/handover/launch.ts";
 
-/** An agent that can be begun here, and its program. */
+/** An agent that can be started here, and its program. */
 export interface InstalledAgent {
   readonly word: HandoverWord;
   readonly file: string;

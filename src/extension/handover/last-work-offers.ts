@@ -15,22 +15,25 @@ export interface OfferPorts {
   readonly handovers: Pick<HandoverLinks, "of">;
 }
 
-/** After more prompts a session has a task of its own. */
-const mostPrompts = 3;
+/** Maximum prompts: after more, a session has its own task. */
+const maxPrompts = 3;
 
-/** Offers to sessions that begin in this window, of the work that they could go on with: the service is asked once for each. */
+/**
+ * Offers to new sessions in this window of earlier work to continue. The service is asked once for each
+ * session.
+ */
 export class Offers implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
   readonly #ports: OfferPorts;
   readonly #owned = new DisposableList();
-  /** By session; null where there is nothing to go on with, or while the service is asked. */
+  /** By session. Null if there is nothing to continue, or while the request runs. */
   #found = new Map<string, StartOffer | null>();
 
   constructor(ports: OfferPorts) {
     this.#ports = ports;
     this.#owned.add(ports.sessions.onChange(() => this.#look()));
-    // Another service, or none any more: each session is asked for again.
+    // After a change of the service, each session is requested again.
     this.#owned.add(
       ports.service.onChanged("handoversChanged", (changed) => {
         if (changed === undefined) this.forget();
@@ -58,7 +61,7 @@ export class Offers implements Disposable {
   /** A session that began with a handover has its work already. */
   #begins({ id, live, prompts, compactions }: SessionSnapshot): boolean {
     const { from } = this.#ports.handovers.of(id);
-    return live && prompts <= mostPrompts && compactions === 0 && from === undefined;
+    return live && prompts <= maxPrompts && compactions === 0 && from === undefined;
   }
 
   #look(): void {

@@ -3,7 +3,7 @@ import { DisposableList, type Disposable } from "../../engine/base/disposable.ts
 import { Emitter } from "../../engine/base/emitter.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 
-/** What connects a session with others by a document that was handed over. */
+/** Connects a session with others through a document that was handed over. */
 export interface SessionLinks {
   /** The newest document of the session's own work. */
   readonly to: HandoverView | undefined;
@@ -23,7 +23,7 @@ export class HandoverLinks implements Disposable {
   constructor(service: Pick<ServiceConnection, "ask" | "onChanged">) {
     const read = async () => {
       const asked = await service.ask("handoverList", {});
-      // A service without a ledger knows of none.
+      // A service without a ledger has no links.
       if (asked.ok) this.#show(asked.value.handovers);
     };
     this.#owned.add(

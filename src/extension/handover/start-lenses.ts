@@ -7,7 +7,7 @@ const { t } = vscode.l10n;
 
 interface LensPorts {
   readonly installed: () => Promise<readonly InstalledAgent[]>;
-  /** The model that the user lets sum up documents; null for none. */
+  /** The model that may summarize documents. Null for none. */
   readonly summingModel: () => Promise<string | null>;
 }
 

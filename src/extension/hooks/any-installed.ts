@@ -4,7 +4,10 @@ import { rethrowUnlessSystemError } from "../../engine/base/error-code.ts";
 import { purserPaths } from "../../engine/base/disk/home.ts";
 import { readEnvironment } from "../editor/settings.ts";
 
-/** Whether purser's hooks are in any settings file of an agent: each has a record, in a folder that outlives the last one. */
+/**
+ * Whether purser's hooks are in any agent's settings file. Each has a record, in a folder that outlives the
+ * last one.
+ */
 export function hasHooks(): boolean {
   const { installedHooks } = purserPaths({ env: readEnvironment(), home: homedir() });
   try {

@@ -40,7 +40,7 @@ export function scopeDetail(scope: HookScope, t: Translate): string {
   }
 }
 
-/** Where a place stands among all: what a person has to look at comes first. */
+/** The group of a place in the list: those that need the user come first. */
 export const standings = ["attention", "installed", "absent"] as const;
 export type Standing = (typeof standings)[number];
 
@@ -79,10 +79,10 @@ export function describeState(
   }
 }
 
-/** The editor's own settings of hooks. Undefined where the editor has none, and so runs none. */
+/** The editor's own settings of hooks. Undefined if the editor has none and so runs no hooks. */
 export interface EditorHooks {
   readonly useHooks: unknown;
-  /** Whether hooks are loaded from each place; its usual places are loaded unless it says otherwise. */
+  /** Whether hooks are loaded from each place. The usual places are loaded unless switched off here. */
   readonly locations: unknown;
 }
 
@@ -208,7 +208,7 @@ function describePeople(people: OtherPeople, t: Translate): string {
   }
 }
 
-/** What the agent's version does not support of the hooks as installed. */
+/** What the agent's version does not support of the installed hooks. */
 function describeLacks({ lacks, file }: HookChoice, t: Translate): string[] {
   if (lacks === null) return [];
   const { version, events, tried } = lacks;

@@ -63,7 +63,7 @@ async function awaitHookServerAddress(
   return null;
 }
 
-/** The agent and scope whose settings are meant, in a folder of the window. */
+/** The agent and scope of the settings, in a folder of the window. */
 export interface HookTarget {
   readonly program: HookProgram;
   readonly scope: HookScope;
@@ -170,12 +170,12 @@ export class InstallerContext {
 }
 
 /** A tab has little room. Characters. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /** Names the tab after the settings file: other changes accompany it. */
 function titleOf(changes: readonly HookChange[]): string {
   const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
-  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), longestName);
+  const name = cutMiddle(shortPath(settings?.settings.target ?? ""), maxNameLength);
   return settings?.act === "uninstall"
     ? vscode.l10n.t("Uninstall Hooks: {0}", name)
     : vscode.l10n.t("Install Hooks: {0}", name);

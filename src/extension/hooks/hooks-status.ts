@@ -10,10 +10,10 @@ import { shortPath } from "../editor/short-path.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
-const longestDetail = 200;
+const maxDetailLength = 200;
 
 interface HookItem extends vscode.QuickPickItem {
-  /** None for a heading. */
+  /** Absent for a heading. */
   readonly row?: HookRow;
 }
 
@@ -53,10 +53,10 @@ const iconOf: Readonly<Record<Standing, string>> = {
 
 function lineOf(row: HookRow): vscode.QuickPickItem {
   const { status } = row;
-  const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), longestDetail) };
+  const item = { ...rowItem(row, true), detail: withoutIcons(shortPath(row.file), maxDetailLength) };
   if (!status.ok) {
     const why = inLanguage(status.detail).replaceAll(row.file, shortPath(row.file));
-    return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, longestDetail) };
+    return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, maxDetailLength) };
   }
   return { ...item, iconPath: new vscode.ThemeIcon(iconOf[standingOf(row.status)]) };
 }

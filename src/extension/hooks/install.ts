@@ -13,8 +13,8 @@ import { agentNames } from "../../engine/transcripts/agents.ts";
 import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestPath = 100;
-const longestNotes = 700;
+const maxPathLength = 100;
+const maxNotesLength = 700;
 
 /**
  * Installs hooks: asks for agent and scope, shows the change, asks for confirmation, applies it, and offers to
@@ -47,7 +47,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
     ...forbidden.map((policy) => describePolicy(policy, program, t)),
     ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
   ];
-  const question = inMessage(messages.join(" "), longestNotes);
+  const question = inMessage(messages.join(" "), maxNotesLength);
   if (!(await installer.ask(changes, question, t("Install")))) return;
   const made = await makeChanges(changes, context);
   if (!made.ok) {
@@ -138,8 +138,8 @@ async function putBack(installer: InstallerContext, target: HookTarget): Promise
 }
 
 /**
- * Asks whether to install although a policy blocks the hooks: there may be reasons to, such as a policy that
- * is about to go.
+ * Asks whether to install although a policy blocks the hooks. The user may know, for example, that the policy
+ * will soon be removed.
  */
 async function isInstalledAnyway(policy: Policy, { program }: HookTarget): Promise<boolean> {
   const openIt = t("Open File");
@@ -158,7 +158,7 @@ async function isInstalledAnyway(policy: Policy, { program }: HookTarget): Promi
 }
 
 /**
- * Asks whether to install although no suitable Node was found: the agent may be started where there is one.
+ * Asks whether to install although no suitable Node was found. The agent may be started where there is one.
  */
 async function isInstalledWithoutNode(node: FoundNode): Promise<boolean> {
   const anyway = t("Install Anyway");
@@ -184,5 +184,5 @@ async function fileOf({ program, scope }: HookTarget, context: InstallContext): 
 }
 
 function named(file: string): string {
-  return inMessage(shortPath(file), longestPath);
+  return inMessage(shortPath(file), maxPathLength);
 }

@@ -10,7 +10,7 @@ import type { RunStatus } from "../../engine/hooks/install/installer.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
 const { t } = vscode.l10n;
-const longestPath = 120;
+const maxPathLength = 120;
 const lastKey = "hooks.last";
 
 interface Last {
@@ -71,7 +71,7 @@ export function rowItem(row: HookRow, isNamed = false): vscode.QuickPickItem {
   return {
     label: isNamed ? `${agentNames.of(program)} · ${name}` : name,
     description: status.ok ? described(row, status.value) : t("cannot be read"),
-    detail: `${scopeDetail(scope, t)} ${withoutIcons(shortPath(file), longestPath)}`,
+    detail: `${scopeDetail(scope, t)} ${withoutIcons(shortPath(file), maxPathLength)}`,
   };
 }
 

@@ -28,7 +28,7 @@ export interface AskedChange {
 
 let shared: ChangePreview | undefined;
 
-/** The window's shared preview: its buttons answer one question, whichever feature asked it. */
+/** The window's shared preview: its buttons answer one question, from any feature. */
 export function changePreview({
   subscriptions,
 }: Pick<vscode.ExtensionContext, "subscriptions">): ChangePreview {
@@ -89,7 +89,7 @@ class ChangePreview implements vscode.Disposable {
 
   async #notify(question: Question, { question: text, yes }: AskedChange): Promise<void> {
     const choice = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
-    // A notification that disappears is no answer: the buttons above the comparison remain.
+    // A notification that disappears does not answer: the buttons above the comparison remain.
     if (choice === undefined || question.answer(choice === yes) || choice !== yes) return;
     await tell(
       t("That change is no longer shown, so nothing was done. Run the command again to see the current one."),

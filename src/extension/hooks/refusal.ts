@@ -8,9 +8,9 @@ import { warn } from "../editor/plain-notice.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
-const longestDetail = 300;
+const maxDetailLength = 300;
 
-/** Reasons for which opening the file does not help, or there is none. */
+/** Reasons for which opening the file does not help, or no file exists. */
 const withoutFile: readonly (InstallReason | ChangeReason)[] = ["no_such_scope", "link_loop", "too_large"];
 
 /** Says why a file was not changed, and offers remedies: opening it at the faulty line, and retrying. */
@@ -21,7 +21,7 @@ export async function showRefusal(
 ): Promise<void> {
   const openIt = t("Open File");
   const retry = reason === "changed" ? t("Look Again") : t("Try Again");
-  const message = inMessage(describeRefusal(reason, inLanguage(detail), t), longestDetail);
+  const message = inMessage(describeRefusal(reason, inLanguage(detail), t), maxDetailLength);
   const offers = withoutFile.includes(reason) ? [retry] : [openIt, retry];
   const choice = await vscode.window.showErrorMessage(message, ...offers);
   if (choice === openIt) await openSettingsFile(file, lineIn(detail));
@@ -35,7 +35,7 @@ export async function openSettingsFile(file: string, line = 1): Promise<void> {
     await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await warn(t("The file cannot be opened: {0}", saidInMessage(why, longestDetail)));
+    await warn(t("The file cannot be opened: {0}", saidInMessage(why, maxDetailLength)));
   }
 }
 

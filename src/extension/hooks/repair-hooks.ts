@@ -9,7 +9,7 @@ import { inMessage } from "../editor/outside-text.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
 const { t } = vscode.l10n;
-const longestDetail = 240;
+const maxDetailLength = 240;
 
 /**
  * Repairs hooks broken by an update of purser or a change of its port. Silent unless a repair fails, or hooks are of
@@ -38,7 +38,7 @@ async function showChanged({ program, file, becameCommands }: Repair): Promise<v
     agentNames.of(program),
     describeWithoutHttp(becameCommands, t),
   );
-  const choice = await vscode.window.showInformationMessage(inMessage(message, longestDetail), openIt);
+  const choice = await vscode.window.showInformationMessage(inMessage(message, maxDetailLength), openIt);
   if (choice === openIt) await openSettingsFile(file);
 }
 
@@ -53,7 +53,7 @@ async function showFailed(
     agentNames.of(program),
     inLanguage(detail),
   );
-  const choice = await vscode.window.showWarningMessage(inMessage(message, longestDetail), openIt, install);
+  const choice = await vscode.window.showWarningMessage(inMessage(message, maxDetailLength), openIt, install);
   if (choice === openIt) await openSettingsFile(file);
   if (choice === install)
     await installHooks(installer, { program, scope, folder: installer.folders[0] ?? null });

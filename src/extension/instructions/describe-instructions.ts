@@ -22,7 +22,7 @@ export function rentTitle(rent: TextRent, t: Translate): string {
   }
 }
 
-/** What it comes to in a week; empty where that is not known. */
+/** The total of a week. Empty if unknown. */
 function weekText({ tokens, times, isAtMost }: TextRent, t: Translate): string {
   if (times === null) return "";
   const sum = estimatedNumber(tokens * times);
@@ -30,12 +30,12 @@ function weekText({ tokens, times, isAtMost }: TextRent, t: Translate): string {
 }
 
 /** The longest name of a section in a row. Characters. */
-const longestName = 80;
+const maxNameLength = 80;
 
-/** All of a file's rents as a page: what each part takes, how often, and what that comes to. */
+/** All rents of a file as a page: the tokens of each part, how often it is sent, and the total. */
 export function rentPage(rents: readonly TextRent[], file: string, t: Translate): string {
   const nameOf = ({ part, title }: TextRent) => {
-    if (part === "section") return inMarkdown(title ?? "", longestName);
+    if (part === "section") return inMarkdown(title ?? "", maxNameLength);
     return part === "file" ? t("Whole file") : t("Description, in every conversation");
   };
   const rows = rents.map((rent) => {
@@ -45,7 +45,7 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
   });
   const [whole] = rents;
   return [
-    `# ${t("What {0} costs", inMarkdown(file, longestName))}`,
+    `# ${t("What {0} costs", inMarkdown(file, maxNameLength))}`,
     "",
     t("Agents read this file by themselves: its text is put into their context each time."),
     "",
@@ -61,7 +61,7 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
   ].join("\n");
 }
 
-/** Where the figures come from, and their total. */
+/** The source of the figures, and their total. */
 export function rentTooltip(rent: TextRent, t: Translate): string {
   const { tokens, times, how, isAtMost, per } = rent;
   const size = t("Tokens are estimated: {0}.", inLanguage(how));

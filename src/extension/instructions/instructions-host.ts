@@ -14,7 +14,7 @@ import { windowFolders } from "../editor/window-folders.ts";
 import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
+const maxReasonLength = 200;
 const seedSchema = compareAsk.partial();
 
 /** The rent of files that agents read on their own, and measuring whether it is worth it. */
@@ -42,7 +42,7 @@ export class RentHost implements vscode.Disposable {
     }
     const seed = await this.#checked(await this.#seed(command, target));
     if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
-    else if (seed.reason === "missing") await tell(saidInMessage(seed.detail, longestReason));
+    else if (seed.reason === "missing") await tell(saidInMessage(seed.detail, maxReasonLength));
   }
 
   dispose(): void {

@@ -10,8 +10,8 @@ import { openTextCommand, type ReadOnlyText } from "../editor/texts/read-only.ts
 import { rentPage, rentTitle, rentTooltip } from "./describe-instructions.ts";
 
 const { t } = vscode.l10n;
-/** Longer files get no lenses: nobody reads them, not even agents. Characters. */
-const longestFile = 400_000;
+/** Maximum file size for lenses: nobody reads longer files, not even agents. Characters. */
+const maxFileLength = 400_000;
 
 /** The rent of files that agents read on their own, above the file and each heading. */
 export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -39,7 +39,7 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     if (token.isCancellationRequested || !settings.get<boolean>("rent.codeLens", true)) return [];
     const text = document.getText();
     const file = standingOf(document.uri);
-    if (file === null || text.length > longestFile || text.trim() === "") return [];
+    if (file === null || text.length > maxFileLength || text.trim() === "") return [];
     this.#week.want({ wakes: file.kind === "recurring" });
     const [whole, ...others] = rentsOf(text, file, this.#week.known);
     // A section that makes up the whole file is not shown twice.

@@ -20,13 +20,13 @@ import type { RentWeek } from "./week.ts";
 
 const { t } = vscode.l10n;
 const source = "Purser";
-/** Larger files are neither instructions nor what they repeat. Bytes. */
-const largestFile = 1_000_000;
-/** Instruction files of a window; of more, nobody knows what a session gets. */
-const mostFiles = 300;
+/** Maximum size of instructions, and of what they repeat. Bytes. */
+const maxFileSize = 1_000_000;
+/** Maximum instruction files of a window. With more, nobody knows what a session gets. */
+const maxFiles = 300;
 
 interface Checked {
-  /** Of the document, when it was checked. */
+  /** The document's version at the time of the check. */
   readonly version: number;
   readonly findings: readonly (readonly [vscode.Diagnostic, LintFinding])[];
 }
@@ -221,7 +221,7 @@ async function findInWindow(): Promise<FoundInstructions[]> {
   const roots = claudeRoots({ env: readEnvironment(), home: homedir() });
   let uris: readonly vscode.Uri[];
   try {
-    uris = await vscode.workspace.findFiles(`{${rentPatterns.join(",")}}`, undefined, mostFiles);
+    uris = await vscode.workspace.findFiles(`{${rentPatterns.join(",")}}`, undefined, maxFiles);
   } catch {
     // An editor without its search program, or with one that may not be started.
     return await findInstructions({ folders: windowFolders(), roots });
@@ -239,7 +239,7 @@ async function readSmall(file: string): Promise<string | null> {
   try {
     const stats = await stat(file);
     // Opening a FIFO would wait for its writer.
-    return stats.isFile() && stats.size <= largestFile ? await readFile(file, "utf8") : null;
+    return stats.isFile() && stats.size <= maxFileSize ? await readFile(file, "utf8") : null;
   } catch (error) {
     rethrowUnlessSystemError(error);
     return null;

@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 
 const targetSchema = z.object({ uri: z.string(), line: z.int().nonnegative().nullable() });
 
-/** What a lens asks to measure: the paragraph at a line, or the whole file. */
+/** A lens's target: the paragraph at a line, or the whole file. */
 export type RentTarget = z.infer<typeof targetSchema>;
 
 /** The parts of a `CompareAsk` known before asking the user. */
@@ -59,7 +59,7 @@ export async function seedOfSkill(target: unknown): Promise<Seeded> {
   return await withSkillFiles(seedOf(left.value), document.uri.fsPath, file.path);
 }
 
-/** Leaves out the MCP server at the cursor; otherwise asks which one. */
+/** Leaves out the MCP server at the cursor. Without one there, asks for it. */
 export async function seedOfServer(): Promise<Seeded> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || path.basename(editor.document.uri.path) !== ".mcp.json")
@@ -83,7 +83,7 @@ function seedOf({ change, shared, agent }: Ablation): CompareSeed {
   return { change, shared, ...(agent === null ? {} : { agent }) };
 }
 
-/** Adds the skill's other files to both sides; without its SKILL.md they are no skill. */
+/** Adds the skill's other files to both sides. Without its SKILL.md they are not a skill. */
 async function withSkillFiles(seed: CompareSeed, file: string, projectPath: string | null): Promise<Seeded> {
   const beside = await filesBesideSkill(path.dirname(file), projectPath ?? "");
   if (!beside.ok) return fail("missing", beside.detail);

@@ -14,7 +14,7 @@ export interface NewProposalsPorts {
  */
 const pauses = [0, 1000, 4000];
 
-/** Reports new proposed prompts, each once, whatever events the system sends. */
+/** Reports each new proposed prompt once, for any order of file events. */
 export class NewProposals {
   readonly #ports: NewProposalsPorts;
   readonly #notified = new Set<string>();

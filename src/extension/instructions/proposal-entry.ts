@@ -4,7 +4,7 @@ import { NewProposals } from "./new-proposals.ts";
 import type { ProposalHost } from "./proposal-host.ts";
 import type { Services } from "../services.ts";
 
-/** Where `purser evolve` writes a better prompt, in a folder of the window. */
+/** The folder in which `purser evolve` writes a better prompt, below a folder of the window. */
 const proposalsFolder = ".purser/proposals";
 /** Includes the folders: see `NewProposals`. */
 const pattern = `{.purser,${proposalsFolder},${proposalsFolder}/*.md}`;

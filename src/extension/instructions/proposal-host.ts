@@ -12,7 +12,7 @@ import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 const { t } = vscode.l10n;
 /** Characters. */
-const [longestName, longestSentence] = [60, 240];
+const [maxNameLength, maxSentenceLength] = [60, 240];
 
 /** Prompts measured as cheaper, shown beside the shipped ones; only the user applies them. */
 export class ProposalHost {
@@ -33,8 +33,8 @@ export class ProposalHost {
     const chosen = await vscode.window.showInformationMessage(
       t(
         "A cheaper prompt for {0} is proposed: {1} It has not been applied.",
-        inMessage(proposal.receipt.value.agent, longestName),
-        inMessage(describeComparison(proposal.receipt.value), longestSentence),
+        inMessage(proposal.receipt.value.agent, maxNameLength),
+        inMessage(describeComparison(proposal.receipt.value), maxSentenceLength),
       ),
       show,
     );
@@ -70,7 +70,7 @@ export class ProposalHost {
       await warn(
         t(
           "The original prompt of {0} is not in any golden suite of this window.",
-          inMessage(nameOf(proposal), longestName),
+          inMessage(nameOf(proposal), maxNameLength),
         ),
       );
       await vscode.commands.executeCommand("vscode.open", proposed);
@@ -93,11 +93,11 @@ export class ProposalHost {
 function itemOf(proposal: FoundProposal): vscode.QuickPickItem & { readonly proposal: FoundProposal } {
   const { receipt } = proposal;
   return {
-    label: withoutIcons(nameOf(proposal), longestName),
+    label: withoutIcons(nameOf(proposal), maxNameLength),
     description: receipt.ok ? ago(receipt.value.at, Date.now(), t) : t("without a valid receipt"),
     detail: withoutIcons(
       receipt.ok ? describeComparison(receipt.value) : inLanguage(receipt.detail),
-      longestSentence,
+      maxSentenceLength,
     ),
     proposal,
   };

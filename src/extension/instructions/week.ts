@@ -9,7 +9,7 @@ const week = 7 * 24 * 60 * 60_000;
 /** How long an answer counts as fresh. Milliseconds. */
 const lasting = 60_000;
 /** Wakes of a week that are counted. */
-const mostWakes = 20_000;
+const maxWakes = 20_000;
 /** Minimum time between two requests. Milliseconds. */
 const interval = 2000;
 
@@ -42,7 +42,7 @@ export class RentWeek implements Disposable {
 
   /**
    * Called when the counts are shown: requests them unless they are fresh.
-   * @param wakes whether wakes of recurring agents are wanted, too, from now on
+   * @param wakes whether to request wakes of recurring agents too from now on
    */
   want({ wakes = false } = {}): void {
     const isNew = wakes && !this.#wantsWakes;
@@ -80,7 +80,7 @@ export class RentWeek implements Disposable {
 
   /** Undefined where they are not known. */
   async #countWakes(since: number, signal: AbortSignal): Promise<WeekOfUse["wakes"]> {
-    const asked = { since, project: null, most: mostWakes };
+    const asked = { since, project: null, most: maxWakes };
     const read = await this.#service.ask("wakes", { asked }, signal);
     if (!read.ok) return undefined;
     return read.value.answer.map(({ agent, project, reason, outcome }) => ({

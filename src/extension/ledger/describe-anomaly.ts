@@ -2,7 +2,7 @@ import { decimalNumber, percent, wholeNumber } from "../../engine/base/text/loca
 import type { Anomaly } from "../../engine/ledger/answers.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
-/** What stood out and what to do about it, worded for a notification. */
+/** A notification's sentence about an anomaly: what it is, and what to do. */
 export function anomalySentence(anomaly: Pick<Anomaly, "cause" | "value" | "usual">, t: Translate): string {
   const { cause, value, usual } = anomaly;
   switch (cause) {

@@ -27,10 +27,10 @@ export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
     readonly format: ExportFormat;
     readonly text: string;
   }) => void;
-  /** @param agent whose session it is, by its adapter's name; null where the ledger does not tell */
+  /** @param agent the session's agent, by its adapter's name; null if the ledger does not know it */
   readonly openTranscript: (id: string, agent: string | null) => void;
   readonly handOver: (id: string) => void;
-  /** What the window knows of the session besides its page. */
+  /** The window's data about the session that its page lacks. */
   readonly workOf: (id: string) => Omit<SessionWork, "scorecard">;
   readonly getStarted: () => void;
 }
@@ -54,7 +54,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     this.owned.add(ports.service.onChanged("ledgerChanged", (changed) => this.update(changed === undefined)));
   }
 
-  /** @param compaction one of the session's, by its id in the ledger; null for none in particular */
+  /** @param compaction one of the session's, by its id in the ledger; null to choose none */
   show(sessionId: string, compaction: string | null = null): void {
     this.postOnceBegun({ type: "show", id: sessionId, compaction });
   }

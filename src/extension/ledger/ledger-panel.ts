@@ -72,7 +72,7 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
   return {
     handedTo: to ?? null,
     cameFrom: from ?? null,
-    // Nothing of the sample is anybody's work; an older session is found by its transcript.
+    // The sample is nobody's work. An older session is found by its transcript.
     canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
     isEnding: session !== undefined && sessions.adviceOf(session) === "END_TURN",
     room:
@@ -91,7 +91,7 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
 async function openById(id: string, agent: string | null, services: Needs): Promise<void> {
   const { sessions, sample } = services;
   const live = sessions.find(id)?.transcript;
-  // The sample's older sessions have none, and are not searched for among the user's.
+  // The sample's older sessions have no transcript, and must not be searched for among the user's.
   const isSearched = live === undefined && sample === undefined;
   const file = isSearched ? await findTranscript(id, { roots: rootsHere(services), agent }) : live;
   if (file !== undefined) {

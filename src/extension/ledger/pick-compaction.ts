@@ -8,15 +8,18 @@ import { inLanguage } from "../../engine/base/text/in-language.ts";
 const { t } = vscode.l10n;
 
 /** Compactions that are offered, the newest. */
-const most = 50;
+const maxCompactions = 50;
 /** Characters. */
-const [longestTitle, longestPath] = [80, 160];
+const [maxTitleLength, maxPathLength] = [80, 160];
 
-/** Asks for one of the compactions in the ledger; the only one is not asked for. Undefined for none. */
+/**
+ * Asks for one of the compactions in the ledger. A single one is returned without a question. Undefined for
+ * none.
+ */
 export async function pickCompaction({
   service,
 }: Pick<Services, "service">): Promise<CompactionHead | undefined> {
-  const asked = await service.ask("recentCompactions", { asked: most });
+  const asked = await service.ask("recentCompactions", { asked: maxCompactions });
   if (!asked.ok) {
     await warn(t("The ledger could not answer: {0}", inLanguage(asked.detail)));
     return undefined;
@@ -33,9 +36,9 @@ export async function pickCompaction({
   }
   if (others.length === 0) return first;
   const items = [first, ...others].map((compaction) => ({
-    label: withoutIcons(compaction.title ?? compaction.sessionId, longestTitle),
+    label: withoutIcons(compaction.title ?? compaction.sessionId, maxTitleLength),
     description: describe(compaction),
-    detail: withoutIcons(compaction.cwd ?? "", longestPath),
+    detail: withoutIcons(compaction.cwd ?? "", maxPathLength),
     compaction,
   }));
   const picked = await vscode.window.showQuickPick(items, {

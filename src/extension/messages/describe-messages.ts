@@ -3,14 +3,14 @@ import type { MessageQuestion } from "../../engine/hooks/messages/answers.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
-const longestName = 40;
-const longestText = 160;
+const maxNameLength = 40;
+const maxTextLength = 160;
 
 /** `[frontend → backend] “…”`, for a notification: everything in it was written by a model. */
 export function messageLine({ from, to, text }: Pick<MessageQuestion, "from" | "to" | "text">): string {
   // A bracket in a name could make the message look like another agent's.
-  const named = (name: string) => inMessage(name, longestName).replaceAll(/[[\]→]/gu, "");
-  return `[${named(from)} → ${named(to)}] “${inMessage(text, longestText)}”`;
+  const named = (name: string) => inMessage(name, maxNameLength).replaceAll(/[[\]→]/gu, "");
+  return `[${named(from)} → ${named(to)}] “${inMessage(text, maxTextLength)}”`;
 }
 
 export function messageQuestion(question: MessageQuestion, t: Translate): string {

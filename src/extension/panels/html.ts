@@ -10,9 +10,9 @@ export interface PanelPage {
   readonly script: string;
   /** Unguessable, and different for every page. */
   readonly nonce: string;
-  /** Its name among the panels that lead to each other; without one it has no links. */
+  /** Its name among the linked panels. A page without one has no links. */
   readonly panel?: LinkedPanel;
-  /** Whether it is one of the sample's. */
+  /** Whether the page belongs to the sample. */
   readonly isSample?: boolean;
 }
 

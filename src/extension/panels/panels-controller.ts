@@ -9,7 +9,7 @@ import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Messages that every page may send. */
 type Common = "retry" | "showLog";
-/** The messages of one page besides those. */
+/** The other messages of one page. */
 export type Own<FromPage extends { readonly type: string }> = Exclude<FromPage, { readonly type: Common }>;
 
 /** The service is unavailable. The host resumes on its own once it is back. */
@@ -36,9 +36,9 @@ export interface ControllerKind<FromPage> {
 }
 
 /**
- * The host's side of one panel, independent of the editor: answers its page's messages, and keeps its content up to date.
- * A feature adds its page's messages besides `retry` and `showLog`, what to request again on a change, and its error
- * messages.
+ * The host's side of one panel, independent of the editor: answers its page's messages, and keeps its content
+ * up to date. A feature adds its page's messages besides `retry` and `showLog`, what to request again after a
+ * change, and its error messages.
  */
 export abstract class BasePanelController<
   FromPage extends { readonly type: string },

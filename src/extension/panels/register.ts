@@ -10,7 +10,10 @@ export interface PanelHost<Command extends string> extends CommandHost<Command> 
   adopt(panel: vscode.WebviewPanel): unknown;
 }
 
-/** Registers a panel and its commands. @param load loads its host, when `loadedAt` says */
+/**
+ * Registers a panel and its commands.
+ * @param load loads its host, at the time given by `loadedAt`
+ */
 export function registerPanel<Command extends string>(
   services: Pick<Services, "link" | "log">,
   { viewType, commands, loadedAt }: PanelKind<Command>,

@@ -19,7 +19,10 @@ interface Open<Controller> {
   readonly controller: Controller;
 }
 
-/** Makes a panel one of the sample's: it says so, and its banner leads to the sample's other panels and closes it. */
+/**
+ * Marks a panel as the sample's: its banner names the sample, links to the sample's other panels, and closes
+ * it.
+ */
 export interface SampleMark {
   readonly act: (action: SampleAction) => void;
 }
@@ -64,7 +67,7 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
   }
 
   #create(): vscode.WebviewPanel {
-    // Nothing restores the sample's panels with a window: the sample is gone by then.
+    // The editor does not restore the sample's panels with a window: the sample is gone by then.
     const viewType = this.#sample === undefined ? this.#kind.viewType : `${this.#kind.viewType}.sample`;
     return vscode.window.createWebviewPanel(viewType, this.#title, vscode.ViewColumn.Active, this.#options());
   }
@@ -94,7 +97,10 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
     return open;
   }
 
-  /** Shows another panel where the links above the page ask for it. Returns whether they did. */
+  /**
+   * Shows another panel when a link above the page requests it. Returns whether the message was such a
+   * request.
+   */
   #follow(message: unknown): boolean {
     if (this.#sample === undefined) {
       const asked = linkMessage.safeParse(message).data;
@@ -135,13 +141,13 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
 }
 
 /**
- * Closes tabs of this panel kind that were restored with the window but never shown: the editor creates a panel for such
- * a tab once it is shown, and there would be two.
+ * Closes restored tabs of this panel kind that were never shown. The editor creates a panel for such a tab
+ * once it is shown, so there would be two.
  */
 async function closeSleeping(viewType: string): Promise<void> {
   const { tabGroups } = vscode.window;
   const sleeping = tabGroups.all.flatMap(({ tabs }) =>
-    // The editor adds a prefix of its own to the view type.
+    // The editor adds a prefix to the view type.
     tabs.filter(
       ({ input, isActive }) =>
         !isActive && input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),

@@ -27,7 +27,7 @@ function createController(post: Post, { log, service, follow }: Needs): StatusCo
     post,
     review: (id) => follow("purser.reviewRules", ...(id === null ? [] : [id])),
     openBenchmark: () => follow("purser.openBenchmark"),
-    // The members of `purser report --json`, with the folder it was asked for.
+    // The members of `purser report --json`, with the requested folder.
     save: (report, project) =>
       void saveJson("report.json", { schema: 1, project, report }, t("Export Status Report")),
     getStarted: () => follow("purser.openWalkthrough"),

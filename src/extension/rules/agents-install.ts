@@ -13,7 +13,7 @@ import { shortPath } from "../editor/short-path.ts";
 import type { AskedChange } from "../hooks/preview.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
-const longestQuestion = 400;
+const maxQuestionLength = 400;
 
 export interface AgentsAsked {
   readonly agents: readonly InstallableAgent[];
@@ -26,7 +26,7 @@ export interface AgentsPorts {
   readonly t: Translate;
   /** Shows a notification; returns the button that was pressed. */
   readonly inform: (message: string, ...buttons: string[]) => PromiseLike<string | undefined>;
-  /** Shows files as they would be written; returns whether the user agrees. */
+  /** Shows the proposed files; returns whether the user agrees. */
   readonly preview: (asked: AskedChange) => Promise<boolean>;
   readonly showFailure: (detail: string) => Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function installAfterShowing({ agents, root }: AgentsAsked, ports: 
     const there = planned.filter(({ kind }) => kind === "same");
     const remove = t("Remove");
     const chosen = await ports.inform(
-      inMessage([...others, t("Nothing was written.")].join(" "), longestQuestion),
+      inMessage([...others, t("Nothing was written.")].join(" "), maxQuestionLength),
       ...(there.length === 0 ? [] : [remove]),
     );
     if (chosen === remove) await takeBack(there, root, ports);
@@ -53,7 +53,7 @@ export async function installAfterShowing({ agents, root }: AgentsAsked, ports: 
     changes: wanted.map(({ file, definition }) => ({ file, before: null, after: definition })),
     question: inMessage(
       [t("Write these agents for Claude Code into {0}?", shortPath(root)), ...others].join(" "),
-      longestQuestion,
+      maxQuestionLength,
     ),
     yes: t("Install"),
   });
@@ -92,7 +92,7 @@ async function offerUndo(
   if ((await ports.inform(message, undo)) === undo) await takeBack(installed, root, ports);
 }
 
-/** Removes the agents nobody has changed since; names the others. */
+/** Removes the agents without later changes, and names the others. */
 async function takeBack(
   installed: readonly InstallableAgent[],
   root: string,
@@ -104,7 +104,7 @@ async function takeBack(
       ? t("They are gone again.")
       : inMessage(
           t("Changed since, so it stays: {0}", kept.map((file) => shortPath(file)).join(", ")),
-          longestQuestion,
+          maxQuestionLength,
         ),
   );
 }

@@ -7,11 +7,11 @@ import type { LearnedItem } from "../../engine/continuity/answers/learn.ts";
  */
 export function ruleSentence({ kind, text, remedy, state }: LearnedItem): string {
   const sentence = state === "edited" ? text : asAdvice(kind, text, remedy);
-  return cleanText(sentence).slice(0, longest);
+  return cleanText(sentence).slice(0, maxLength);
 }
 
-/** A rule's sentence is no longer. Characters. */
-const longest = 200;
+/** Maximum length of a rule's sentence. Characters. */
+const maxLength = 200;
 
 function asAdvice(kind: LearnedItem["kind"], text: string, remedy: string | null): string {
   const uncounted = text.replace(/\s*\(\d+ of \d+\)$/u, "");

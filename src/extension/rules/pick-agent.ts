@@ -5,7 +5,7 @@ import { withoutIcons } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { Step, Stepped } from "../editor/pick-step.ts";
 
-const longest = 100;
+const maxLength = 100;
 
 export interface AgentItem extends vscode.QuickPickItem {
   readonly name: string;
@@ -30,7 +30,7 @@ export async function pickAgent(
 ): Promise<string | undefined> {
   const offers = agentOffers(known);
   const item = (name: string, description: string): AgentItem => ({
-    label: withoutIcons(name, longest),
+    label: withoutIcons(name, maxLength),
     description,
     name,
     alwaysShow: description === "",

@@ -25,7 +25,7 @@ type About =
   "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection" | "trial" | "learned";
 
 export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
-  /** Where rules are measured. */
+  /** The window in which rules are measured. */
   readonly window: BenchWindow;
   /** Claude Code's configuration folder, read when needed. */
   readonly root: () => string;
@@ -56,8 +56,8 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   /** Revision of the rules shown here. */
   #revision = -1;
   /**
-   * Revision of the last change notified. While the user's own decision is in flight, it is not yet known whether
-   * that caused it.
+   * Revision of the last reported change. While the user's own decision is in flight, it is not yet known
+   * whether that caused it.
    */
   #announced = -1;
   #deciding = 0;

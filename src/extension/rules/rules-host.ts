@@ -28,7 +28,7 @@ import { windowFolders } from "../editor/window-folders.ts";
 import { ruleSentence } from "./learned-sentence.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** Everything about rules in a window, loaded after the window has started. */
 export class RulesHost implements PanelHost<PanelCommand<"rules">> {
@@ -208,7 +208,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #showFailure(detail: string): Promise<void> {
-    await showFailure(this.#services.log, saidInMessage(detail, longestReason));
+    await showFailure(this.#services.log, saidInMessage(detail, maxReasonLength));
   }
 }
 
@@ -222,7 +222,7 @@ function ownRoot(): string {
   return claudeRoot({ env: readEnvironment(), home: os.homedir() });
 }
 
-/** The session in which something was learned last, as a rule tells where it comes from; its text has no secrets. */
+/** The last session in which something was learned, as a rule's source. Its text has no secrets. */
 function sourceOf({ text, evidence }: LearnedItem): RuleSource | null {
   const [newest] = evidence;
   if (newest === undefined) return null;

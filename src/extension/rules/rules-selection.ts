@@ -63,7 +63,7 @@ export class RulesSelection implements Disposable {
     this.show(agent);
   }
 
-  /** @param agent whose selection is shown; null when something else is */
+  /** @param agent the agent of the shown selection; null when something else is shown */
   show(agent: string | null): void {
     this.#agent = agent;
     if (agent === null) {

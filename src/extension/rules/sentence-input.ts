@@ -6,7 +6,10 @@ import { english } from "../../engine/base/text/english.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 export interface WriteRulePorts {
-  /** Has the user write a text; undefined once they gave up. @param validate says what is wrong with a text */
+  /**
+   * Lets the user write a text; undefined if they give up.
+   * @param validate returns what is wrong with a text
+   */
   readonly write: (
     value: string,
     validate: (typed: string) => string | undefined,
@@ -15,8 +18,8 @@ export interface WriteRulePorts {
 }
 
 /**
- * Has the user write a rule. What is wrong with it is said while they write; a text that is refused, because the same
- * rule is there already, stays in the input with the reason. Returns the new rule's id; undefined if they gave up.
+ * Lets the user write a rule, and shows its faults during typing. A refused text, such as one of an existing
+ * rule, stays in the input with the reason. Returns the new rule's id; undefined if the user gives up.
  */
 export async function writeRule(
   first: string,

@@ -25,7 +25,10 @@ type TrialMessage = Extract<
   { type: "planTrial" | "startTrial" | "stopTrial" | "chooseTrial" | "letInByTrial" }
 >;
 
-/** Milliseconds between two looks at a running trial: reckoning it takes the service a moment. */
+/**
+ * Milliseconds between two requests of a running trial: computing its interim result takes the service a
+ * moment.
+ */
 const updateInterval = 10_000;
 
 /** Host side of rules on trial in Rule Review. */
@@ -51,7 +54,7 @@ export class TrialRequests implements Disposable {
     );
   }
 
-  /** @param agent whose trial is shown; null when something else is */
+  /** @param agent the agent of the shown trial; null when something else is shown */
   show(agent: string | null): void {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;

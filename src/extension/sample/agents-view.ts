@@ -8,13 +8,15 @@ import type { SampleHomes } from "./unpack.ts";
 
 const { t } = vscode.l10n;
 
-/** The sample's recurring agents, in a view of their own: they are never among the user's, and nothing wakes them. */
+/**
+ * The sample's recurring agents, in a separate view: they are never among the user's, and nothing wakes them.
+ */
 export function registerSampleAgents({ env, root, workspace }: SampleHomes): vscode.Disposable {
   const { wakes } = purserPaths({ env, home: root });
   const ports = overviewPorts(wakes, { now: Date.now, pid: process.pid });
   const feed = new RecurringFeed({
     projects: () => [workspace],
-    // Nothing is late in a story.
+    // The sample's agents are never late.
     read: async (project) =>
       (await readOverviews(project, ports)).map((each) => ({ ...each, dueSince: null })),
     onProblem: () => undefined,

@@ -15,7 +15,7 @@ export interface SampleData {
   readonly claude: string;
   /** Path below the sample's folder, with `/`, and text. A path may contain `{day TIME}`, `{time TIME}` and `{minute TIME}`. */
   readonly files: readonly (readonly [path: string, text: string])[];
-  /** What the ledger has besides what it reads from the agents' files, and the jobs' runs. */
+  /** The ledger's entries that do not come from the agents' files or the jobs' runs. */
   readonly entries: readonly LedgerEntry[];
   readonly jobs: readonly StoredJob[];
 }
@@ -28,7 +28,7 @@ const about = z.object({
 });
 const dataSchema = about.extend({
   files: z.array(z.tuple([z.string().min(1), z.string()])),
-  // Each is checked by whoever reads it: the ledger its journal, the job queue its files.
+  // Their readers check them: the ledger its journal, the job queue its files.
   entries: z.array(z.custom<LedgerEntry>((value) => typeof value === "object" && value !== null)),
   jobs: z.array(z.custom<StoredJob>((value) => typeof value === "object" && value !== null)),
 });
@@ -45,7 +45,7 @@ export const isoTime = /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Milliseconds since the epoch, of this decade and the next. */
 export const epochTime = /(?<![\d.\w-])[12]\d{12}(?![\d.\w])/gu;
 /** The story's length, and more. Milliseconds. */
-const [longestBefore, longestAfter] = [400 * 86_400_000, 2 * 86_400_000];
+const [maxBefore, maxAfter] = [400 * 86_400_000, 2 * 86_400_000];
 
 /** Reads the packed sample, with its times and folders replaced throughout, also in texts inside of texts. */
 export function placeSample(
@@ -59,7 +59,7 @@ export function placeSample(
     return fail("unfit", `${workspace} has a quotation mark, a backslash or a control character in its name`);
   const shift = now - packed.data.moment;
   const isOfStory = (time: number) =>
-    time > packed.data.moment - longestBefore && time < packed.data.moment + longestAfter;
+    time > packed.data.moment - maxBefore && time < packed.data.moment + maxAfter;
   const moved = text
     .replace(isoTime, (time) => new Date(Date.parse(time) + shift).toISOString())
     .replace(epochTime, (time) => (isOfStory(Number(time)) ? String(Number(time) + shift) : time))

@@ -24,7 +24,7 @@ export interface SampleFolder {
   remove(): Promise<void>;
 }
 
-/** Creates a folder that shows whose it is, and that its owner lives. */
+/** Creates a folder that names its owner, and shows that the owner is alive. */
 export async function makeFolder({ temporary, pid, machine }: FolderPorts): Promise<SampleFolder> {
   // Only its owner can read it: the system creates it with mode 0700.
   const folder = await mkdtemp(path.join(temporary, samplePrefix));
@@ -32,7 +32,7 @@ export async function makeFolder({ temporary, pid, machine }: FolderPorts): Prom
   await writeFile(file, JSON.stringify(ownerOf(pid, machine)), { mode: 0o600 });
   const beat = setInterval(() => {
     const now = new Date();
-    // A folder that somebody removed has no sign of life to renew.
+    // A folder that was removed has no sign of life to renew.
     utimes(file, now, now).catch(rethrowUnlessSystemError);
   }, beatInterval);
   beat.unref();
@@ -45,7 +45,10 @@ export async function makeFolder({ temporary, pid, machine }: FolderPorts): Prom
   };
 }
 
-/** Removes the folders of samples whose window is gone: it was killed, or the machine was. Returns how many. */
+/**
+ * Removes the folders of samples without a window, after the window or the machine was killed. Returns their
+ * number.
+ */
 export async function removeLeftFolders(ports: FolderPorts): Promise<number> {
   const names = await namesIfReadable(ports.temporary);
   let removed = 0;

@@ -19,12 +19,12 @@ import { sampleHomes, type SampleHomes } from "./unpack.ts";
 
 const { t } = vscode.l10n;
 
-/** How long the service may take to write and end. Milliseconds. */
-const longestEnd = 3000;
+/** Maximum time for the service to write and end. Milliseconds. */
+const maxEndTime = 3000;
 /** Milliseconds. */
 const pauses = [200, 400, 800, 1600];
 
-/** What a service needs of the system; nothing that belongs to an agent, an account or purser. */
+/** The variables that a service needs from the system. None belongs to an agent, an account or purser. */
 const ofSystem =
   /^(?:PATH|SYSTEMROOT|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_ALL|TZ|LD_LIBRARY_PATH|NIX_LD|NIX_LD_LIBRARY_PATH|USER|LOGNAME)$/iu;
 
@@ -53,7 +53,7 @@ export async function openSample(
   const owned: vscode.Disposable[] = [sessions];
   const close = async () => {
     vscode.Disposable.from(...owned).dispose();
-    await link.client?.shutdown("asked", longestEnd);
+    await link.client?.shutdown("asked", maxEndTime);
     await link.stop();
     await folder.remove();
   };
@@ -95,7 +95,7 @@ function newSampleLink({ context, log }: Pick<Services, "context" | "log">, home
         isElectron: process.versions["electron"] !== undefined,
         env,
         folders: () => [homes.workspace],
-        // The user's settings are neither read nor changed by the sample.
+        // The sample neither reads nor changes the user's settings.
         settings: () => ({ editor: "sample", workspace: null, user: {}, folders: [] }),
         onProblem: say("warn"),
       });

@@ -11,7 +11,9 @@ const { t } = vscode.l10n;
 
 /** The sample's panels, which are those of the user's own data on another service. */
 export interface SamplePanels extends vscode.Disposable {
-  /** Shows what one of the usual commands shows, of the sample. Commands without a panel say that nothing runs here. */
+  /**
+   * Runs one of the usual commands for the sample. Commands without a panel explain that nothing runs here.
+   */
   readonly follow: (command: string, ...targets: readonly unknown[]) => void;
 }
 

@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 import { sampleCommands } from "./commands.ts";
 import { samplePrefix } from "./prefix.ts";
 
-/** Registers the sample, whose code is loaded when it is opened, or when a killed window has left one. */
+/** Registers the sample. Its code is loaded when it is opened, or when a killed window has left one. */
 export function registerSample(
   services: Services,
 ): vscode.Disposable & { readonly stop: () => Promise<void> } {
@@ -45,7 +45,10 @@ export function registerSample(
   };
 }
 
-/** Closes what the window still shows of a sample whose extension host was killed: the editor starts another one, without the sample. */
+/**
+ * Closes the panels of a sample that the window still shows after its extension host was killed. The editor
+ * starts another host, without the sample.
+ */
 async function closeLeftPanels(): Promise<void> {
   const { tabGroups } = vscode.window;
   const left = tabGroups.all.flatMap(({ tabs }) =>

@@ -14,19 +14,23 @@ import { openSample, type OpenedSample } from "./opened.ts";
 import { writeSample } from "./unpack.ts";
 
 /**
- * The sample: purser filled with a made-up month of work, for whoever has no agent yet, or wants to look before measuring.
+ * The sample: purser filled with a made-up month of work, for users without an agent, or before any
+ * measurement.
  *
- * - **What it is.** `media/sample.json.br` has recorded and made-up sessions of all agents, what a ledger knows of older ones, and finished
- *   jobs. `npm run generate -- sample` makes it: a seeded story goes through the real rules, the real job queue and the real verdicts, so that no verdict
- *   is written by hand. Its times are relative to the moment at which it is opened.
- * - **Where it lives.** In a folder of its own below the system's temporary folder, with mode 0700: purser's home, each agent's home and the
- *   made-up project. A second service, a process of its own, has only these; its environment is made from nothing but what the system needs.
- * - **What it may do.** Look. Its panels are the usual ones, on the second service, each with a banner, with titles of their own, and leading
- *   to each other. Decisions about its rules change its own files. Everything that could start an agent or ask a model is refused here and by
- *   its service. The user's data, settings, budgets, agents and sessions are never part of it.
- * - **How it ends.** With Close Sample or the window: panels, service and folder go. When a window is killed, the
- *   sample's service sees that the owner named in the folder is gone: it ends and removes the folder. What is left when it was killed
- *   too goes when the next window starts, or opens a sample.
+ * - **What it is.** `media/sample.json.br` has recorded and made-up sessions of all agents, what a ledger
+ *   knows of older ones, and finished jobs. `npm run generate -- sample` makes it: a seeded story goes
+ *   through the real rules, the real job queue and the real verdicts, so that no verdict is written by hand.
+ *   Its times are relative to the moment at which it is opened.
+ * - **Where it lives.** In a separate folder below the system's temporary folder, with mode 0700: purser's
+ *   home, each agent's home and the made-up project. A second service, in a separate process, has only these.
+ *   Its environment contains only what the system needs.
+ * - **What it may do.** Look. Its panels are the usual ones, on the second service, each with a banner, a
+ *   different title, and links to the others. Decisions about its rules change its own files. Everything that
+ *   could start an agent or ask a model is refused here and by its service. The user's data, settings,
+ *   budgets, agents and sessions are never part of it.
+ * - **How it ends.** With Close Sample or the window: panels, service and folder go. When a window is killed,
+ *   the sample's service sees that the owner named in the folder is gone: it ends and removes the folder. If
+ *   that service was killed too, the next window removes the folder when it starts or opens a sample.
  */
 export class SampleHost implements vscode.Disposable {
   readonly #services: Services;

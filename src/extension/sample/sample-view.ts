@@ -5,7 +5,7 @@ import type { WindowSessions } from "../sessions/in-window.ts";
 
 const { t } = vscode.l10n;
 
-/** The sample's sessions, in a view of their own: they are never among the user's. */
+/** The sample's sessions, in a separate view: they are never among the user's. */
 export function registerSampleView(sessions: WindowSessions): vscode.Disposable {
   const provider = new SampleSessions(sessions);
   const view = vscode.window.createTreeView("purser.sampleSessions", { treeDataProvider: provider });

@@ -26,7 +26,9 @@ import { receiptSchema, sealReceipt, type Receipt } from "../../engine/verdict/r
 const factsOf = receiptSchema.omit({ seal: true });
 const sealed = z.looseObject({ seal: z.string() });
 
-/** Seals the sample's receipts anew: their times changed with the moment at which it is opened. Nothing else of them did. */
+/**
+ * Seals the sample's receipts again. Only their times changed, with the moment at which the sample is opened.
+ */
 function resealReceipts(data: SampleData): SampleData {
   const receipts = new Map<string, Receipt>();
   const entries = data.entries.map((entry): LedgerEntry => {
@@ -87,7 +89,7 @@ export function sampleHomes(folder: string): SampleHomes {
     env: {
       PURSER_SAMPLE: folder,
       PURSER_HOME: below("purser"),
-      // Without clients, its service soon ends, also where it cannot tell whether its window lives.
+      // Without clients its service soon ends, even if it cannot tell whether its window lives.
       PURSER_IDLE_MINUTES: "1",
       HOME: folder,
       USERPROFILE: folder,
@@ -165,12 +167,12 @@ async function writeText(file: string, text: string, now: number): Promise<void>
     ...[...text.matchAll(isoTime)].map(([time]) => Date.parse(time)),
     ...[...text.matchAll(epochTime)].map(([time]) => Number(time)),
   ];
-  const last = new Date(Math.max(...times.filter((time) => time <= now), now - longestAgo));
+  const last = new Date(Math.max(...times.filter((time) => time <= now), now - maxAge));
   await utimes(file, last, last);
 }
 
 /** The age of a file without any time. Milliseconds. */
-const longestAgo = 40 * 86_400_000;
+const maxAge = 40 * 86_400_000;
 
 /** A rollout's folder is named after its local day, its file after its local time; a chat of Gemini CLI after a minute in UTC. */
 function withTimes(name: string): string {

@@ -22,7 +22,7 @@ export function withEditor(roots: readonly SessionRoot[], userFolder: string | n
   return isKnown ? [...roots] : [...roots, { agent: "vscode-chat", path: userFolder }];
 }
 
-/** A model that the editor offers, of which only this is asked. */
+/** The fields used of a model that the editor offers. */
 export interface OfferedModel {
   readonly vendor: string;
   readonly id: string;
@@ -30,7 +30,7 @@ export interface OfferedModel {
   readonly maxInputTokens: number;
 }
 
-/** What the engine needs of a window to follow its chats. */
+/** The facts about a window that the engine needs to follow its chats. */
 export function chatFacts(folders: readonly string[], models: readonly OfferedModel[]): EditorFacts {
   const known = models.filter(({ maxInputTokens: room }) => Number.isSafeInteger(room) && room > 0);
   return {
@@ -47,7 +47,7 @@ export interface ChatWindow {
   readonly remoteName: string | undefined;
   readonly uiKind: UIKind;
   readonly hasCopilot: boolean;
-  /** Sessions of VS Code's chat in this window, told by a log of Copilot's. */
+  /** Sessions of VS Code's chat in this window, read from Copilot's log. */
   readonly logged: number;
 }
 

@@ -103,8 +103,8 @@ function listen<Name extends NoticeName>(
   return owned;
 }
 
-/** Longest wait; a newly opened window is usually connected in a moment. Milliseconds. */
-const longestWait = 20_000;
+/** Maximum wait: a newly opened window is usually connected in a moment. Milliseconds. */
+const maxWait = 20_000;
 
 function reached(link: ConnectionLink): Promise<void> {
   const isKnown = () => link.client !== undefined || link.state.kind === "failed";
@@ -118,7 +118,7 @@ function reached(link: ConnectionLink): Promise<void> {
       owned.dispose();
       resolve();
     };
-    const timer = setTimeout(end, longestWait);
+    const timer = setTimeout(end, maxWait);
     owned.add({ dispose: () => clearTimeout(timer) });
     owned.add(link.onClient(check));
     owned.add(link.onChange(check));

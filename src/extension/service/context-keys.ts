@@ -37,8 +37,8 @@ export function registerContextKeys({ sessions, link, mutes }: Services): vscode
 }
 
 /**
- * Whether any agent keeps its sessions elsewhere than it usually does: then the view does not name the usual folders. The editor's own chats
- * are where the editor keeps its files.
+ * Whether any agent keeps its sessions outside its usual folder: then the view does not name the usual
+ * folders. The editor's own chats are stored with the editor's files.
  */
 function hasMoved({ roots }: LiveSnapshot): boolean {
   const usual = new Set(sessionRoots({ env: {}, home: homedir() }).map(({ path }) => path));

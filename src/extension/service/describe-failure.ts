@@ -38,7 +38,7 @@ function sentence(reason: LinkFailure, detail: string, t: Translate): string {
         detail,
       );
     case "unwritable":
-      // The reason then says itself what to do, such as about a full disk.
+      // The reason already names what to do, such as about a full disk.
       if (refusalRemedy(detail) !== null)
         return t("Purser's service did not start. Try again. ({0})", detail);
       return t(

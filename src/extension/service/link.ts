@@ -40,11 +40,11 @@ export interface LinkPorts {
 }
 
 /** This many failures in quick succession are reported. */
-const mostFailures = 3;
+const maxFailures = 3;
 /** A connection that lasted this long was healthy: its end resets the failure count. Milliseconds. */
 const lasting = 60_000;
 /** A healthy service answers much faster. Milliseconds. */
-const longestAnswer = 5000;
+const maxAnswerTime = 5000;
 
 /** Failures that waiting does not fix, or that already include a wait. */
 const lastingFailures: readonly LinkFailure[] = [
@@ -57,7 +57,7 @@ const lastingFailures: readonly LinkFailure[] = [
 /** Another service is running, or about to. */
 const successions: readonly (StopReason | undefined)[] = ["handover", "superseded"];
 
-/** This window's connection to the service, renewed whenever it ends. Known data stays visible meanwhile. */
+/** This window's connection to the service, renewed whenever it ends. Known data stays visible until then. */
 export class ServiceLink implements Disposable {
   readonly #changes = new Emitter<LinkState>();
   readonly onChange = this.#changes.on;
@@ -89,7 +89,7 @@ export class ServiceLink implements Disposable {
   /** Reconnects at the user's request; resolves when the outcome is known. */
   async retry(): Promise<void> {
     this.#failures = 0;
-    const asked = await this.client?.ask("status", {}, AbortSignal.timeout(longestAnswer));
+    const asked = await this.client?.ask("status", {}, AbortSignal.timeout(maxAnswerTime));
     if (asked?.ok === true || this.#isOver) return;
     if (this.state.kind === "failed") this.#become({ kind: "starting" });
     const settled = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ export class ServiceLink implements Disposable {
     let found: Result<ServiceClient, EnsureFailure>;
     try {
       this.#access ??= await this.#ports.load();
-      // `stop` could not reach what was being loaded: a service begun now would have no end.
+      // `stop` could not reach what was being loaded: a service started now would never end.
       if (signal.aborted) return;
       found = await this.#access.connect(signal);
     } catch (error) {
@@ -179,7 +179,7 @@ export class ServiceLink implements Disposable {
   #missed(failure: Failure<LinkFailure>): void {
     this.#failures += 1;
     this.#ports.log.error(`The service cannot be reached (${failure.reason}): ${failure.detail}`);
-    const isFinal = this.#failures >= mostFailures || lastingFailures.includes(failure.reason);
+    const isFinal = this.#failures >= maxFailures || lastingFailures.includes(failure.reason);
     if (isFinal) this.#become({ kind: "failed", ...this.#ports.explain(failure) });
     this.#later(isFinal ? this.#ports.longPause : this.#pause());
   }

@@ -2,7 +2,7 @@ import { placesByAgent, type LiveSnapshot } from "../../engine/sessions/live-sna
 import { agentNames } from "../../engine/transcripts/agents.ts";
 
 export interface SummaryInput {
-  /** Of this extension, and of the editor. */
+  /** Versions of this extension and of the editor. */
   readonly version: string;
   readonly editor: string;
   /** Null without a connection. */
@@ -13,7 +13,10 @@ export interface SummaryInput {
   readonly liveHere: number;
 }
 
-/** What a healthy window has to tell in its log, which is in English: versions, the service, folders read, and counts. */
+/**
+ * What a healthy window writes to its log, which is in English: versions, the service, folders read, and
+ * counts.
+ */
 export function logSummary({ version, editor, service, snapshot, liveHere }: SummaryInput): string[] {
   return [
     `Context Purser ${version} in VS Code ${editor}.`,

@@ -5,9 +5,9 @@ import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 
 const { t } = vscode.l10n;
-const longestPath = 300;
+const maxPathLength = 300;
 
-/** Lists where each agent's sessions are looked for, and whether anything is there. */
+/** Lists the folders searched for each agent's sessions, and whether they contain any. */
 export async function showPlaces({ link, service }: Pick<Services, "link" | "service">): Promise<void> {
   await service.ready();
   if (link.state.kind !== "ready") {
@@ -18,7 +18,7 @@ export async function showPlaces({ link, service }: Pick<Services, "link" | "ser
     folders.map(({ path, exists }) => ({
       label: `$(${exists ? "folder" : "circle-slash"}) ${agentNames.of(agent)}`,
       description: exists ? "" : t("not there yet"),
-      detail: withoutIcons(path, longestPath),
+      detail: withoutIcons(path, maxPathLength),
       path,
       exists,
     })),

@@ -32,7 +32,9 @@ export interface AccessInput {
   readonly onProblem: (message: string) => void;
 }
 
-/** How a window reaches the service: it is started in a process of its own or, where that is forbidden, in a thread. */
+/**
+ * Chooses how a window reaches the service: in a separate process or, where that is forbidden, in a thread.
+ */
 export function serviceAccess(input: AccessInput): ServiceAccess {
   const { program, version, userHome, pid, execPath, isElectron, onProblem } = input;
   const home = purserPaths({ env: input.env(), home: userHome });

@@ -14,7 +14,7 @@ export function wholeWords(text: string): string {
   return text.replaceAll(joint, "\u2060");
 }
 
-/** Keeps a text on one line, such as a figure or a heading; only what stands beside it wraps. */
+/** Keeps a text, such as a figure or a heading, on one line. Only the text beside it wraps. */
 export function unbroken(text: string): string {
   return wholeWords(text.replaceAll(" ", "\u00a0"));
 }

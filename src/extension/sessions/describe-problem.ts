@@ -3,9 +3,9 @@ import { asSentence } from "../../engine/base/text/text.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
-const longest = 200;
-/** It says what to do as well. Characters. */
-const longestOfLedger = 500;
+const maxLength = 200;
+/** Longer than other texts, because it also names what to do. Characters. */
+const maxLedgerLength = 500;
 
 /** A problem, and the setting or file it concerns. */
 export interface WrongThing {
@@ -32,8 +32,8 @@ export function wrongThings({ problems, settingProblems, ledgerProblem }: LiveSn
 }
 
 export function problemSentence({ path, reason, kind }: WrongThing, t: Translate): string {
-  if (kind === "ledger") return asSentence(saidInMessage(reason, longestOfLedger));
-  const [what, why] = [inMessage(path, longest), saidInMessage(reason, longest)];
+  if (kind === "ledger") return asSentence(saidInMessage(reason, maxLedgerLength));
+  const [what, why] = [inMessage(path, maxLength), saidInMessage(reason, maxLength)];
   switch (kind) {
     case "setting":
       return t("The setting {0} is ignored: {1}.", what, why);

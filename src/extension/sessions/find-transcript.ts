@@ -5,7 +5,7 @@ const plainName = /^(?!\.)[^\p{C}/\\:*?"<>|]+$/u;
 
 export interface TranscriptSearch {
   readonly roots: readonly SessionRoot[];
-  /** The agent whose session it is, by its adapter's name; null where unknown: then every agent's folders are searched. */
+  /** The session's agent, by its adapter's name. Null if unknown: then every agent's folders are searched. */
   readonly agent: string | null;
 }
 

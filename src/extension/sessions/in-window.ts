@@ -7,8 +7,8 @@ import { byUrgency, mostUrgent, needsYou, type UrgencyOptions } from "./urgency/
 import type { ServiceLink } from "../service/link.ts";
 
 const key = "mutedSessions";
-/** Most mutes stored; old sessions do not come back. */
-const most = 200;
+/** Maximum mutes stored. Old sessions do not come back. */
+const maxMutes = 200;
 
 /** The sessions whose warnings the user has muted, stored across restarts. */
 export class Mutes implements vscode.Disposable {
@@ -26,7 +26,7 @@ export class Mutes implements vscode.Disposable {
 
   async set(id: string, muted: boolean): Promise<void> {
     const others = this.#ids().filter((held) => held !== id);
-    await this.#memory.update(key, (muted ? [...others, id] : others).slice(-most));
+    await this.#memory.update(key, (muted ? [...others, id] : others).slice(-maxMutes));
     this.#changes.fire();
   }
 
@@ -85,7 +85,7 @@ export class WindowSessions implements vscode.Disposable {
     return this.all.find(({ id }) => id === this.pinned) ?? mostUrgent(this.live, this.#urgency());
   }
 
-  /** The window's live sessions besides the one on the status bar, those that need the person first. */
+  /** The window's live sessions besides the one on the status bar, those that need the user first. */
   get others(): SessionSnapshot[] {
     const { shown } = this;
     return byUrgency(

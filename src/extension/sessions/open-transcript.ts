@@ -3,11 +3,11 @@ import { inMessage } from "../editor/outside-text.ts";
 import { warn } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestPath = 200;
+const maxPathLength = 200;
 
 /**
- * Opens a transcript through the editor itself and not this extension, which never receives a file of more than 50 MB:
- * for a very large file the editor asks first.
+ * Opens a transcript through the editor, because this extension never receives a file of more than 50 MB. The
+ * editor asks first for a very large file.
  */
 export async function openTranscript(transcript: string): Promise<void> {
   const uri = vscode.Uri.file(transcript);
@@ -15,7 +15,7 @@ export async function openTranscript(transcript: string): Promise<void> {
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
     return;
   }
-  await warn(t("The transcript is gone: {0}. Agents remove old ones.", inMessage(transcript, longestPath)));
+  await warn(t("The transcript is gone: {0}. Agents remove old ones.", inMessage(transcript, maxPathLength)));
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

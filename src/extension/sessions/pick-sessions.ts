@@ -9,13 +9,13 @@ import { sessionLabel } from "../editor/describe-editor.ts";
 import { offer, tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestLabel = 80;
-const longestPath = 160;
+const maxLabelLength = 80;
+const maxPathLength = 160;
 
 export interface PickOptions {
   /** Which sessions the command applies to; all by default. */
   readonly fits?: (session: SessionSnapshot) => boolean;
-  /** Message when it applies to none. */
+  /** Message when there is no such session. */
   readonly none?: string;
 }
 
@@ -56,9 +56,9 @@ function group(label: string, sessions: readonly SessionSnapshot[], window: Wind
 
 function item(session: SessionSnapshot, adviceOf: (session: SessionSnapshot) => Advice): SessionItem {
   return {
-    label: withoutIcons(session.title ?? sessionLabel(session), longestLabel),
+    label: withoutIcons(session.title ?? sessionLabel(session), maxLabelLength),
     description: statusText(session, { percentOf: "window", now: Date.now(), t, adviceOf }).text,
-    detail: withoutIcons(session.cwd ?? "", longestPath),
+    detail: withoutIcons(session.cwd ?? "", maxPathLength),
     session,
   };
 }

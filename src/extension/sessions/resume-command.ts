@@ -3,8 +3,8 @@ import { agentOf } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /**
- * The command line to resume a session in a terminal; undefined where its agent has none. The agent finds a session only
- * from its own folder.
+ * The command line to resume a session in a terminal. Undefined if its agent has none. The agent finds a
+ * session only from the session's folder.
  */
 export function resumeCommand(
   { agent, id, cwd }: Pick<SessionSnapshot, "agent" | "id" | "cwd">,
@@ -17,7 +17,7 @@ export function resumeCommand(
     : `cd ${quoted(cwd, platform)} && ${resume}`;
 }
 
-/** Quotes a word from a file where a shell could take it for something else, such as an option. */
+/** Quotes a word from a file if a shell could misread it, such as an option. */
 function quoted(word: string, platform: NodeJS.Platform): string {
   return plainWord.test(word) && !word.startsWith("-") ? word : quotedWord(word, platform);
 }

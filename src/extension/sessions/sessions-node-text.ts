@@ -12,7 +12,7 @@ import type { TreeNode } from "./sessions-tree.ts";
 import { statusText } from "./status-text.ts";
 import { ago, asOf, turns, type Translate } from "../editor/describe-editor.ts";
 
-const longestLabel = 60;
+const maxLabelLength = 60;
 
 /** Everything shown by an item of the Sessions view, as plain data: equal texts look the same. */
 export interface NodeText {
@@ -35,7 +35,7 @@ export interface NodeTextOptions {
   readonly isMuted: (id: string) => boolean;
   /** What to do now about a session. */
   readonly adviceOf: (session: SessionSnapshot) => Advice;
-  /** What connects a session with others, such as that it was handed over. */
+  /** Links to other sessions, such as a handover. */
   readonly linksOf?: (id: string) => readonly string[];
   /** Whether sessions of several agents are listed. */
   readonly namesAgents: boolean;
@@ -148,7 +148,7 @@ function gauge({ percent: share, occupancy }: ContextSnapshot): string {
 
 /** Outside text, which may run from right to left, as a part of a row. */
 function shown(text: string): string {
-  return isolated(shorten(cleanText(text), longestLabel));
+  return isolated(shorten(cleanText(text), maxLabelLength));
 }
 
 function joined(parts: readonly string[]): string {

@@ -7,13 +7,13 @@ import { tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
 /** It includes a remedy. Characters. */
-const longestFailure = 500;
+const maxFailureLength = 500;
 
 /** Reports problems and offers remedies. */
 export async function showProblems(services: Services): Promise<void> {
   const { state } = services.link;
   if (state.kind === "failed") {
-    const reason = inMessage(state.reason, longestFailure);
+    const reason = inMessage(state.reason, maxFailureLength);
     await offer(services, t("Reading transcripts stopped: {0}", reason), state.remedy);
     return;
   }
@@ -32,7 +32,7 @@ type Offered = Remedy | "settings" | "log" | { readonly file: string };
 
 function remedyOf({ kind, path }: WrongThing): Offered {
   if (kind === "setting") return "settings";
-  // The service tries again by itself, and the sentence says what to do.
+  // The service tries again by itself, and the sentence names what to do.
   if (kind === "ledger") return "log";
   return kind === "settings-file" ? { file: path } : "retry";
 }

@@ -142,7 +142,7 @@ class SessionsProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
     this.#changes.dispose();
   }
 
-  /** The scorecard of an ended session; a service without a ledger tells none. */
+  /** The scorecard of an ended session. A service without a ledger has none. */
   async #scorecardOf(session: string): Promise<Scorecard | null> {
     const asked = await this.#services.service.ask("sessionScorecard", { session });
     return asked.ok ? asked.value.scorecard : null;

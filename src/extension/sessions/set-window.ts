@@ -8,7 +8,7 @@ import { tokensFrom } from "../editor/token-input.ts";
 import { offer, tell } from "../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestModel = 60;
+const maxModelLength = 60;
 const usualWindow = 200_000;
 
 interface ModelItem extends vscode.QuickPickItem {
@@ -16,7 +16,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which model is meant: of those with an unknown or assumed window, or of all where each is known; the only one is not asked for.
+ * Asks for a model: one of those with an unknown or assumed window, or any if all are known. A single one is
+ * returned without a question.
  * @param sessions most recently active first
  */
 export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<SessionSnapshot | undefined> {
@@ -34,7 +35,7 @@ export async function pickModel(sessions: readonly SessionSnapshot[]): Promise<S
   }
   if (unknown.length === 1) return first;
   const items = offered.map((session): ModelItem => ({
-    label: withoutIcons(session.model ?? "", longestModel),
+    label: withoutIcons(session.model ?? "", maxModelLength),
     description:
       session.window.value === null
         ? t("window unknown")
@@ -62,7 +63,7 @@ export async function askForWindow({
     return;
   }
   const answer = await vscode.window.showInputBox({
-    title: t("Context Window of {0}", inMessage(model, longestModel)),
+    title: t("Context Window of {0}", inMessage(model, maxModelLength)),
     prompt: t("In tokens, such as 200k or 1M. Saved in the setting purser.models."),
     value: String(window.value ?? usualWindow),
     validateInput: (text) =>

@@ -18,10 +18,10 @@ import { trustedMarkdown } from "../editor/trusted-markdown.ts";
 
 const { t } = vscode.l10n;
 /** Sessions shown in full: a longer tooltip would not fit into the window. */
-const mostInFull = 1;
+const maxInFull = 1;
 /** Sessions shown as one row each after those; the view lists all. */
-const mostInBrief = 12;
-const longestSentence = 400;
+const maxInBrief = 12;
+const maxSentenceLength = 400;
 
 /** Everything the item shows, so that it is updated only on a change. */
 interface Shown {
@@ -120,9 +120,9 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
     return guarded(quiet(waiting(snapshot, vscode.workspace.workspaceFolders !== undefined)), badge);
   }
   const all = [shown, ...others];
-  const brief = all.slice(mostInFull, mostInFull + mostInBrief);
-  const more = all.length - mostInFull - brief.length;
-  const tables = all.slice(0, mostInFull).map((session, index) =>
+  const brief = all.slice(maxInFull, maxInFull + maxInBrief);
+  const more = all.length - maxInFull - brief.length;
+  const tables = all.slice(0, maxInFull).map((session, index) =>
     sessionTooltip(session, {
       // It is about all sessions.
       guard: index === 0 ? guard : null,
@@ -174,7 +174,7 @@ function ledgerLine(snapshot: LiveSnapshot): string[] {
     .filter(({ kind }) => kind === "ledger")
     .map(
       (problem) =>
-        `[${inMarkdown(problemSentence(problem, t), longestSentence)}](command:purser.showProblems)`,
+        `[${inMarkdown(problemSentence(problem, t), maxSentenceLength)}](command:purser.showProblems)`,
     );
 }
 
@@ -212,7 +212,7 @@ function quiet(sentence: string): Shown {
 /** A passed budget matters even without a live session: the next one would be stopped. */
 function guarded(shown: Shown, { severity, spoken }: BudgetBadge): Shown {
   if (severity === "default") return shown;
-  const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, longestSentence)}`;
+  const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, maxSentenceLength)}`;
   return {
     ...shown,
     text: "$(shield)",
@@ -223,10 +223,10 @@ function guarded(shown: Shown, { severity, spoken }: BudgetBadge): Shown {
   };
 }
 
-/** Adds a running job to whatever else is shown. */
+/** Adds a running job to the other content. */
 function measuring(shown: Shown, badge: BenchBadge | undefined): Shown {
   if (badge === undefined) return shown;
-  const link = `[${inMarkdown(badge.spoken, longestSentence)}](${commandLink(badge.command, badge.target)})`;
+  const link = `[${inMarkdown(badge.spoken, maxSentenceLength)}](${commandLink(badge.command, badge.target)})`;
   return {
     ...shown,
     text: `${shown.text} $(${badge.icon}) ${badge.text}`,
@@ -240,5 +240,5 @@ function trouble(sentence: string): Shown {
 }
 
 function plain(sentence: string): Pick<Shown, "severity" | "spoken" | "tooltip"> {
-  return { severity: "default", spoken: sentence, tooltip: inMarkdown(sentence, longestSentence) };
+  return { severity: "default", spoken: sentence, tooltip: inMarkdown(sentence, maxSentenceLength) };
 }

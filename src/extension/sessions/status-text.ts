@@ -22,7 +22,7 @@ export interface StatusText {
 
 export interface StatusOptions {
   readonly percentOf: "window" | "compaction";
-  /** Whether the text tells by an icon whose session it is: where several agents work. */
+  /** Whether an icon shows the session's agent: if several agents work. */
   readonly namesAgent?: boolean;
   readonly now: number;
   readonly t: Translate;
@@ -36,7 +36,7 @@ export interface StatusOptions {
   readonly isLedgerLost?: boolean;
 }
 
-/** How long a compaction is shown as something that just happened. Milliseconds. */
+/** How long a compaction is shown as recent. Milliseconds. */
 export const compactionShown = 30_000;
 /** Forecasts beyond this are not shown. Turns. */
 const farAway = 99;
@@ -79,7 +79,7 @@ function iconOf(
   return namesAgent ? `$(${agentOf(session.agent).icon})` : "$(dashboard)";
 }
 
-/** How many other sessions wait for the person, in words. */
+/** How many other sessions wait for the user, in words. */
 export function othersSentence(count: number, t: Translate): string {
   return count === 1 ? t("1 other session needs you") : t("{0} other sessions need you", count);
 }

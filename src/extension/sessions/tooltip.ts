@@ -30,15 +30,15 @@ export interface TooltipOptions {
   readonly t: Translate;
   /** What to do now about a session. */
   readonly adviceOf: (session: SessionSnapshot) => Advice;
-  /** What fills the context; absent where no bar is shown of it. */
+  /** What fills the context. Absent if the tooltip shows no bar. */
   readonly fill?: ContextFill | null;
   readonly isPinned: boolean;
   readonly isMuted: boolean;
-  /** Rows of the budgets that apply to the session: what, how much, whose. */
+  /** Rows of the budgets that apply to the session: name, amount, owner. */
   readonly budgets?: readonly (readonly [name: string, value: string, whose: string])[];
-  /** What the session could go on with, while it begins. */
+  /** Earlier work that a new session could continue. */
   readonly offer?: StartOffer | undefined;
-  /** What the session came to, once it has ended. */
+  /** The session's result, once it has ended. */
   readonly scorecard?: Scorecard | null;
   /** The row about guard rules, which look at all sessions. */
   readonly guard?: Row | null;
@@ -74,7 +74,7 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
 const handOverCommand = "purser.handOverSession";
 const continueCommand = "purser.continueFrom";
 
-/** What to do now; where that is to end, one click does it. */
+/** What to do now. If the advice is to end, one click does it. */
 function adviceLine({ id, agent }: SessionSnapshot, advice: Advice, t: Translate): string {
   if (advice === "CONTINUE") return adviceSentence(advice, t);
   const sentence = `**${adviceSentence(advice, t)}**`;
@@ -97,8 +97,8 @@ function breakable(text: string): string {
   return text.replaceAll(/\.(?=\w)/gu, ".\u200b");
 }
 
-/** Longest origin of a figure. Characters. */
-const longestSource = 120;
+/** Maximum length of a figure's source. Characters. */
+const maxSourceLength = 120;
 
 function sessionRows(
   session: SessionSnapshot,
@@ -106,12 +106,12 @@ function sessionRows(
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
-  const why = (figure: Figure) => breakable(inMarkdown(inLanguage(figure.source), longestSource));
+  const why = (figure: Figure) => breakable(inMarkdown(inLanguage(figure.source), maxSourceLength));
   const briefly = (figure: Figure) => (figure.value === null ? why(figure) : from(figure));
   const because = (figure: Figure) =>
     figure.value === null
       ? why(figure)
-      : t("{0}, {1}", from(figure), inMarkdown(inLanguage(figure.source), longestSource));
+      : t("{0}, {1}", from(figure), inMarkdown(inLanguage(figure.source), maxSourceLength));
   const rows: Row[] = [
     [
       t("Context"),

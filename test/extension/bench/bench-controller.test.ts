@@ -65,7 +65,7 @@ function begin(answers: Answers = {}) {
 /** Waits until pending promises have settled. */
 const settle = () => wait(5);
 
-test("a panel that begins at home is told what there is to measure, and what was", async () => {
+test("sends a panel on its home page the choices and the past jobs", async () => {
   const { talk, types } = begin();
   talk.handleMessage({ type: "ready", place: home, ask: null });
   await settle();
@@ -73,7 +73,7 @@ test("a panel that begins at home is told what there is to measure, and what was
   talk.dispose();
 });
 
-test("a workspace that is trusted may have a suite more, which a panel at home is told of", async () => {
+test("sends a panel on its home page the additional suite of a trusted workspace", async () => {
   const { talk, trust, types } = begin();
   talk.handleMessage({ type: "ready", place: home, ask: null });
   await settle();
@@ -86,7 +86,7 @@ test("a workspace that is trusted may have a suite more, which a panel at home i
   assert.equal(types().length, 3);
 });
 
-test("what a run did to a file is shown beside what it was, or beside what another run left", async () => {
+test("shows what a run did to a file beside its earlier content, or beside another run's result", async () => {
   const { talk, diffs, posted } = begin();
   const asked = { type: "openChange", id: "b1", runId: "r1", path: "src/tide.ts", name: "Run 1" };
   talk.handleMessage({ ...asked, other: null });
@@ -101,7 +101,7 @@ test("what a run did to a file is shown beside what it was, or beside what anoth
   talk.dispose();
 });
 
-test("a bench is saved as it is now, and one that cannot be read is said", async () => {
+test("saves a bench in its current state, and reports one that cannot be read", async () => {
   const { talk, saved } = begin();
   talk.handleMessage({ type: "export", id: "b1" });
   await settle();
@@ -114,7 +114,7 @@ test("a bench is saved as it is now, and one that cannot be read is said", async
   broken.talk.dispose();
 });
 
-test("a change that was not kept is said, and nothing is opened", async () => {
+test("reports a change that was not stored, and opens nothing", async () => {
   const { talk, diffs, posted } = begin({ benchChange: () => succeed({ change: null }) });
   talk.handleMessage({ type: "openChange", id: "b1", runId: "r1", path: "a.ts", name: "Run 1", other: null });
   await settle();
@@ -125,7 +125,7 @@ test("a change that was not kept is said, and nothing is opened", async () => {
   talk.dispose();
 });
 
-test("one that showed a run is told of its bench, the run, and the one beside it", async () => {
+test("sends a panel that showed a run its bench, the run and the neighbouring run", async () => {
   const { talk, asked, types } = begin();
   talk.handleMessage({
     type: "ready",
@@ -138,7 +138,7 @@ test("one that showed a run is told of its bench, the run, and the one beside it
   talk.dispose();
 });
 
-test("a plan is of the latest question, and says why there is none", async () => {
+test("sends the plan of the latest request, or the reason why there is none", async () => {
   let finish: (() => void) | undefined;
   const first = new Promise<void>((resolve) => (finish = resolve));
   const { talk, posted } = begin({
@@ -159,7 +159,7 @@ test("a plan is of the latest question, and says why there is none", async () =>
   talk.dispose();
 });
 
-test("what is begun is shown; what is cancelled or resumed is looked at again", async () => {
+test("shows a started job, and reads a cancelled or resumed one again", async () => {
   const { talk, asked, posted, done } = begin();
   talk.handleMessage({ type: "ready", place: home, ask });
   await settle();
@@ -195,7 +195,7 @@ test("changes are followed: what is looked at, at most twice a second, and nothi
   talk.dispose();
 });
 
-test("offline and failures are told; a service that is about to be there is waited for", async () => {
+test("reports being offline and failures, and waits for a service that is starting", async () => {
   const offline = begin({ benchList: () => fail("offline", "Reload the window.") });
   offline.talk.handleMessage({ type: "ready", place: home, ask: null });
   await settle();
@@ -231,7 +231,7 @@ test("a place named before the panel's script runs is shown as soon as it does",
   talk.dispose();
 });
 
-test("whatever a panel says, nothing is thrown, and what is not understood is a problem", () => {
+test("never throws on a page's message, and logs one it does not understand", () => {
   fc.assert(
     fc.property(fc.anything(), (said) => {
       const { talk, problems, posted } = begin();
@@ -243,7 +243,7 @@ test("whatever a panel says, nothing is thrown, and what is not understood is a 
   );
 });
 
-test("a panel that was ready before the service is told at once when there is one", async (t) => {
+test("sends its state at once when the service arrives after the panel was ready", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isThere = false;
   const { talk, service, types } = begin({

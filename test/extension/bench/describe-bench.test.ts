@@ -35,7 +35,7 @@ test("what a plan rests on comes first, then what is downloaded, then its warnin
   assert.match(planDetail({ ...freePlan, install: { packages: null } }, t), / the packages that /u);
 });
 
-test("a replay says what it is worth", () => {
+test("a replay shows what it is worth", () => {
   assert.match(replayLabel(["script"], t), /^Demo: .* says nothing about a model/u);
   assert.match(
     replayLabel(["claude-sonnet-4-6"], t),
@@ -43,11 +43,11 @@ test("a replay says what it is worth", () => {
   );
 });
 
-test("differences are signed, and nearly none is none", () => {
+test("differences have a sign, and tiny ones are shown as none", () => {
   assert.deepEqual([0.78, 1.004, 1.3].map(difference), ["−22%", "0%", "+30%"]);
 });
 
-test("a prompt is rewritten by Claude Code alone, and what it lacks is said", () => {
+test("only Claude Code can rewrite a prompt; anything missing is named", () => {
   const driver = { isReady: true, problem: null, recordedBy: [] };
   const codex = { ...driver, name: "codex" as const };
   assert.equal(whyNoEvolving([codex, { ...driver, name: "claude" }], t), null);
@@ -59,7 +59,7 @@ test("a prompt is rewritten by Claude Code alone, and what it lacks is said", ()
   assert.match(whyNoEvolving([], t) ?? "", /not ready\.$/u);
 });
 
-test("a result is what passed, tokens a run, and how they stand against the baseline", () => {
+test("a result shows passes, tokens per run, and the comparison with the baseline", () => {
   const [figures] = makeView().figures;
   assert.ok(figures !== undefined);
   const at = { ...figures, tokens: 26_774 };
@@ -84,7 +84,7 @@ test("a job of any kind has a name, a result in a few words, and a page that it 
   assert.deepEqual(jobTarget(bench), ["purser.openBenchmark", bench.id]);
 });
 
-test("the status bar tells of the bench that runs, and of none that waits or ended", () => {
+test("the status bar shows the running bench, not one that waits or has ended", () => {
   const running = makeSummary(makeRunning());
   const waiting = { ...running, id: "b4", state: { kind: "queued" as const, ahead: 1 } };
   assert.equal(benchBadge([makeSummary(), waiting], t), undefined);

@@ -18,8 +18,8 @@ function alarmReporter() {
     });
 }
 
-describe("what a person is told of budgets", () => {
-  it("is said once for each limit and period, when it is near and when it is passed", () => {
+describe("budget alarms", () => {
+  it("warns once per limit and period when it is near, and once when it is passed", () => {
     const tell = alarmReporter();
     assert.deepEqual(tell([convoy([level({ used: 300_000 })])]), []);
     assert.deepEqual(tell([convoy([level({ used: 400_000 })])]), ["convoy warning"]);
@@ -30,14 +30,14 @@ describe("what a person is told of budgets", () => {
     assert.deepEqual(tell([convoy([level({ used: 400_000, ...tomorrow })])]), ["convoy warning"]);
   });
 
-  it("is said anew of a limit that was raised", () => {
+  it("warns again after a limit was raised", () => {
     const tell = alarmReporter();
     assert.deepEqual(tell([convoy([level({ used: 500_001 })])]), ["convoy exceeded"]);
     assert.deepEqual(tell([convoy([level({ used: 500_001, limit: 750_000 })])]), []);
     assert.deepEqual(tell([convoy([level({ used: 600_001, limit: 750_000 })])]), ["convoy warning"]);
   });
 
-  it("is the worst of a convoy, and whoever was told that is passed is not told that it was near", () => {
+  it("shows the worst of a convoy, and no approaching limit after a passed one", () => {
     const tell = alarmReporter();
     const both = [level({ used: 410_000 }), agent("a", { limit: 1000, used: 1001 })];
     assert.deepEqual(tell([convoy(both)]), ["agent exceeded"]);
@@ -50,7 +50,7 @@ describe("what a person is told of budgets", () => {
     assert.deepEqual(alarmReporter()([convoy([level({ used: 600_000 })])], { mode: "off" }), []);
   });
 
-  it("is nothing of a session that has ended, nor of its agents", () => {
+  it("ignores a session that has ended, and its agents", () => {
     const tell = alarmReporter();
     const over = { limit: 1000, used: 1001, sessionId: "gone" };
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe("what a person is told of budgets", () => {
     );
   });
 
-  it("is said once of all that was ever used, and once a day of runs", () => {
+  it("warns once about a total limit, and once a day about a limit per run", () => {
     const tell = alarmReporter();
     const total = level({ used: 500_001, period: "total", since: null });
     const run = agent("main", { used: 500_001, period: "run", since: null });
@@ -71,7 +71,7 @@ describe("what a person is told of budgets", () => {
     assert.notEqual(key(run, today), key(run, "2026-11-03"));
   });
 
-  it("says what follows: stopped or not, and until when", () => {
+  it("states the consequence: stopped or not, and until when", () => {
     const passed = level({ used: 512_000 });
     const say = (mode: "warn" | "hard", each = passed) =>
       alarmSentence({ project: project([], { mode }), convoy: convoy([]), level: each }, t);
@@ -92,7 +92,7 @@ describe("what a person is told of budgets", () => {
     );
   });
 
-  it("keeps apart whatever differs, and says nothing unprintable", () => {
+  it("keeps different limits apart, and shows no unprintable characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (one, other) => {
         const held = (who: string) => ({

@@ -10,7 +10,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 const one = [project([convoy([])])];
 const two = [project([convoy([]), convoy([], "review")])];
 
-/** A window's budget feed, with a service whose answers the test defines. */
+/** A window's budget feed. The test defines the service's answers. */
 function feed(answer: readonly ProjectBudgets[]) {
   const asked: string[][] = [];
   const reported: { answer: Result<{ projects: ProjectBudgets[] }, AskFailure> } = {
@@ -42,7 +42,7 @@ function feed(answer: readonly ProjectBudgets[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the budgets of a window", () => {
-  it("are asked for, and followed, from whoever serves", async () => {
+  it("requests and follows the budgets of the current service", async () => {
     const { made, asked, changes, become, change } = feed(one);
     await settled();
     assert.deepEqual(asked, [["/home/dev/harbor"]]);
@@ -55,7 +55,7 @@ describe("the budgets of a window", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("stay as they were while nobody serves", async () => {
+  it("keeps the last budgets while there is no service", async () => {
     const { made, warned, become } = feed(one);
     await settled();
     for (const reason of ["starting", "offline"] as const) await become(fail(reason, "not there"));
@@ -65,7 +65,7 @@ describe("the budgets of a window", () => {
     assert.deepEqual(warned, ["Budgets are not known: as the test says"]);
   });
 
-  it("say nothing any more when the window closes", async () => {
+  it("reports nothing after the window closes", async () => {
     const { made, changes, change } = feed(one);
     made.dispose();
     await settled();

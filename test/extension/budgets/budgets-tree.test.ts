@@ -50,7 +50,7 @@ describe("the Budgets view", () => {
     ]);
   });
 
-  it("names projects where there are several with budgets, and shows none where there are none", () => {
+  it("names projects only if several have budgets, and shows none if none has", () => {
     const other = { folder: "/home/dev/mast", project: "/home/dev/mast", mode: "hard" } as const;
     assert.deepEqual(drawn(rootNodes([project([]), project([convoy([])], other)])), [
       "shield checkout: nothing used yet",
@@ -64,7 +64,7 @@ describe("the Budgets view", () => {
     assert.deepEqual(rootNodes([project([])]), []);
   });
 
-  it("puts what is damaged first, and says why", () => {
+  it("lists damaged budgets first, with the reason", () => {
     const fault = {
       reason: "corrupt",
       detail: "x cannot be used: \u001b[31mit was cut",
@@ -79,7 +79,7 @@ describe("the Budgets view", () => {
     assert.match(text.contextValue, /\bwithFile\b/u);
   });
 
-  it("shows limits that nobody has used anything of", () => {
+  it("shows limits with no use yet", () => {
     const each = (name: "agent" | "session") => level({ level: name, who: null, used: 0 });
     assert.deepEqual(drawn(rootNodes([project([convoy([each("agent"), each("session")])])])), [
       "shield checkout: 0% · Each agent",
@@ -88,7 +88,7 @@ describe("the Budgets view", () => {
     ]);
   });
 
-  it("names agents that are not held, and files that are no budgets, after the budgets", () => {
+  it("lists agents without a limit, and files that are not budgets, after the budgets", () => {
     const stray = {
       file: "/h/.purser/budgets/x copy.json",
       detail: "x copy.json is no budget: \u001b[31mremove it",
@@ -108,7 +108,7 @@ describe("the Budgets view", () => {
     assert.equal(rootNodes([project([], { strays: [stray] })]).length, 1, "told without any budget too");
   });
 
-  it("speaks in words to who does not see it", () => {
+  it("describes each line in words to a screen reader", () => {
     const [root] = rootNodes([project([convoy(levels)])]);
     assert.ok(root !== undefined);
     const [, second] = childNodes(root);
@@ -122,7 +122,7 @@ describe("the Budgets view", () => {
     assert.equal(muted.contextValue, "budgetConvoy muted");
   });
 
-  it("gives every line an id of its own, also to runs that nothing tells apart", () => {
+  it("gives every line a unique id, even to indistinguishable runs", () => {
     const run = agent("main", { period: "run", since: null });
     const [root] = rootNodes([project([convoy([run, run, ...levels])])]);
     assert.ok(root !== undefined);
@@ -130,7 +130,7 @@ describe("the Budgets view", () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it("tells a line's figures in full when it is hovered", () => {
+  it("shows a line's full figures in its tooltip", () => {
     const [root] = rootNodes([project([convoy([level({ used: 512_000, reserved: 1000 })])])]);
     assert.ok(root !== undefined);
     const [only] = childNodes(root);

@@ -34,7 +34,7 @@ describe("agents at work together", () => {
     assert.deepEqual(found([session("a", { subagents: subagents(true, true) })]), ["fleet: a 3"]);
   });
 
-  it("are of one branch, or of none", () => {
+  it("finds agents on one branch, or outside any branch", () => {
     assert.deepEqual(found([session("a"), session("b", { branch: "main" })]), []);
     assert.deepEqual(found([session("a"), session("b", { branch: null })]), []);
     assert.deepEqual(found(["a", "b"].map((id) => session(id, { branch: null }))), ["null: a b 2"]);
@@ -56,12 +56,12 @@ describe("agents at work together", () => {
     assert.deepEqual(found([session("a"), session("b", { folder: null })]), []);
   });
 
-  it("are nobody's concern while budgets are off, or not known", () => {
+  it("finds nothing while budgets are off or unknown", () => {
     assert.deepEqual(found([session("a"), session("b")], [{ ...known, mode: "off" }]), []);
     assert.deepEqual(found([session("a"), session("b")], []), []);
   });
 
-  it("are told with the budgets there are, each place once, in whatever order sessions come", () => {
+  it("reports each place once with its budgets, in any order of sessions", () => {
     const one = fc.record({
       branch: fc.constantFrom("fleet", "main", null),
       live: fc.boolean(),

@@ -14,7 +14,7 @@ const proposal: BudgetProposal = {
 };
 
 describe("a limit that is proposed, in words", () => {
-  it("says beside the limit what was used today, and where the limit is from", () => {
+  it("shows today's use and the limit's source beside the limit", () => {
     const { label, description, detail } = quickRow("Everything in argo", proposal, t);
     assert.equal(label, "Everything in argo");
     assert.equal(description, "600k tokens a day");
@@ -28,7 +28,7 @@ describe("a limit that is proposed, in words", () => {
     );
   });
 
-  it("says nothing of what is used where that is one figure for each of several, nor of a source where there is none", () => {
+  it("omits the use if each of several has its own, and omits an unknown source", () => {
     const each = { ...proposal, level: "agent", period: "total", used: null } as const;
     assert.doesNotMatch(quickRow("Each agent", each, t).detail, /Used/u);
     assert.equal(limitPrompt({ ...each, source: "" }, "For each agent.", t), "For each agent.");
@@ -39,7 +39,7 @@ describe("a limit that is proposed, in words", () => {
     assert.doesNotMatch(odd, /[\n\u001B]/u);
   });
 
-  it("says what holds when a budget is made", () => {
+  it("states what applies once the budget exists", () => {
     const day = { limit: 600_000, period: "day" } as const;
     const total = { limit: 100_000, period: "total" } as const;
     assert.equal(

@@ -10,7 +10,7 @@ const options = { t, isLive: (id: string) => id === "live", titleOf: () => undef
 const status = { percentOf: "window", now, t, adviceOf } as const;
 
 describe("what the status bar shows of budgets", () => {
-  it("is nothing where there are none, or they are off", () => {
+  it("shows nothing without budgets or while they are off", () => {
     for (const projects of [
       [],
       [project([])],
@@ -28,7 +28,7 @@ describe("what the status bar shows of budgets", () => {
     ]);
   });
 
-  it("is a shield in the colour of the worst limit, which a screen reader says", () => {
+  it("shows a shield in the colour of the worst limit, with words for screen readers", () => {
     const near = budgetBadge([project([convoy([level({ used: 410_000 })])])], options);
     assert.deepEqual(
       [near.severity, near.spoken],
@@ -52,7 +52,7 @@ describe("what the status bar shows of budgets", () => {
     assert.equal(of({ ...run, sessionId: "live" }), "error");
   });
 
-  it("says that a budget cannot be read", () => {
+  it("shows that a budget cannot be read", () => {
     const fault = { reason: "corrupt", detail: "cut", file: null };
     const badge = budgetBadge([project([convoy([])], { faults: [fault] })], options);
     assert.deepEqual([badge.severity, badge.spoken], ["error", "a budget cannot be read"]);

@@ -64,7 +64,7 @@ function begin(answers: Answers = {}) {
 /** Waits until pending promises have settled. */
 const settle = () => wait(5);
 
-test("of all jobs the panel is told of comparisons alone", async () => {
+test("sends the panel only the jobs that are comparisons", async () => {
   const { talk, posted } = begin();
   talk.handleMessage({ type: "ready", place: home, ask: null });
   await settle();
@@ -77,7 +77,7 @@ test("of all jobs the panel is told of comparisons alone", async () => {
   talk.dispose();
 });
 
-test("a plan is reckoned anew for a panel that comes back to it; what it begins is shown", async () => {
+test("plans again for a panel that returns to a plan, and shows a started comparison", async () => {
   const { talk, asked, posted, types } = begin();
   talk.handleMessage({ type: "ready", place: planned, ask });
   await settle();
@@ -152,7 +152,7 @@ test("the exported Markdown holds the sentence and both sides, and no name can a
   talk.dispose();
 });
 
-test("the exported JSON has every figure, and none of the user's files", async () => {
+test("exports every figure as JSON, and nothing of the user's files", async () => {
   const secret = "words of the user's own prompt";
   const change = { kind: "prompt", name: "lean.md", definition: secret } as const;
   const view = makeComparison({ change: { ask: { ...ask, change } } });
@@ -167,7 +167,7 @@ test("the exported JSON has every figure, and none of the user's files", async (
   talk.dispose();
 });
 
-test("nothing is exported before there is a verdict, and that is said", async () => {
+test("exports nothing before there is a verdict, and reports that", async () => {
   const { talk, files, posted } = begin({ benchRead: () => succeed({ view: makeRunning() }) });
   talk.handleMessage({ type: "ready", place: home, ask: null });
   talk.handleMessage({ type: "export", id: "c1", format: "json" });
@@ -177,7 +177,7 @@ test("nothing is exported before there is a verdict, and that is said", async ()
   talk.dispose();
 });
 
-test("offline and failures are told; a service that is about to be there is waited for", async () => {
+test("reports being offline and failures, and waits for a service that is starting", async () => {
   const offline = begin({ benchPlan: () => fail("offline", "Reload the window.") });
   offline.talk.handleMessage({ type: "ready", place: planned, ask });
   await settle();
@@ -200,7 +200,7 @@ test("offline and failures are told; a service that is about to be there is wait
   for (const { talk } of [offline, failing, starting]) talk.dispose();
 });
 
-test("whatever a panel says, nothing is spent but by a whole start", () => {
+test("spends nothing unless a page sends a complete start message", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.anything(), fc.record({ type: fc.constantFrom("start", "plan"), ask: fc.object() })),
@@ -214,7 +214,7 @@ test("whatever a panel says, nothing is spent but by a whole start", () => {
   );
 });
 
-test("a panel that was ready before the service is told at once when there is one", async (t) => {
+test("sends its state at once when the service arrives after the panel was ready", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isThere = false;
   const { talk, service, types } = begin({

@@ -40,7 +40,7 @@ function start() {
   return { posted, did, asked, state, service, controller };
 }
 
-test("It asks about the chosen time and project, then and when something changes", async (t) => {
+test("requests the chosen period and project, again after each change", async (t) => {
   const { posted, asked, controller, service } = start();
   t.after(() => controller.dispose());
   controller.handleMessage({ type: "ready", days: 30, project: null });
@@ -56,7 +56,7 @@ test("It asks about the chosen time and project, then and when something changes
   await waitUntil(() => posted.length === 3);
 });
 
-test("Links of the page are followed, and a failure is told", async (t) => {
+test("follows the page's links, and reports a failure", async (t) => {
   const { posted, did, state, controller } = start();
   t.after(() => controller.dispose());
   controller.handleMessage({ type: "openSession", id: "s" });

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { LazyPart } from "../../../src/extension/editor/lazy-part.ts";
 
-/** A lazily loaded part that arrives when the test says. */
+/** A lazily loaded part that arrives when the test decides. */
 function begin() {
   const did: string[] = [];
   const loaded = new EventEmitter();
@@ -30,7 +30,7 @@ test("A part is loaded when it is first needed, and once", async () => {
   assert.deepEqual(did, ["load"]);
 });
 
-test("A part nobody needed is not loaded to be let go", () => {
+test("disposing an unused part does not load it", () => {
   const { part, did } = begin();
   part.dispose();
   assert.deepEqual(did, []);
@@ -46,7 +46,7 @@ test("A part that is let go while it is loaded is let go when it is there", asyn
   assert.deepEqual(did, ["load", "dispose"]);
 });
 
-test("A part that cannot be loaded is told to who needs it, and to nobody when it is let go", async () => {
+test("reports a part that cannot be loaded to its user, but not on disposal", async () => {
   const { part, reject } = begin();
   const loading = part.get();
   part.dispose();

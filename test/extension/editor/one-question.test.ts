@@ -53,7 +53,7 @@ describe("one question at a time", () => {
     assert.equal(await uninstall, false);
   });
 
-  it("gives way to one that is asked after it, which is then answered for itself", async () => {
+  it("a newer question closes an open one, and gets its own answer", async () => {
     const { shown, notifications, ask, until } = editor();
     const first = ask("first");
     await until("first");
@@ -66,7 +66,7 @@ describe("one question at a time", () => {
     assert.equal(await third, true);
   });
 
-  it("is a no where it cannot be shown, and the next one is asked", async () => {
+  it("a question that cannot be shown counts as no, and the next one is asked", async () => {
     const { ask, until, notifications, questions } = editor();
     const failed = questions.ask({
       show: () => Promise.reject(new Error("no editor")),

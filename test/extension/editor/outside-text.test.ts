@@ -59,7 +59,7 @@ test("in a list, text from outside cannot make an icon, and is shown as it is", 
   assert.equal(withoutIcons("costs $(5 or so)", 60), "costs $(5 or so)");
 });
 
-test("a notification says in the person's language why something failed, and nothing of it is a link", () => {
+test("a notification explains a failure in the user's language, and contains no link", () => {
   installTranslation(german({ "there is no rule {0}": "es gibt keine Regel {0}" }));
   try {
     assert.equal(

@@ -13,7 +13,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 
 const now = new Date("2026-11-24T10:00:00").getTime();
 
-/** A conversation with a service whose answers the test defines. */
+/** A conversation with a service. The test defines its answers. */
 class ControllerHarness {
   readonly posted: HostMessage[] = [];
   readonly did: string[] = [];
@@ -101,7 +101,7 @@ test("The page gets what rules did in whole days, and all rules", async (t) => {
   assert.partialDeepStrictEqual(await one.heard(2), [{ days: 30, from: "2026-10-26" }, { type: "rules" }]);
 });
 
-test("News of the ledger are asked for, without the rules; other settings are at once", async (t) => {
+test("requests the view after ledger changes, and the rules too after changes of settings", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   one.service.notices.ledgerChanged.fire({ freshness: fresh });
@@ -110,7 +110,7 @@ test("News of the ledger are asked for, without the rules; other settings are at
   assert.partialDeepStrictEqual(await one.heard(2), [{ type: "view" }, { type: "rules" }]);
 });
 
-test("A mode is written with the modes that hold, whoever set them; a failure is told", async (t) => {
+test("writes a mode together with the current modes, and reports a failure", async (t) => {
   const one = new ControllerHarness();
   t.after(() => one.talk.dispose());
   const modes = { all: "observe", families: { loops: "on" } } as const;
@@ -126,7 +126,7 @@ test("A mode is written with the modes that hold, whoever set them; a failure is
   ]);
 });
 
-test("An exception is made of what the host knows of a hit, not of what the page says", async (t) => {
+test("makes an exception from the host's record of a hit, not from the page's message", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   const wish = { scope: "folder", days: 7 };
@@ -141,7 +141,7 @@ test("An exception is made of what the host knows of a hit, not of what the page
       ...wish,
     },
   ]);
-  // Nobody was told of it.
+  // The hit was never reported to an agent.
   assert.deepEqual(one.asked("guardMistake"), []);
   one.talk.handleMessage({ type: "except", hit: "no such hit", wish });
   one.talk.handleMessage({ type: "undo", id: "x1" });
@@ -149,7 +149,7 @@ test("An exception is made of what the host knows of a hit, not of what the page
   assert.equal(one.asked("guardExcept").length, 1);
 });
 
-test("A file with unsaved changes is not written, and a refusal says why", async (t) => {
+test("does not write a file with unsaved changes, and gives the reason for a refusal", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   const except = {
@@ -176,14 +176,14 @@ test("A file with unsaved changes is not written, and a refusal says why", async
   ]);
 });
 
-test("Once hooks are installed, the page is told so", async (t) => {
+test("reports to the page that hooks were installed", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   one.talk.handleMessage({ type: "installHooks" });
   assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view", hasHooks: true }]);
 });
 
-test("What goes wrong is told with its reason", async (t) => {
+test("reports failures with their reason", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   one.answer = fail("failed", "locked");
@@ -200,7 +200,7 @@ test("What goes wrong is told with its reason", async (t) => {
   ]);
 });
 
-test("Links do what they say, and only the service names a file", async (t) => {
+test("follows its links, and opens only files that the service names", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   for (const message of [
@@ -225,7 +225,7 @@ test("Links do what they say, and only the service names a file", async (t) => {
   ]);
 });
 
-test("Not This of what was told counts as not right; a silent rule is called back", async (t) => {
+test("records Not This on a reported hit as a mistake, and wakes a silent rule", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   const hit = "toolu_4:print-secret-file";

@@ -47,7 +47,7 @@ test("A row sums up what rules did, and would have done", () => {
   assert.match(unseen(makeView())?.[1] ?? "", /^observes · /u);
 });
 
-test("The row is asked for without hits, at once for another service or other settings, and gone without an answer", async (context) => {
+test("requests the row without hits, again for a new service or settings, and drops it without an answer", async (context) => {
   let answer = succeed({ view: makeView() });
   const service = new FakeConnection({ guardRead: () => answer });
   const row = new Observable<GuardRow>(null);

@@ -19,7 +19,7 @@ const replay: GuardReplay = {
 };
 const asked = { days: 30, family: null } as const;
 
-/** A service that answers once the test says so. */
+/** A service that answers when the test decides. */
 function scene() {
   const posted: HostMessage[] = [];
   let end: (answer: Result<{ replay: GuardReplay }, AskFailure>) => void = () => undefined;
@@ -40,7 +40,7 @@ test("A page hears that a replay begins, how far it is, and its result; one that
   past.begin();
   assert.deepEqual(kinds(), []);
   const played = past.play(asked, 1000);
-  // A second click asks nothing.
+  // A second click sends no request.
   await past.play(asked, 1000);
   assert.deepEqual(
     service.asked.map(({ params }) => params),
@@ -59,7 +59,7 @@ test("A page hears that a replay begins, how far it is, and its result; one that
   past.dispose();
 });
 
-test("A cancelled replay leaves the last result, and one that fails says why", async () => {
+test("a cancelled replay keeps the last result, and a failed one gives the reason", async () => {
   const { past, kinds, posted, end } = scene();
   const first = past.play(asked, 1);
   end(succeed({ replay }));

@@ -13,7 +13,7 @@ import { session } from "../support/session.ts";
 const settle = () => wait(5);
 const offer: StartOffer = { sessionId: "before", program: "codex", title: "Tides", at: 1, turns: 9 };
 
-/** A window whose live sessions the test sets. */
+/** A window. The test sets its live sessions. */
 function shownWindow(answer: StartOffer | null = offer) {
   const service = new FakeConnection({ sessionOffer: () => succeed({ offer: answer }) });
   const changes = new Emitter<void>();
@@ -34,7 +34,7 @@ function shownWindow(answer: StartOffer | null = offer) {
   return { service, offers, show, begun };
 }
 
-test("the service is asked once for a session that begins, and its offer goes with the first prompts", async () => {
+test("requests one offer per new session, and drops it after the first prompts", async () => {
   const { service, offers, show } = shownWindow();
   let fired = 0;
   offers.onChange(() => (fired += 1));
@@ -62,7 +62,7 @@ test("a session that began with a handover, or without a folder, is offered noth
   offers.dispose();
 });
 
-test("other settings, and another service, are asked again", async () => {
+test("requests offers again for new settings or another service", async () => {
   const { service, offers, show } = shownWindow();
   const young = session({ prompts: 0 });
   await show(young);

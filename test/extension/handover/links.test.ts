@@ -18,7 +18,7 @@ const taken = handover({
 /** Waits until pending promises have settled. */
 const settle = () => wait(5);
 
-test("sessions are linked by the newest document between them, as soon as the service tells", async () => {
+test("links sessions by their newest shared document once the service reports it", async () => {
   const older = handover({ id: "h1", sessionId: "one", state: "out_of_date" });
   const service = new FakeConnection({ handoverList: () => succeed({ handovers: [taken, older] }) });
   const links = new HandoverLinks(service);
@@ -31,7 +31,7 @@ test("sessions are linked by the newest document between them, as soon as the se
   );
   service.notices.handoversChanged.fire({ handovers: [older] });
   assert.deepEqual([links.of("one").to?.id, links.of("two").from, changes], ["h1", undefined, 2]);
-  // A new service is asked anew.
+  // A new service is asked again.
   service.notices.handoversChanged.fire(undefined);
   await settle();
   assert.equal(links.of("two").from?.id, "h2");
@@ -44,7 +44,7 @@ test("a service without a ledger links nothing", async () => {
   assert.deepEqual(links.of("one"), { to: undefined, from: undefined });
 });
 
-test("what became of a document is said in a few words", () => {
+test("describes what became of a document in a few words", () => {
   const said = (own: Parameters<typeof handover>[0]) => linkTexts({ to: handover(own), from: undefined }, t);
   assert.deepEqual(
     [said(taken), said({}), said({ state: "out_of_date" }), said({ state: "ignored" })].flat(),
@@ -59,7 +59,7 @@ test("what became of a document is said in a few words", () => {
   assert.deepEqual(linkTexts({ to: undefined, from: undefined }, t), []);
 });
 
-test("what a document saves is a sentence; what is not known is not said", () => {
+test("states what a document saves, and omits unknown figures", () => {
   assert.equal(
     savesSentence({ carried: 121_300, tokens: 3900 }, t),
     "Next call 121k → about 4k tokens, beside what every session begins with.",

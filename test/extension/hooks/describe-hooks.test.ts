@@ -28,8 +28,8 @@ const choice: HookChoice = {
 };
 const strict = { comments: false, trailingCommas: false };
 
-describe("what is said of hooks", () => {
-  it("tells before they are installed what is special about the file", () => {
+describe("descriptions of hooks", () => {
+  it("explains before installation what is special about the file", () => {
     const notes = (change: Partial<HookChoice>, leniencies = strict, elsewhere: string[] = []) =>
       installNotes({ choice: { ...choice, ...change }, skill: null, leniencies, elsewhere }, t);
     assert.deepEqual(notes({}), []);
@@ -67,7 +67,7 @@ describe("what is said of hooks", () => {
     assert.match(notes({ file: { ...choice.file, scope: "project" } }).join(), /Everybody who shares/u);
   });
 
-  it("tells who keeps hooks from being run", () => {
+  it("names what prevents the hooks from running", () => {
     const policy = {
       effect: "no_hooks",
       file: "/etc/x",
@@ -102,7 +102,7 @@ describe("what is said of hooks", () => {
     }
   });
 
-  it("counts among what needs attention whatever is out of date, not run, or not to be read", () => {
+  it("counts outdated, skipped and unreadable hooks as needing attention", () => {
     const skipped = { unreviewed: ["Stop"], changed: [], off: [], isProjectUntrusted: false };
     const standing = (state: "installed" | "outdated" | "absent", isSkipped = false) =>
       standingOf(succeed({ state, skipped: isSkipped ? skipped : null }));
@@ -117,7 +117,7 @@ describe("what is said of hooks", () => {
     );
   });
 
-  it("says how they stand in a few words", () => {
+  it("describes the state in a few words", () => {
     const run = { skipped: null };
     assert.equal(describeState({ ...run, state: "absent", events: [] }, t), "not installed");
     assert.equal(
@@ -141,7 +141,7 @@ describe("what is said of hooks", () => {
   });
 });
 
-it("Tells whether VS Code's own chat runs Copilot CLI's hooks, by its settings", () => {
+it("describes from its settings whether VS Code's own chat runs Copilot CLI's hooks", () => {
   const said = (useHooks: unknown, locations: unknown, scope: "user" | "project" = "user") =>
     describeInEditor({ useHooks, locations }, scope, t);
   assert.equal(said(true, { ".github/hooks": true }), "in VS Code's chat too");
@@ -155,7 +155,7 @@ it("Tells whether VS Code's own chat runs Copilot CLI's hooks, by its settings",
 });
 
 describe("what is shown of files", () => {
-  it("has no key in it, whatever it is beside", () => {
+  it("never contains a key, regardless of the text around it", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{16,64}$/u), fc.string(), fc.string(), (token, before, after) => {
         fc.pre(!before.includes(token) && !/^[\w-]/u.test(after));
@@ -164,7 +164,7 @@ describe("what is shown of files", () => {
     );
   });
 
-  it("is named as a person says it", () => {
+  it("has a readable name", () => {
     assert.equal(shortPath("/home/dev/.claude/settings.json", "/home/dev"), "~/.claude/settings.json");
     assert.equal(shortPath("/etc/x.json", "/home/dev"), "/etc/x.json");
     assert.equal(shortPath("/home/devil/x", "/home/dev"), "/home/devil/x");

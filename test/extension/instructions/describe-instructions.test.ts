@@ -22,7 +22,7 @@ const rent: TextRent = {
   how: "counted by words",
 };
 
-test("a rent says how much, and what it comes to in a week", () => {
+test("a rent shows its tokens, and its total in a week", () => {
   const cases: [Partial<TextRent>, string][] = [
     [{}, "~1,310 tokens · ~53,800 a week"],
     [{ part: "file" }, "Whole file: ~1,310 tokens · ~53,800 a week"],
@@ -61,7 +61,7 @@ test("the page of a file has each part with how often it is read and what that c
   );
 });
 
-test("its tooltip says what it comes to, and where each figure is from", () => {
+test("the tooltip shows the total, and the source of each figure", () => {
   assert.equal(
     rentTooltip(rent, t),
     "About 53,792 tokens a week: it is sent with each of these. Tokens are estimated: counted by words. " +
@@ -86,7 +86,7 @@ test("only files that agents may read by themselves have anything loaded for the
     assert.ok(!isRentFile(path), path);
 });
 
-test("a finding says what to do and what it costs, and its fix is one clean line", () => {
+test("a finding names its remedy and its cost, and its fix is one clean line", () => {
   const finding = {
     kind: "date",
     span: { line: 0, column: 0, endLine: 0, endColumn: 4 },

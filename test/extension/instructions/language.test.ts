@@ -6,7 +6,7 @@ import { t } from "../support/session.ts";
 import { inGerman } from "../../engine/support/in-german.ts";
 
 test(
-  "a finding, its remedy and its fix are in the editor's language, with what the file says",
+  "shows a finding, its remedy and its fix in the editor's language, quoting the file",
   inGerman(async () => {
     const text =
       "# Orrery\n\nLast updated: 2026-11-24\n\nRead the map of the night sky before you change a gear, and write down in the log which star it follows and why.\n";

@@ -19,7 +19,7 @@ function world(written: readonly (readonly string[])[] = []) {
 }
 
 describe("proposals that appear", () => {
-  it("are found in a folder that was just made, whether or not its files are told", async () => {
+  it("finds proposals in a new folder, with or without events for its files", async () => {
     const { proposals, reported, pauses } = world([
       [],
       ["sql-1.receipt.json", "sql-1.receipt.md"],
@@ -30,7 +30,7 @@ describe("proposals that appear", () => {
     assert.deepEqual(pauses, [0, 1000, 4000]);
   });
 
-  it("are told once, in whatever order files and folders are told", async () => {
+  it("reports each proposal once, in any order of file and folder events", async () => {
     const names = ["a.md", "a.receipt.md", "b.md", "b.receipt.json"];
     const step = fc.constantFrom("folder", ...names);
     await fc.assert(
@@ -47,7 +47,7 @@ describe("proposals that appear", () => {
     );
   });
 
-  it("are told again after they were removed", async () => {
+  it("reports a proposal again after it was removed", async () => {
     const { proposals, reported } = world();
     await proposals.fileAppeared("/p/sql.md");
     proposals.fileWent("/p/sql.md");

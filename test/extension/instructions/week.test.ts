@@ -32,7 +32,7 @@ function makeService() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test("nothing is asked until somebody looks, and then once a minute, about the last seven days", async (t) => {
+test("requests the last seven days at the first look, then at most once a minute", async (t) => {
   const { service, reported } = makeService();
   let now = 10 * 24 * 60 * 60_000;
   const week = new RentWeek(service, () => now);
@@ -52,7 +52,7 @@ test("nothing is asked until somebody looks, and then once a minute, about the l
   assert.equal(reported.asked, 1);
 });
 
-test("while transcripts are read for the first time nothing is known, and it is asked again when that is over", async (t) => {
+test("has no figures during the first reading of transcripts, and requests them afterwards", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { service, reported } = makeService();
   reported.freshness = { ...read, asOf: null };
@@ -69,7 +69,7 @@ test("while transcripts are read for the first time nothing is known, and it is 
   assert.deepEqual([reported.asked, week.known], [2, noUse]);
 });
 
-test("wakes are asked for once a recurring agent's file is shown, and count in what its parts cost", async (t) => {
+test("requests wakes once a recurring agent's file is shown, and counts them", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { service, reported } = makeService();
   const week = new RentWeek(service, () => 0);
@@ -99,7 +99,7 @@ test("wakes are asked for once a recurring agent's file is shown, and count in w
   );
 });
 
-test("another service is asked anew, but only where somebody had looked", async (t) => {
+test("requests the week again from another service, but only after a first look", async (t) => {
   const { service, reported } = makeService();
   const week = new RentWeek(service, () => 0);
   t.after(() => week.dispose());

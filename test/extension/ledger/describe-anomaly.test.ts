@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { anomalySentence } from "../../../src/extension/ledger/describe-anomaly.ts";
 import { t } from "../support/session.ts";
 
-test("what stood out is told with its figures, what is usual, and what to do", () => {
+test("an anomaly shows its figures, the usual value, and what to do", () => {
   assert.equal(
     anomalySentence({ cause: "costly-run", value: 84_000, usual: 20_000 }, t),
     "A run took 84,000 tokens, 4.2 times what is usual. Check what it did before you start the next one.",
@@ -16,7 +16,7 @@ test("what stood out is told with its figures, what is usual, and what to do", (
   assert.match(anomalySentence({ cause: "stall", value: 5, usual: null }, t), /^The context grows/u);
 });
 
-test("a figure nobody knows is not made up", () => {
+test("omits an unknown figure", () => {
   for (const cause of ["costly-run", "stall", "cache-fall"] as const)
     assert.doesNotMatch(anomalySentence({ cause, value: null, usual: null }, t), /\d|null|NaN/u);
   assert.doesNotMatch(anomalySentence({ cause: "costly-run", value: 9, usual: 0 }, t), /Infinity/u);

@@ -32,7 +32,7 @@ test("a table by RFC 4180, in which nothing is run", () => {
     );
 });
 
-test("whatever the texts, a reader finds as many fields as were written", () => {
+test("a reader finds as many fields as were written, for any texts", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (rows) => {
       const written = rows.map((row) =>
@@ -56,7 +56,7 @@ function parse(text: string): string[][] {
   return rows;
 }
 
-test("the overview's table has every breakdown, whose rows add up to the whole", () => {
+test("the overview's table has every breakdown, and its rows add up to the total", () => {
   const overview = makeOverview(5);
   const text = exportText(overviewMessage(overview), "csv") ?? "";
   const [names, ...rows] = parse(text);
@@ -81,7 +81,7 @@ test("JSON is what was shown and what it was filtered by", () => {
   assert.deepEqual(read, { asOf: overviewMessage(overview).freshness.asOf, filter, overview });
 });
 
-test("a session is a row a response, and one that is not known is no file", () => {
+test("a session has one row per response; an unknown session has no file", () => {
   const rows = parse(exportText(sessionMessage(makeSession("one", 4)), "csv") ?? "");
   assert.equal(rows.length, 5);
   assert.equal(rows[2]?.[1], "msg_1");
@@ -106,7 +106,7 @@ test("a range is days of the calendar, also over a change of the clock", () => {
   assert.deepEqual(days(366, at("2026-03-01T12:00:00")), ["2025-03-01", "2026-03-01"]);
 });
 
-test("the page allows its own script and nothing else, whatever it is called", () => {
+test("the page allows only its own script, for any title", () => {
   const html = panelHtml({ title: '<b>"&', script: 'https://x/"><script>', nonce: "abc" });
   assert.match(
     html,

@@ -74,7 +74,7 @@ test("a panel that begins is sent what it showed: the overview, its range as day
   talk.dispose();
 });
 
-test("a session comes with what it came to beside others, and without that where it cannot be told", async () => {
+test("a session comes with its comparison with others, or without it if unknown", async () => {
   const { scorecard } = sessionWork;
   for (const answered of [succeed({ scorecard }), fail("failed", "bug")] as const) {
     const { talk, posted, done } = begin({ sessionScorecard: () => answered });
@@ -106,7 +106,7 @@ test("a panel that showed a session is sent that one, and the overview when it g
   talk.dispose();
 });
 
-test("a newer question gives up the older one, whose answer is not sent", async () => {
+test("a newer request cancels the older one, and its answer is not sent", async () => {
   let finish: (() => void) | undefined;
   const first = new Promise<void>((resolve) => (finish = resolve));
   const { talk, signals, posted, asked } = begin({
@@ -151,7 +151,7 @@ test("changes are followed: what is looked at, one at a time, and nothing for a 
   assert.equal(types().length, 3);
 });
 
-test("no answer is said to be none, with what the source says of it", async () => {
+test("reports a missing answer as missing, with the source's reason", async () => {
   const failures: [Result<never, AskFailure>, HostMessage["type"]][] = [
     [fail("offline", "gone"), "offline"],
     [fail("failed", "disk"), "error"],
@@ -180,7 +180,7 @@ test("a source that is just starting leaves the panel waiting", async () => {
   talk.dispose();
 });
 
-test("a session that cannot be read is said to be the session's", async () => {
+test("reports an unreadable session as a failure of that session", async () => {
   const { talk, posted } = begin({ sessionPage: () => fail("failed", "bug") });
   talk.handleMessage({ type: "ready", question, sessionId: "one" });
   await settle();
@@ -207,7 +207,7 @@ test("what is shown is what is exported", async () => {
   talk.dispose();
 });
 
-test("what only the editor can do is asked of it", () => {
+test("passes the editor's own actions to the editor", () => {
   const { talk, done } = begin();
   talk.handleMessage({ type: "openTranscript", id: "one" });
   talk.handleMessage({ type: "getStarted" });
@@ -216,7 +216,7 @@ test("what only the editor can do is asked of it", () => {
   talk.dispose();
 });
 
-test("a transcript is asked for with the agent of the session that is shown", async () => {
+test("opens a transcript with the agent of the shown session", async () => {
   const { talk, done } = begin();
   talk.handleMessage({ type: "ready", question, sessionId: "one" });
   await settle();
@@ -237,7 +237,7 @@ test("a session to show waits for the panel's script", async () => {
   talk.dispose();
 });
 
-test("what a compaction lost is put back, and the session asked for again", async () => {
+test("puts back what a compaction lost, and requests the session again", async () => {
   const put: unknown[] = [];
   let isKnown = true;
   const { talk, posted, asked, types } = begin({
@@ -267,7 +267,7 @@ test("what a compaction lost is put back, and the session asked for again", asyn
   talk.dispose();
 });
 
-test("what is no message of a panel does nothing but a line in the log", () => {
+test("logs an unknown message, and does nothing else", () => {
   const messages = fc.oneof(
     fc.anything(),
     fc.record({ type: fc.constantFrom("ask", "openSession", "export", "ready"), id: fc.anything() }),
@@ -291,7 +291,7 @@ test("what is no message of a panel does nothing but a line in the log", () => {
   );
 });
 
-test("a panel that was ready before the service is told at once when there is one", async (t) => {
+test("sends its state at once when the service arrives after the panel was ready", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const answers: Result<{ answer: Overview; freshness: typeof fresh }, AskFailure>[] = [
     fail("starting", "not yet"),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { AskedMessages } from "../../../src/extension/messages/asked.ts";
 
-it("A message is asked about once, and once more when it can be answered here after all", () => {
+it("asks about a message once, and once more if it can be answered here later", () => {
   const asked = new AskedMessages();
   const isNew = (id: string, answerUntil: number | null) => asked.isNew({ id, answerUntil });
   assert.deepEqual(

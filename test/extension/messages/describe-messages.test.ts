@@ -17,14 +17,14 @@ const question = {
 };
 
 describe("a message between agents", () => {
-  it("is asked about in one line", () => {
+  it("the question is one line", () => {
     assert.equal(
       messageQuestion(question, t),
       "[frontend → backend] “Which port does the API have?” — approve?",
     );
   });
 
-  it("says how much is not shown", () => {
+  it("shows how much of the text is missing", () => {
     assert.equal(restOf(question, t), "");
     assert.equal(restOf({ text: "abc", chars: 12_003 }, t), "12,000 more characters are not shown.");
   });

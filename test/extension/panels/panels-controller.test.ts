@@ -19,7 +19,7 @@ const messages = z.discriminatedUnion("type", [
 type FromPage = z.infer<typeof messages>;
 type ToPage = { type: "show"; id: string } | { type: "offline" | "error"; message: string };
 
-/** The smallest feature with a panel, which records what it is asked to do. */
+/** The smallest feature with a panel. It records its calls. */
 class TestController extends BasePanelController<FromPage, ToPage, "jobs" | "cancel"> {
   readonly posted: ToPage[];
   readonly did: string[];
@@ -70,7 +70,7 @@ class TestController extends BasePanelController<FromPage, ToPage, "jobs" | "can
 
 const changed = (talk: TestController) => talk.service.notices.benchChanged.fire({ jobs: [] });
 
-test("A page that has not begun is told nothing, and then the last that it is to show", () => {
+test("sends a page that has not started nothing, then only the latest content", () => {
   const talk = new TestController();
   changed(talk);
   talk.show("one");
@@ -85,7 +85,7 @@ test("A page that has not begun is told nothing, and then the last that it is to
   ]);
 });
 
-test("A hidden page is told what it is to show once its script runs again", () => {
+test("sends a hidden page the latest content once its script runs again", () => {
   const talk = new TestController();
   talk.handleMessage({ type: "ready" });
   talk.setVisible(false);
@@ -96,7 +96,7 @@ test("A hidden page is told what it is to show once its script runs again", () =
   assert.deepEqual(talk.posted, [{ type: "show", id: "one" }]);
 });
 
-test("A change is asked for soon, another service at once, and for nobody who does not look", () => {
+test("requests changes after a short wait, another service at once, and nothing for a hidden page", () => {
   const talk = new TestController();
   talk.handleMessage({ type: "ready" });
   changed(talk);
@@ -111,7 +111,7 @@ test("A change is asked for soon, another service at once, and for nobody who do
   assert.deepEqual(talk.did, ["soon"], "what was missed is made up for once");
 });
 
-test("A script that begins anew asks by itself: nothing is made up for", () => {
+test("leaves the request to a script that starts again", () => {
   const talk = new TestController();
   talk.handleMessage({ type: "ready" });
   talk.setVisible(false);
@@ -121,7 +121,7 @@ test("A script that begins anew asks by itself: nothing is made up for", () => {
   assert.deepEqual(talk.did, []);
 });
 
-test("Looking for the service again asks anew, once the page runs; the log is shown", async () => {
+test("requests again after Retry once the page runs, and shows the log", async () => {
   const talk = new TestController();
   talk.handleMessage({ type: "retry" });
   talk.handleMessage({ type: "showLog" });
@@ -132,7 +132,7 @@ test("Looking for the service again asks anew, once the page runs; the log is sh
   assert.equal(talk.did[0], "log");
 });
 
-test("What a person waits for fails aloud; what nobody waits for fails aloud unless the service begins", async () => {
+test("shows a failure of a user's request, and others unless the service is starting", async () => {
   const outcomes = [];
   for (const reason of ["starting", "offline", "failed"] as const) {
     const talk = new TestController();
@@ -151,7 +151,7 @@ test("What a person waits for fails aloud; what nobody waits for fails aloud unl
   ]);
 });
 
-test("What is no longer waited for is told to nobody, whatever the answer", async () => {
+test("drops the answer to a cancelled request", async () => {
   for (const answer of [succeed({ jobs: [] }), fail("failed", "why")] as const) {
     const talk = new TestController();
     Object.assign(talk.service.answersTo, { benchList: () => answer });
@@ -160,7 +160,7 @@ test("What is no longer waited for is told to nobody, whatever the answer", asyn
   }
 });
 
-test("Nothing is heard once it is let go", () => {
+test("ignores events after disposal", () => {
   const talk = new TestController();
   talk.handleMessage({ type: "ready" });
   talk.dispose();
@@ -168,7 +168,7 @@ test("Nothing is heard once it is let go", () => {
   assert.deepEqual(talk.did, []);
 });
 
-test("Whatever a page says, it is understood or put into the log", () => {
+test("handles or logs every message of a page", () => {
   fc.assert(
     fc.property(fc.anything(), (said) => {
       const talk = new TestController();

@@ -10,7 +10,7 @@ import { makeReport } from "../../webview/report/fixtures.ts";
 import { fresh } from "../../webview/ledger/fixtures.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 
-/** A conversation with a service whose answers the test defines. */
+/** A conversation with a service. The test defines its answers. */
 class ControllerHarness {
   readonly posted: HostMessage[] = [];
   readonly did: string[] = [];
@@ -55,14 +55,14 @@ test("It answers with the whole report as soon as the panel's script runs", asyn
   assert.deepEqual(posted, [{ type: "report", report: makeReport() }]);
 });
 
-test("Nothing is saved before there is a report", (t) => {
+test("saves nothing before there is a report", (t) => {
   const { talk, did } = new ControllerHarness();
   t.after(() => talk.dispose());
   talk.handleMessage({ type: "export" });
   assert.deepEqual(did, []);
 });
 
-test("A project that is chosen is asked about, then and when something changes", async (t) => {
+test("requests the chosen project's report, again after each change", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   one.talk.handleMessage({ type: "narrow", project: "/p" });
@@ -75,7 +75,7 @@ test("A project that is chosen is asked about, then and when something changes",
   assert.equal(one.project, "/p");
 });
 
-test("Changes are told once after a while, and not to a panel nobody sees", async (t) => {
+test("combines changes into one request, and makes none for a hidden panel", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const one = new ControllerHarness();
   t.after(() => one.talk.dispose());
@@ -103,7 +103,7 @@ test("Changes are told once after a while, and not to a panel nobody sees", asyn
   assert.equal(one.asked, 3);
 });
 
-test("A panel that was ready before the service is told at once when there is one, however long changes rest", async (t) => {
+test("sends its state at once when the service arrives, even during a long pause between changes", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const one = new ControllerHarness();
   t.after(() => one.talk.dispose());
@@ -123,7 +123,7 @@ test("A panel that was ready before the service is told at once when there is on
   assert.equal(one.posted.length, 2);
 });
 
-test("What goes wrong is told with its reason; a service that is only starting is waited for", async (t) => {
+test("reports failures with their reason, and waits for a service that is starting", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   one.answer = fail("offline", "It is away.");
@@ -142,7 +142,7 @@ test("What goes wrong is told with its reason; a service that is only starting i
   assert.equal(one.service.retried, 3);
 });
 
-test("Buttons do what they say; what is not understood does nothing", async (t) => {
+test("buttons perform their action; an unknown message does nothing", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   for (const text of [

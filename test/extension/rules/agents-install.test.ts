@@ -51,7 +51,7 @@ function place(t: TestContext, before: Readonly<Record<string, string>>) {
   return { run, file, names: () => readdirSync(folder).sort() };
 }
 
-test("Agents that are there already can be removed, and nobody else's file is", async (t) => {
+test("removes the installed agents, and no other files", async (t) => {
   const { run, names } = place(t, {
     "scout.md": agentOf("scout").definition,
     "smith.md": "mine\n",
@@ -83,7 +83,7 @@ test("Remove is not offered where there is nothing of purser's to remove", async
   assert.deepEqual(names(), ["smith.md"]);
 });
 
-test("What was just installed can be undone, and what was there before stays", async (t) => {
+test("undoes an installation, and keeps the earlier files", async (t) => {
   const { run, names, file } = place(t, { "bard.md": agentOf("bard").definition });
   assert.deepEqual(await run(["scout"]), ["Install Agents: scout | Install"]);
   assert.equal(existsSync(file("scout")), false, "shown, and not agreed to");

@@ -4,7 +4,7 @@ import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
-test("A decision is shown as it is answered, and no notice of it asks again; another's is asked about", async (t) => {
+test("shows a decision with its answer and ignores its own notice, but requests others' decisions", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const harness = new RulesControllerHarness();
   t.after(() => harness.talk.dispose());

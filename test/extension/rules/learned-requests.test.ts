@@ -6,7 +6,7 @@ import { waitUntil } from "../../engine/support/wait-until.ts";
 import { makeLearned } from "../../webview/rules/learned-fixtures.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
-test("What was learned is told without what was forgotten; it is marked, and made a rule only if the service told of it", async () => {
+test("sends learned items without forgotten ones, marks them, and makes rules only of items from the service", async () => {
   const harness = new RulesControllerHarness();
   harness.learned = [makeLearned(), makeLearned({ id: "l2", state: "forgotten" })];
   await harness.begun();

@@ -3,7 +3,7 @@ import test from "node:test";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
-test("A decision about several rules is one request; what stayed and why, and what was not written, is told", async (t) => {
+test("sends one request for several rules, and reports what stayed, why, and what was not written", async (t) => {
   const harness = await new RulesControllerHarness().begun();
   t.after(() => harness.talk.dispose());
   const done = () => harness.posted.filter((message) => message.type === "manyDone");
@@ -28,7 +28,7 @@ test("A decision about several rules is one request; what stayed and why, and wh
   assert.deepEqual(harness.did.slice(-3), ["approve r1,r2,r3", "letIn r1,r2,r3", "undo r1,r2,r3"]);
 });
 
-test("A decision about several rules that fails is told, and nothing is shown as done", async (t) => {
+test("reports a failed decision about several rules, and shows nothing as done", async (t) => {
   const harness = await new RulesControllerHarness().begun();
   t.after(() => harness.talk.dispose());
   harness.refusal = "the ledger is locked";

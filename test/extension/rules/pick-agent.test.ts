@@ -49,7 +49,7 @@ describe("the agent of a rule", () => {
     );
   });
 
-  it("is any other that is typed, also where none is known", async () => {
+  it("accepts any typed name, even when no agent is known", async () => {
     assert.equal((await ask(typing("planner"))).chosen, "planner");
     assert.equal((await ask(typing("planner"), { rules: [], golden: [], own: [] })).chosen, "planner");
   });

@@ -5,7 +5,7 @@ import { receiptText } from "../../../src/extension/rules/receipt-text.ts";
 import { winningReceipt } from "../../engine/compare/support/winning-receipt.ts";
 import { t } from "../support/session.ts";
 
-test("a receipt ends with what can be done next, by what it says and whether a model was measured", () => {
+test("a receipt ends with the next steps for its result, and for a measured model", () => {
   const facts = receiptSchema
     .omit({ seal: true })
     .parse(winningReceipt({ at: Date.parse("2026-11-02T10:00:00Z") }));

@@ -7,7 +7,7 @@ import { makeHead } from "../../webview/rules/trial-fixtures.ts";
 import { makeReport } from "../../webview/report/fixtures.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
-test("It tells which agents do not read their memory, and opens only a definition that is there", async () => {
+test("reports agents that do not read their memory, and opens only existing definitions", async () => {
   const harness = await new RulesControllerHarness().begun();
   const last = () => harness.posted.findLast((message) => message.type === "unreached")?.agents;
   await waitUntil(() => last() !== undefined);
@@ -30,7 +30,7 @@ test("It tells which agents do not read their memory, and opens only a definitio
   harness.talk.dispose();
 });
 
-test("It tells rules when the panel begins, evidence of the one that is looked at, and again when they change", async () => {
+test("sends rules at the start, the evidence of the selected rule, and both after changes", async () => {
   const harness = await new RulesControllerHarness().begun();
   harness.talk.handleMessage({ type: "look", place: { kind: "rule", id: "r0000000002" } });
   await waitUntil(() =>
@@ -42,7 +42,7 @@ test("It tells rules when the panel begins, evidence of the one that is looked a
   harness.talk.dispose();
 });
 
-test("A rule that is edited is followed; what is refused is said", async () => {
+test("follows an edited rule, and reports a refusal", async () => {
   const harness = await new RulesControllerHarness().begun();
   harness.talk.handleMessage({
     type: "act",
@@ -71,7 +71,7 @@ test("It opens only the file that the ledger names as a rule's source", async ()
   harness.talk.dispose();
 });
 
-test("Of a transcript that is gone it opens what was kept of the run", async () => {
+test("opens the stored part of a run when its transcript is gone", async () => {
   const talk = new RulesControllerHarness();
   const [first] = talk.view.rules;
   const source = {
@@ -108,7 +108,7 @@ test("A memory that is the user's is replaced only by the very text the panel sh
   harness.talk.dispose();
 });
 
-test("Who looks at an agent's memory is told what its real work took with each version", async () => {
+test("sends the use of real work per version while an agent's memory is shown", async () => {
   const harness = await new RulesControllerHarness().begun();
   for (const agent of ["test-writer", "nobody"]) {
     harness.talk.handleMessage({ type: "look", place: { kind: "memory", agent } });
@@ -126,7 +126,7 @@ test("Who looks at an agent's memory is told what its real work took with each v
   harness.talk.dispose();
 });
 
-test("What is no message of the panel does nothing; a panel nobody sees is told nothing; offline is said", async () => {
+test("ignores unknown messages, sends a hidden panel nothing, and reports being offline", async () => {
   const harness = await new RulesControllerHarness().begun();
   for (const message of [null, { type: "act" }, { type: "compile", agent: "" }, "ready"])
     harness.talk.handleMessage(message);
@@ -145,7 +145,7 @@ test("What is no message of the panel does nothing; a panel nobody sees is told 
   harness.talk.dispose();
 });
 
-test("Selections are told, benches are not; a price comes before a start, and what cannot be planned says why", async () => {
+test("sends selections but no benches, a price before a start, and a reason when planning fails", async () => {
   const harness = await new RulesControllerHarness().begun();
   await waitUntil(() => harness.posted.some((message) => message.type === "jobs" && message.jobs.length > 0));
   const jobs = harness.posted.findLast((message) => message.type === "jobs");
@@ -176,7 +176,7 @@ test("Selections are told, benches are not; a price comes before a start, and wh
   harness.talk.dispose();
 });
 
-test("A panel that was ready before the service is told at once when there is one", async (t) => {
+test("sends its state at once when the service arrives after the panel was ready", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const harness = new RulesControllerHarness();
   t.after(() => harness.talk.dispose());
@@ -194,7 +194,7 @@ test("A panel that was ready before the service is told at once when there is on
   assert.deepEqual(types().sort(), ["evidence", "rules", "unreached"]);
 });
 
-test("What a person asks for while there is no service is said not to be done", async (t) => {
+test("reports a user's request as not done while there is no service", async (t) => {
   const harness = await new RulesControllerHarness().begun();
   t.after(() => harness.talk.dispose());
   harness.service.unreachable = fail("starting", "the service is not connected yet");
@@ -218,7 +218,7 @@ test("Rules that cannot be read are not reported as something the person did", a
   );
 });
 
-test("A trial that is looked at is told with what another would do; it begins with what was shown, and stops", async () => {
+test("sends the shown trial with a plan for another, starts it as shown, and stops it", async () => {
   const talk = new RulesControllerHarness();
   talk.folder = "/work";
   talk.trials = [makeHead({ id: "t-old", stoppedAt: 5 }), makeHead()];
@@ -247,7 +247,7 @@ test("A trial that is looked at is told with what another would do; it begins wi
   harness.talk.dispose();
 });
 
-test("Why no trial can begin is told: with the plan, and where one was asked for", async () => {
+test("sends the reason why no trial can start with the plan and after a request", async () => {
   const harness = await new RulesControllerHarness().begun();
   harness.refusal = "no agent's hooks reach purser here";
   const agent = "test-writer";

@@ -5,7 +5,7 @@ import { writeRule } from "../../../src/extension/rules/sentence-input.ts";
 
 const sentence = "Read a file once and work from what you saw.";
 
-/** A user who writes these texts in turn, then gives up; what was said of each is noted. */
+/** A user who enters these texts in turn, then gives up. It records the message about each. */
 function user(texts: readonly string[]) {
   const shown: string[] = [];
   const said: (string | undefined)[] = [];
@@ -40,7 +40,7 @@ test("a text that is refused stays in the input with the reason, until it is ano
   assert.deepEqual(said, ["It says the same as rule r1, which is active."]);
 });
 
-test("a text that is no rule is told while it is written, in a sentence", async () => {
+test("explains during typing why a text cannot be a rule, in a sentence", async () => {
   const { write, said } = user([]);
   const propose = () => Promise.resolve(fail("failed", "nobody asks"));
   assert.equal(await writeRule("short", { write, propose }), undefined);

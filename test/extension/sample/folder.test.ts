@@ -45,7 +45,7 @@ test("what a killed window left is removed, and the sample of a living one stays
   await living.remove();
 });
 
-test("a folder without an owner is left to whoever is making it, for a minute", async (t) => {
+test("leaves a folder without an owner alone for a minute, for the process that creates it", async (t) => {
   const temporary = scratchFolder(t);
   const folder = path.join(temporary, "purser-sample-abc");
   mkdirSync(folder);

@@ -57,7 +57,7 @@ test(
   },
 );
 
-test("a sample whose window is connected is served, also when the window seems to be gone", async (t) => {
+test("serves a sample with a connected window, even if the window seems to be gone", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const { path: folder } = await makeFolder({
     temporary: scratchFolder(t),

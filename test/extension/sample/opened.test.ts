@@ -90,7 +90,7 @@ describe("the sample", { timeout: limit }, () => {
     assert.ok(now - latest < 10 * 60_000 && latest <= Date.now(), new Date(latest).toISOString());
   });
 
-  test("has recurring agents whose wakes show what reuse saves, before and after their file was changed", async () => {
+  test("has recurring agents with wakes that show what reuse saves, before and after a change of their file", async () => {
     const read = await client.ask("economyView", { since: now - 30 * 86_400_000, project: null });
     assert.ok(read.ok);
     const { report, wakes, ordinary } = read.value.view;
@@ -224,7 +224,7 @@ describe("the sample", { timeout: limit }, () => {
     assert.deepEqual(choices.ok && choices.value.drivers, []);
   });
 
-  test("says of each comparison and each rule what the verdict room computes from its runs", async () => {
+  test("states for each comparison and rule what the verdict room computes from its runs", async () => {
     let compared = 0;
     for (const job of jobs) {
       const settled = [
@@ -250,7 +250,7 @@ describe("the sample", { timeout: limit }, () => {
     assert.ok(compared >= 6);
   });
 
-  /** What the shared runs of a rule prove: the ledger's samples of them, which are the job's own runs. */
+  /** Evidence in a rule's shared runs. The ledger's samples of them are the job's own runs. */
   async function sharedVerdictOf({ id, agent, question }: Receipt, { runs }: StoredJob) {
     const read = await client.ask("rulesEvidence", { agent });
     assert.ok(read.ok);
@@ -265,7 +265,7 @@ describe("the sample", { timeout: limit }, () => {
   }
 });
 
-/** A receipt's question, without what it does not say. */
+/** A receipt's question, without the parts that it does not give. */
 function given({ passMargin, plannedRounds, firstLook, worth, ...rest }: Receipt["question"]): Question {
   return {
     ...rest,
@@ -276,7 +276,7 @@ function given({ passMargin, plannedRounds, firstLook, worth, ...rest }: Receipt
   };
 }
 
-/** What the runs of a receipt's own measurement prove, asked anew. */
+/** Evidence in the runs of a receipt's own measurement, computed again. */
 async function verdictOf({ id, question, verdict }: Receipt, { runs, outline }: StoredJob) {
   const weights = new Map(outline?.tasks.map((task) => [task.id, task.weight]) ?? []);
   const own = runs.filter(({ benchId }) => id === `${benchId}.receipt`);

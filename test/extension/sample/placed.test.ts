@@ -32,7 +32,7 @@ test("times and folders move in every text, also in JSON inside of JSON", () => 
   );
 });
 
-test("a folder's address is that of the folder, whatever its name", () => {
+test("a folder's address is the folder's, whatever its name", () => {
   const text = JSON.stringify({
     ...packed,
     files: [["a", "file:///home/dev/harbor"]],
@@ -44,7 +44,7 @@ test("a folder's address is that of the folder, whatever its name", () => {
   assert.equal(fileURLToPath(placed.value.files[0]?.[1] ?? ""), path.resolve("/tmp/50 % #1/harbor"));
 });
 
-test("numbers that are no times, and digits in ids, stay", () => {
+test("leaves numbers that are not times, and digits in ids, unchanged", () => {
   const text = JSON.stringify({
     ...packed,
     files: [["a", "id-1793620800000 x1793620800000 0.1793620800000 17936208000001 9793620800000"]],
@@ -60,7 +60,7 @@ test("numbers that are no times, and digits in ids, stay", () => {
   assert.deepEqual(placed.value.entries, [{ seed: 1_200_000_000_000 }]);
 });
 
-test("whatever is not the packed sample is damaged, never a throw", () => {
+test("treats anything but the packed sample as damaged, and never throws", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(JSON.stringify(packed))), (text) => {
       const placed = placeSample(text, place);
@@ -69,7 +69,7 @@ test("whatever is not the packed sample is damaged, never a throw", () => {
   );
 });
 
-test("a temporary folder whose name would break JSON is refused, with its name", () => {
+test("refuses a temporary folder if its name would break JSON, and names it", () => {
   for (const mark of ['"', "\\", "\n"]) {
     const text = JSON.stringify({ ...packed, files: [], entries: [], jobs: [] });
     const placed = placeSample(text, { ...place, workspace: `/tmp/a${mark}b` });

@@ -11,7 +11,7 @@ import { t } from "../support/session.ts";
 
 const user = path.resolve("/home/dev/.config/Code/User");
 
-describe("what a window tells of its chats", () => {
+describe("facts about a window's chats", () => {
   it("is where its editor keeps them, with and without a profile, or nowhere", () => {
     const of = (...parts: string[]) => ({ scheme: "file", fsPath: path.join(user, ...parts) });
     assert.equal(userFolderOf(of("globalStorage", "context-purser.context-purser")), user);
@@ -30,7 +30,7 @@ describe("what a window tells of its chats", () => {
     assert.deepEqual(chatFacts([], []), { folder: null, models: {} });
   });
 
-  it("is a note in a remote window of a desktop with Copilot, as long as no log tells its chats", () => {
+  it("warns in a remote window of a desktop with Copilot until a log names its chats", () => {
     const remote = { remoteName: "ssh-remote", uiKind: 1, hasCopilot: true, logged: 0 };
     const note = (changes: Partial<typeof remote> & { remoteName?: string | undefined }) =>
       remoteChatNote({ ...remote, ...changes }, 1, t);

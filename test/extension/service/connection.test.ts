@@ -10,7 +10,7 @@ import { FakeConnection } from "../support/fake-connection.ts";
 type State = ConnectionLink["state"];
 type Client = NonNullable<ConnectionLink["client"]>;
 
-/** A client whose service only answers how many rules wait. */
+/** A client. Its service only answers how many rules wait. */
 class FakeClient implements Client {
   readonly heard = new FakeConnection().notices;
   readonly asked: RequestName[] = [];
@@ -72,7 +72,7 @@ test("without a connection it is starting, or offline in the user's words", asyn
   assert.equal(reported.retried, 1);
 });
 
-test("an answer is the service's; a connection that ends begins anew; a refusal and a bug say why", async () => {
+test("returns the service's answer, reconnects when the connection ends, and gives the reason of a refusal or a bug", async () => {
   const client = new FakeClient();
   const { service } = begin(client);
   assert.deepEqual(await service.ask("rulesNudge", {}), succeed({ waiting: 3 }));
@@ -83,7 +83,7 @@ test("an answer is the service's; a connection that ends begins anew; a refusal 
   assert.deepEqual(await service.ask("shutdown", { reason: "asked" }), fail("failed", "a bug"));
 });
 
-test("who waits for somebody to ask is told when there is, or when it is known that there is not", async () => {
+test("ends a wait when a service arrives, or when it is known that there is none", async () => {
   const first = begin();
   const ready = first.service.ready();
   first.connect(new FakeClient());
@@ -95,7 +95,7 @@ test("who waits for somebody to ask is told when there is, or when it is known t
   await known;
 });
 
-test("who waits in vain is let go after a while", async (t) => {
+test("ends a wait in vain after a while", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { service } = begin();
   const ready = service.ready();
@@ -103,7 +103,7 @@ test("who waits in vain is let go after a while", async (t) => {
   await ready;
 });
 
-test("the notices of the service there is are heard, and that there is another, or none", () => {
+test("passes on the current service's notices, and reports another service or none", () => {
   const [first, second] = [new FakeClient(), new FakeClient()];
   const { service, connect, become } = begin(first);
   const received: (string | undefined)[] = [];

@@ -10,7 +10,7 @@ const reasons: readonly LinkFailure[] = [
   ...(["refused", "forbidden", "ended", "failed"] as const),
 ];
 
-test("every failure has words of its own, with what to do, and says what it stands on", () => {
+test("words every failure differently, with its cause and what to do", () => {
   const words = reasons.map((reason) =>
     explainFailure({ ok: false, reason, detail: "process 7 on argo" }, t),
   );

@@ -76,7 +76,7 @@ function adviceIn(state: LinkState) {
 }
 
 describe("a window's link to the service", { concurrency: true }, () => {
-  it("tells how sessions stand, with the settings of now", async (t) => {
+  it("reports the sessions, with the current settings", async (t) => {
     const { box, link, own, look } = linkOf(t);
     fillsWith(box, 90_000);
     const calm = until(link.onChange, (state) => adviceIn(state) === "CONTINUE");
@@ -111,7 +111,7 @@ describe("a window's link to the service", { concurrency: true }, () => {
     assert.ok(messages.some((message) => message.includes("ended unexpectedly")));
   });
 
-  it("connects again when it was told to end, and does not take that for a failure", async (t) => {
+  it("reconnects after the service was asked to end, without counting that as a failure", async (t) => {
     const { link, hosted, states } = linkOf(t);
     link.start();
     for (const service of [0, 1, 2, 3]) {
@@ -122,7 +122,7 @@ describe("a window's link to the service", { concurrency: true }, () => {
     assert.deepEqual(new Set(states), new Set(["ready"]));
   });
 
-  it("says that it failed after three failures, not before, and goes on trying now and then", async (t) => {
+  it("reports failure after three attempts, not earlier, and keeps trying occasionally", async (t) => {
     const { link, own, states } = linkOf(t, ["failed", "refused", "forbidden"], 30);
     link.start();
     const failed = await until(link.onChange, is("failed"));
@@ -132,7 +132,7 @@ describe("a window's link to the service", { concurrency: true }, () => {
   });
 
   for (const reason of ["elsewhere", "outdated", "unresponsive", "unsafe_place", "unwritable"] as const)
-    it(`says at once that it failed where waiting a little changes nothing: ${reason}`, async (t) => {
+    it(`reports failure at once if waiting a little changes nothing: ${reason}`, async (t) => {
       const { link, own } = linkOf(t, [reason]);
       link.start();
       const failed = await until(link.onChange, is("failed"));
@@ -141,7 +141,7 @@ describe("a window's link to the service", { concurrency: true }, () => {
       assert.equal(own.attempts, 1);
     });
 
-  it("begins anew when a person asks, and ends when it is known how that went", async (t) => {
+  it("starts again at the user's request, and resolves with the result", async (t) => {
     const { link, states, own } = linkOf(t, ["elsewhere", "outdated"]);
     link.start();
     await until(link.onChange, is("failed"));
@@ -169,7 +169,7 @@ describe("a window's link to the service", { concurrency: true }, () => {
     link.dispose();
   });
 
-  it("ends with its window, whatever it was about", async (t) => {
+  it("ends with its window, in any state", async (t) => {
     const { link, hosted, own } = linkOf(t);
     link.start();
     await waitUntil(() => own.attempts === 1);

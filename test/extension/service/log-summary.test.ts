@@ -17,7 +17,7 @@ const snapshot: LiveSnapshot = {
 };
 const input = { version: "0.1.0", editor: "1.100.0", service: { version: "0.1.0", pid: 4711 }, liveHere: 1 };
 
-test("the log of a healthy window tells versions, the service, the folders read, and counts", () => {
+test("the log of a healthy window has versions, the service, the folders read, and counts", () => {
   assert.deepEqual(logSummary({ ...input, snapshot }), [
     "Context Purser 0.1.0 in VS Code 1.100.0.",
     "Service: version 0.1.0, process 4711.",
@@ -28,7 +28,7 @@ test("the log of a healthy window tells versions, the service, the folders read,
   ]);
 });
 
-test("before anything is connected or read, that is what it says", () => {
+test("the log states that nothing is connected or read yet", () => {
   assert.deepEqual(logSummary({ ...input, service: null, snapshot: null }).slice(1), [
     "The service is not connected.",
     "Nothing has been read yet.",

@@ -34,7 +34,7 @@ const manifest = z
   .parse(JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")));
 const { properties } = manifest.contributes.configuration;
 
-/** A window whose user has these settings, globally and per folder. */
+/** A window with these settings of its user, globally and per folder. */
 function world(
   user: Record<string, unknown>,
   folders: Record<string, { folder?: Record<string, unknown>; workspace?: Record<string, unknown> }> = {},
@@ -53,7 +53,7 @@ function world(
   };
 }
 
-describe("what a window tells of its settings", () => {
+describe("a window's settings, as sent to the service", () => {
   it("is what was set, by the service's names, and nothing of what was not", () => {
     const settings = windowSettings(
       world(
@@ -82,7 +82,7 @@ describe("what a window tells of its settings", () => {
     assert.deepEqual(windowSettingsShape.parse(settings), settings);
   });
 
-  it("is nothing of folders that nobody trusts", () => {
+  it("omits the folders of an untrusted workspace", () => {
     const settings = windowSettings(
       world({ "advice.wrapUpAt": 30 }, { "/a": { folder: { "advice.wrapUpAt": 0 } } }, false),
     );
@@ -111,7 +111,7 @@ describe("the editor's settings and the service's", () => {
     }
   });
 
-  it("may be a folder's own where the editor says so, and are restricted where nobody trusts the folder", () => {
+  it("includes a folder's own settings where the editor allows it, without restricted ones in an untrusted folder", () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     for (const [key, name] of Object.entries(settingNames)) {
       const isOfFolder = folderSettings.some((each) => each === key);

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { agents } from "../../../src/engine/transcripts/agents.ts";
 
-test("each agent has an icon of its own among the editor's", () => {
+test("each agent has a different icon of the editor's", () => {
   const styles = readFileSync(
     createRequire(import.meta.url).resolve("@vscode/codicons/dist/codicon.css"),
     "utf8",

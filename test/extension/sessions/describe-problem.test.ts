@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { problemSentence, wrongThings } from "../../../src/extension/sessions/describe-problem.ts";
 import { t } from "../support/session.ts";
 
-it("What is wrong is said as what it is: a setting, a file of settings, or a transcript", () => {
+it("names the kind of a problem: a setting, a settings file, or a transcript", () => {
   const wrong = wrongThings({
     sessions: [],
     roots: [],

@@ -73,12 +73,12 @@ describe("the transcript of a session that is not followed", () => {
     assert.equal(await find(one, "copilot"), `copilot/session-state/${one}/events.jsonl`);
     assert.equal(await find(odd, "copilot"), `copilot/session-state/${odd}/events.jsonl`);
     assert.equal(await find(other, "copilot"), undefined);
-    // A folder is no transcript.
+    // A folder is not a transcript.
     mkdirSync(path.join(home, `copilot/session-state/${other}/events.jsonl`));
     assert.equal(await find(other, "copilot"), undefined);
   });
 
-  it("is told from others of the same beginning by the header of Gemini CLI's chat", async (t) => {
+  it("distinguishes chats of Gemini CLI with the same beginning by their header", async (t) => {
     const chats = "gemini-2/tmp/harbor/chats";
     const { home, find } = foldersWith(t, {
       "gemini/tmp/harbor/.project_root": "/home/mara/harbor",
@@ -130,12 +130,12 @@ describe("the transcript of a session that is not followed", () => {
       assert.equal(await find(one, agent), undefined, agent);
   });
 
-  it("is none where no agent has a folder", async (t) => {
+  it("finds nothing if no agent has a folder", async (t) => {
     const { find } = foldersWith(t, {});
     assert.equal(await find(one), undefined);
   });
 
-  it("is none for an id that leads elsewhere", async (t) => {
+  it("finds nothing for an id that leads elsewhere", async (t) => {
     const { find } = foldersWith(t, {
       "claude/secret.jsonl": "",
       "claude/projects/-x/here.jsonl": "",

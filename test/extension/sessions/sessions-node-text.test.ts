@@ -37,7 +37,7 @@ test("what threatens is seen by the icon, of a live session only", () => {
   );
 });
 
-test("pinned and muted are said, and told to the menus", () => {
+test("shows pinned and muted sessions, and sets them for the menus", () => {
   const both = sessionText({}, { ...none, isPinned: () => true, isMuted: () => true });
   assert.equal(both.description, "Find the hour · pinned · muted");
   assert.equal(both.contextValue, "session pinned muted resumable told");
@@ -45,7 +45,7 @@ test("pinned and muted are said, and told to the menus", () => {
   assert.match(both.spoken ?? "", /pinned · muted/u);
 });
 
-test("who went on with its work, or whose work it goes on with, is said before figures", () => {
+test("names the session before or after in a handover before the figures", () => {
   const options = { ...none, linksOf: () => ["handed over to Codex", "continues Claude Code 5a1c6f1e"] };
   assert.equal(
     sessionText({}, options).description,
@@ -53,7 +53,7 @@ test("who went on with its work, or whose work it goes on with, is said before f
   );
 });
 
-test("the menu can tell the window of a model that nobody knows", () => {
+test("the menu can set the context window of an unknown model", () => {
   assert.match(sessionText({ window: unknown, percent: null }).contextValue, /\bwindowless\b/u);
   assert.doesNotMatch(sessionText({ window: unknown, model: null }).contextValue, /windowless/u);
 });
@@ -62,7 +62,7 @@ test("without a title a session is known by its model and its id", () => {
   assert.equal(sessionText({ title: null }).description, "claude-sonnet-4-6 · 5f0c0000");
 });
 
-test("a subagent says what it does and whether it still does", () => {
+test("a subagent shows its task, and whether it still runs", () => {
   const line = (changes: Parameters<typeof subagent>[0]) =>
     nodeText({ kind: "subagent", session: session(), subagent: subagent(changes) }, none);
   const running = line({});

@@ -98,7 +98,7 @@ for (const { name, changes, percentOf, text, look } of cases) {
   });
 }
 
-test("a session that ended alarms nobody, pinned or not", () => {
+test("an ended session causes no alarm, pinned or not", () => {
   const ended = session({ percent: 71, advice: "END_TURN", live: false });
   assert.equal(statusText(ended, { percentOf: "window", now, t, adviceOf }).severity, "default");
 });
@@ -110,7 +110,7 @@ test("where nothing is recorded, a sign follows the figures, and a screen reader
   assert.equal(shown.severity, "default");
 });
 
-test("a compaction is no longer news after its time", () => {
+test("a compaction is shown only for its time", () => {
   const compacted = (at: number | null) => session({ lastCompaction: { ...compaction, at } });
   assert.equal(justCompacted(compacted(now - 12_000), now), 12_000);
   assert.equal(justCompacted(compacted(now + 500), now), 0, "clocks differ");

@@ -54,7 +54,7 @@ test("what to do comes before the figures", () => {
   assert.doesNotMatch(sessionTooltip(session({ advice: null }), options), /Continue|Wrap up|End the turn/u);
 });
 
-test("what is unknown is said to be unknown, with the reason, and never 0", () => {
+test("shows an unknown figure as unknown with the reason, never as 0", () => {
   const text = sessionTooltip(
     session({
       window: unknown,
@@ -76,7 +76,7 @@ test("what is unknown is said to be unknown, with the reason, and never 0", () =
   assert.doesNotMatch(text, /\$0|NaN|null|undefined/u);
 });
 
-test("its links run only the commands that the editor is told to trust", () => {
+test("its links run only commands that the editor may trust", () => {
   for (const isPinned of [true, false])
     for (const isMuted of [true, false]) {
       const text = sessionTooltip(session(), { ...options, isPinned, isMuted });
@@ -86,7 +86,7 @@ test("its links run only the commands that the editor is told to trust", () => {
     }
 });
 
-test("a window nobody knows is one click from being told", () => {
+test("one click sets an unknown context window", () => {
   assert.match(
     sessionTooltip(session({ window: unknown, percent: null }), options),
     /\[Set Context Window\]\(command:purser\.setModelWindow\?/u,
@@ -98,7 +98,7 @@ test("a window nobody knows is one click from being told", () => {
   assert.doesNotMatch(sessionTooltip(session({ window: unknown, model: null }), options), /setModelWindow/u);
 });
 
-test("a session that ended is said to be over, and asks for nothing", () => {
+test("an ended session is shown as over, and asks for nothing", () => {
   const text = sessionTooltip(
     session({ live: false, advice: "END_TURN", lastActivity: now - 3 * 3_600_000 }),
     options,
@@ -113,7 +113,7 @@ test("a hostile title stays one line of text", () => {
   assert.doesNotMatch(text, /\]\(command:workbench/u);
 });
 
-test("how much of the plan's limits is used, as the agent says it", () => {
+test("shows how much of the plan's limits is used, as reported by the agent", () => {
   const time = { usedUsd: null, limitUsd: null, period: null };
   const planLimits = [
     { ...time, name: "five_hour", usedPercent: 41.6, resetsAt: now + 130 * 60_000 },
@@ -128,7 +128,7 @@ test("how much of the plan's limits is used, as the agent says it", () => {
   assert.match(text, /\| Plan \| 130% · \\\$26\\\.00 of \\\$20\\\.00 \| official, spend limit, monthly \|/u);
 });
 
-test("where the advice is to end, one click hands the session over; a chat that keeps no record has no such link", () => {
+test("offers a handover where the advice is to end, except for a chat without a record", () => {
   const link = `(command:purser.handOverSession?${encodeURIComponent(JSON.stringify([session().id]))})`;
   const ending = sessionTooltip(session({ advice: "END_TURN" }), options);
   assert.ok(ending.includes(`**End the turn: finish or hand over now.** [Hand Over Now]${link}`), ending);
@@ -141,7 +141,7 @@ test("where the advice is to end, one click hands the session over; a chat that 
   assert.ok(tooltipCommands.includes("purser.handOverSession"));
 });
 
-test("a session that begins is offered the work of the last one, whose title is text", () => {
+test("offers a new session the last one's work, with its title as plain text", () => {
   const offer = { sessionId: "before", program: "codex", title: "Tides](command:x)", at: now, turns: 9 };
   const text = sessionTooltip(session(), { ...options, offer });
   const link = `(command:purser.continueFrom?${encodeURIComponent(JSON.stringify([session().id]))})`;
@@ -151,7 +151,7 @@ test("a session that begins is offered the work of the last one, whose title is 
   assert.ok(!sessionTooltip(session(), options).includes("Continue from"));
 });
 
-test("a session that ended says what it came to, beside what is usual where that is known", () => {
+test("an ended session shows its result, beside the usual one if known", () => {
   const measure = (name: "tokens" | "usd" | "failures", value: number | null, usual: number | null) => ({
     name,
     value,
@@ -188,7 +188,7 @@ test("a session that ended says what it came to, beside what is usual where that
   assert.doesNotMatch(untouched, /completed/u);
 });
 
-test("what the agent is advised is told where the person is not advised it", () => {
+test("shows the agent's advice where the person gets none", () => {
   const full = session({ advice: "END_TURN" });
   const calm = sessionTooltip(full, { ...options, adviceOf: () => "WRAP_UP" });
   assert.match(calm, /\| Agent's advice \| end the turn \| with hooks, at 40% left or less \|/u);
@@ -204,7 +204,7 @@ test("a compaction without room left comes at the next call, not in no tokens an
   assert.match(sessionTooltip(full, options), /\| Compaction \| at the next call \|/u);
 });
 
-test("the bar of what fills the context stands over the figures, where it is asked for", () => {
+test("shows the bar of the context's content above the figures, where requested", () => {
   const text = sessionTooltip(session(), { ...options, fill: null });
   assert.match(text, /<span[^]*In use[^]*\| Context/u);
   assert.doesNotMatch(sessionTooltip(session(), options), /<span/u);

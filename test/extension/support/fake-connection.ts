@@ -16,7 +16,7 @@ type Answer<Name extends RequestName> = (
 
 export type Answers = { [Name in RequestName]?: Answer<Name> };
 
-/** A service whose answers the test defines. */
+/** A service with answers that the test defines. */
 export class FakeConnection implements ServiceConnection {
   /** Answers by request name. Other requests fail. */
   readonly answersTo: Answers;

@@ -100,7 +100,7 @@ export function overview(
   };
 }
 
-/** A plan of a wake that goes on with a session. */
+/** A plan of a wake that continues a session. */
 export function wakePlan(changes: Partial<WakePlanView> = {}): WakePlanView {
   return {
     agent: "keeper",

@@ -13,7 +13,7 @@ import { pickStep } from "../../editor/pick-step.ts";
 import { tell, warn } from "../../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longest = 300;
+const maxLength = 300;
 
 export interface NewTaskInput {
   readonly session: Pick<SessionSnapshot, "transcript">;
@@ -29,7 +29,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
   const { session, workspace, suites, agentFolders } = input;
   const draft = await draftFromSession(session.transcript);
   if (!draft.ok) {
-    await warn(t("No golden task can be made of this session: {0}.", saidInMessage(draft.detail, longest)));
+    await warn(t("No golden task can be made of this session: {0}.", saidInMessage(draft.detail, maxLength)));
     return;
   }
   const agent = await pickAgent(suites);
@@ -45,7 +45,7 @@ export async function newGoldenTask(input: NewTaskInput): Promise<void> {
     first: isFrozen ? [] : [freeze],
   });
   if (!written.ok) {
-    await vscode.window.showErrorMessage(saidInMessage(written.detail, longest));
+    await vscode.window.showErrorMessage(saidInMessage(written.detail, maxLength));
     return;
   }
   const [first] = written.value.files;

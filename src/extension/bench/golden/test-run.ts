@@ -12,8 +12,8 @@ import type { ServiceConnection } from "../../service/connection.ts";
 import type { Translate } from "../../editor/describe-editor.ts";
 
 /** Characters of a check's output to show. */
-const longestOutput = 20_000;
-const longestLine = 400;
+const maxOutputLength = 20_000;
+const maxLineLength = 400;
 
 export interface GoldenTestRunPorts {
   readonly service: ServiceConnection;
@@ -154,7 +154,11 @@ export class GoldenTestRun {
     const { t, checks } = this.#ports;
     const expected = t("The check passes: {0}", checks.get(taskId) ?? "");
     const actual = printed === "" ? why : printed.replaceAll("\r\n", "\n");
-    return vscode.TestMessage.diff(t("The check failed: {0}", cutMiddle(why, longestLine)), expected, actual);
+    return vscode.TestMessage.diff(
+      t("The check failed: {0}", cutMiddle(why, maxLineLength)),
+      expected,
+      actual,
+    );
   }
 
   #print(text: string, item?: vscode.TestItem): void {
@@ -165,9 +169,9 @@ export class GoldenTestRun {
 /** Lines for the view's terminal, each cleaned: a check's output may contain anything. */
 function lines(text: string): string {
   return text
-    .slice(-longestOutput)
+    .slice(-maxOutputLength)
     .trimEnd()
     .split("\n")
-    .map((line) => cutMiddle(cleanText(line), longestLine))
+    .map((line) => cutMiddle(cleanText(line), maxLineLength))
     .join("\r\n");
 }

@@ -10,7 +10,7 @@ import { withoutIcons } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 
 const { t } = vscode.l10n;
-const longest = 120;
+const maxLength = 120;
 
 export interface GoldenTestPorts {
   readonly service: ServiceConnection;
@@ -76,7 +76,9 @@ export class GoldenTests implements vscode.Disposable {
     this.#controller.items.replace(this.#roots(choices.value.suites));
   }
 
-  /** One root of our own among a person's tests, and only where they have golden tasks of their own, or want to see ours. */
+  /**
+   * One root among the user's tests, shown only if they have golden tasks or ask to see the built-in ones.
+   */
   #roots(suites: readonly SuiteOffer[]): vscode.TestItem[] {
     const hasOwn = suites.some(({ suite }) => suite.origin !== "built-in");
     if (!hasOwn && vscode.workspace.getConfiguration("purser").get("testing.show") !== true) return [];
@@ -114,7 +116,7 @@ export class GoldenTests implements vscode.Disposable {
       return [broken];
     }
     return agents.map(({ name }) => {
-      const item = this.#controller.createTestItem(`${key}/${name}`, withoutIcons(name, longest));
+      const item = this.#controller.createTestItem(`${key}/${name}`, withoutIcons(name, maxLength));
       if (isNamed) item.description = own;
       item.tags = [this.#tag(name)];
       const children = tasks.filter(({ agent }) => agent === name).map((task) => this.#taskItem(suite, task));
@@ -126,7 +128,7 @@ export class GoldenTests implements vscode.Disposable {
   #taskItem(suite: SuiteOffer["suite"], task: SuiteOffer["tasks"][number]): vscode.TestItem {
     const { id, title, agent, path } = task;
     const key = `${suite.origin}/${agent}/${id}`;
-    const item = this.#controller.createTestItem(key, withoutIcons(title, longest), vscode.Uri.file(path));
+    const item = this.#controller.createTestItem(key, withoutIcons(title, maxLength), vscode.Uri.file(path));
     item.range = new vscode.Range(0, 0, 0, 0);
     item.tags = [this.#tag(agent)];
     this.#known.set(item, { suite, task });
@@ -205,7 +207,7 @@ export class GoldenTests implements vscode.Disposable {
     return chosen === start ? null : t("Not run: you did not confirm the price.");
   }
 
-  /** Without an agent, Run can only mean the demo: asks once per window whether that is wanted. */
+  /** Without an agent, Run can only mean the demo. Asks once per window whether to run it. */
   async #agreeToDemo(): Promise<string | null> {
     if (this.#missing === null || this.#hasAgreedToDemo) return null;
     const replay = t("Replay (Demo)");
@@ -216,7 +218,7 @@ export class GoldenTests implements vscode.Disposable {
     return chosen === replay ? null : t("Not run: {0}", this.#missing);
   }
 
-  /** The requested tasks, whether named by task, agent or suite. */
+  /** The requested tasks: named as tasks, agents or suites. */
   #leaves({ include, exclude }: vscode.TestRunRequest): vscode.TestItem[] {
     const excluded = new Set(exclude);
     const found = new Set<vscode.TestItem>();

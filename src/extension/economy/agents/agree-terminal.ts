@@ -2,9 +2,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { readEnvironment } from "../../editor/settings.ts";
 
-/** What `purser` is to do in a terminal, where a person sees its plan and its price, and is asked. */
+/** Work for `purser` in a terminal, where the user sees the plan and the price, and is asked. */
 export interface TerminalTask {
-  /** Words after `purser`; none of them comes from outside unchecked. */
+  /** Words after `purser`. Outside text is checked before it becomes one. */
   readonly words: readonly string[];
   readonly name: string;
   readonly icon: string;
@@ -27,8 +27,8 @@ export function runInTerminal(task: TerminalTask): void {
     shellPath: process.execPath,
     shellArgs: [path.join(extensionPath, "dist", "cli.cjs"), ...words],
     cwd: project,
-    // The editor closes a terminal when its program ends, whatever was printed last.
-    // In the desktop editor `process.execPath` is the editor itself; this variable makes it run as Node.
+    // The editor closes a terminal when its program ends, even with unread output. In the desktop editor
+    // `process.execPath` is the editor itself; this variable makes it run as Node.
     env: {
       ELECTRON_RUN_AS_NODE: "1",
       PURSER_HOLD_OPEN: "1",

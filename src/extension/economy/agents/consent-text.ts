@@ -5,12 +5,12 @@ import type { RecurringAgent } from "../../../engine/recurring/agents/definition
 import type { Translate } from "../../editor/describe-editor.ts";
 import { programText, reasonText } from "./describe-economy-agents.ts";
 
-const [longestName, longestList, longestCheck] = [80, 300, 300];
+const [maxNameLength, maxListLength, maxCheckLength] = [80, 300, 300];
 
 /** Returns the question before a wake: one line each of the plan and its price, and the permissions agreed to where they are new. */
 export function consentText(plan: WakePlanView, agent: RecurringAgent, t: Translate): string {
   const { task, session, tokens, most, usd, isAgreed } = plan;
-  const shown = (text: string, length = longestName) => shorten(cleanText(text), length);
+  const shown = (text: string, length = maxNameLength) => shorten(cleanText(text), length);
   const price = usd === null ? t("price unknown") : aboutDollars(usd);
   const lines = [
     `${programText(plan.program)}, ${shown(plan.model)}`,
@@ -27,7 +27,7 @@ export function consentText(plan: WakePlanView, agent: RecurringAgent, t: Transl
   if (task !== null && task.check !== null && !task.isCheckAgreed)
     lines.push(
       "",
-      t("When the agent hands the task in, this command checks it: {0}", shown(task.check, longestCheck)),
+      t("When the agent hands the task in, this command checks it: {0}", shown(task.check, maxCheckLength)),
     );
   return lines.join("\n");
 }
@@ -35,11 +35,11 @@ export function consentText(plan: WakePlanView, agent: RecurringAgent, t: Transl
 /** Describes the permissions in an agent's file. */
 function grants(agent: RecurringAgent, t: Translate): string[] {
   const { tools, permissions, folder, tasks, schedule, skills, mcp } = agent;
-  const listed = (names: readonly string[]) => shorten(cleanText(names.join(", ")), longestList);
+  const listed = (names: readonly string[]) => shorten(cleanText(names.join(", ")), maxListLength);
   return [
     folder === "."
       ? t("works in the project's folder")
-      : t("works in {0}", shorten(cleanText(folder), longestName)),
+      : t("works in {0}", shorten(cleanText(folder), maxNameLength)),
     tools === "all" ? t("has all tools") : t("has the tools {0}", listed(tools)),
     ...(permissions.allow.length === 0 ? [] : [t("may also use {0}", listed(permissions.allow))]),
     ...(permissions.network ? [t("may reach the network")] : []),
@@ -54,7 +54,7 @@ function grants(agent: RecurringAgent, t: Translate): string[] {
       : [t("gets its tasks from the command {0}", listed([tasks.command.join(" ")]))]),
     ...(schedule === undefined
       ? []
-      : [t("may be woken unattended, at {0}", shorten(cleanText(schedule), longestName))]),
+      : [t("may be woken unattended, at {0}", shorten(cleanText(schedule), maxNameLength))]),
   ].map((line) => `• ${line}`);
 }
 

@@ -18,7 +18,7 @@ import { installedAgents } from "../../handover/installed-agents.ts";
 import type { Services } from "../../services.ts";
 
 const { t } = vscode.l10n;
-const longestModel = 200;
+const maxModelLength = 200;
 
 /**
  * Asks for a new agent's name, program and model, and writes its file.
@@ -104,7 +104,7 @@ function nameFault(name: string, project: string): string | undefined {
 
 function modelFault(text: string): string | undefined {
   const model = text.trim();
-  if (model.length > longestModel) return t("Write at most {0} characters.", longestModel);
+  if (model.length > maxModelLength) return t("Write at most {0} characters.", maxModelLength);
   return cleanText(model) === model ? undefined : t("Write a name without control characters.");
 }
 

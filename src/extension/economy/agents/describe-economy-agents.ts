@@ -7,7 +7,7 @@ import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/en
 import { ago, describeSpan, type Translate } from "../../editor/describe-editor.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
-/** Milliseconds. Shorter times are no figure. */
+/** Milliseconds. Shorter times are not shown as a figure. */
 const minute = 60_000;
 
 export type AgentStanding =
@@ -26,7 +26,10 @@ export function standingOf(overview: AgentOverview, { waker }: Pick<WokenBy, "wa
   return dueSince === null ? "scheduled" : "due";
 }
 
-/** Whether an agent has a schedule and waits for its person's agreement; who wakes it by hand is asked then. */
+/**
+ * Whether an agent has a schedule and waits for its user's agreement. A wake by hand asks for the agreement
+ * itself.
+ */
 export function isUnagreed({ agent, isAgreed }: AgentOverview): boolean {
   return agent?.schedule !== undefined && !isAgreed;
 }
@@ -90,7 +93,7 @@ function scheduledText(wait: number | null, { waker }: WokenBy, t: Translate): s
   return waker === "cron" ? t("in {0} by your cron", span) : t("in {0} by the service", span);
 }
 
-/** Says in a sentence of its own who wakes an agent by its schedule. */
+/** Explains in one sentence who wakes an agent by its schedule. */
 export function wokenByText({ waker, why }: WokenBy, t: Translate): string {
   switch (why) {
     case "faulty":
@@ -157,7 +160,7 @@ export function sourceText(source: WakeSource, t: Translate): string {
   }
 }
 
-/** Whether a wake went on with a session, or why it began a new one. */
+/** Whether a wake continued a session, or why it started a new one. */
 export function reasonText({ reason, cause }: Pick<WakeRow, "reason" | "cause">, t: Translate): string {
   switch (reason) {
     case "reused":

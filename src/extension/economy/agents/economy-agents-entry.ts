@@ -55,7 +55,7 @@ export function registerRecurringAgents(services: Services): vscode.Disposable {
   );
 }
 
-/** Of a folder that is removed as a whole, the editor reports the folder alone. */
+/** When a whole folder is removed, the editor reports only the folder. */
 function watch(folder: string, soon: Debounce): vscode.Disposable {
   const pattern = new vscode.RelativePattern(
     vscode.Uri.file(folder),

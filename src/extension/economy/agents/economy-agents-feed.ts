@@ -19,7 +19,7 @@ export interface RecurringFeedPorts {
 /** At least this much time between two reads of all files. Milliseconds. */
 const interval = 400;
 
-/** The recurring agents of this window's projects, as their files say. */
+/** The recurring agents of this window's projects, read from their files. */
 export class RecurringFeed implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;

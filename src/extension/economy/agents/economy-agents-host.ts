@@ -41,7 +41,7 @@ import { registerRecurringView } from "./economy-agents-view.ts";
 import { runInTerminal } from "./agree-terminal.ts";
 
 const { t } = vscode.l10n;
-const [longestName, longestReason] = [60, 200];
+const [maxNameLength, maxReasonLength] = [60, 200];
 /** Milliseconds. */
 const lookInterval = 2000;
 
@@ -55,7 +55,7 @@ export class RecurringHost implements vscode.Disposable {
   readonly #owned = new DisposableList();
   #watched: vscode.Disposable | undefined;
 
-  /** @param look finds out again whether the window has agents */
+  /** @param look checks again whether the window has agents */
   constructor(services: Services, look: () => void) {
     this.#services = services;
     this.#look = look;
@@ -90,7 +90,7 @@ export class RecurringHost implements vscode.Disposable {
     );
     this.#owned.add(new RecurringProblems(this.#feed));
     this.#owned.add(registerHeadSuggestions());
-    // The lease tells that a wake asks its person, or that it ended without a word.
+    // The lease shows that a wake waits for an answer, or that it ended without reporting.
     const states = "*/{state.json,agreement.json,wake.*.lock}";
     this.#owned.add(this.#watch(new vscode.RelativePattern(vscode.Uri.file(wakes), states)));
     this.#owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#follow()));
@@ -190,7 +190,7 @@ export class RecurringHost implements vscode.Disposable {
     const { agent } = now;
     if (agent === null) return;
     if (now.isBusy) {
-      await tell(t("{0} is being woken already.", inMessage(chosen.name, longestName)));
+      await tell(t("{0} is being woken already.", inMessage(chosen.name, maxNameLength)));
       return;
     }
     const agreeFirst = () => this.#agree({ kind: "recurring-agent", overview: now });
@@ -205,7 +205,7 @@ export class RecurringHost implements vscode.Disposable {
     const job = chosen === undefined ? undefined : this.#jobOf(chosen);
     if (job === undefined) return;
     const done = await this.#services.service.ask("benchCancel", { id: job.id });
-    if (!done.ok) await warn(saidInMessage(done.detail, longestReason));
+    if (!done.ok) await warn(saidInMessage(done.detail, maxReasonLength));
   }
 
   /** The wake of an agent that runs as a job. */
@@ -227,7 +227,7 @@ export class RecurringHost implements vscode.Disposable {
     };
   }
 
-  /** The terminal shows all that is agreed to, and asks. */
+  /** The terminal shows everything to agree to, and asks. */
   async #agree(target: unknown): Promise<void> {
     if (!(await isTrusted())) return;
     const title = t("Agree to Unattended Wakes");
@@ -268,7 +268,7 @@ export class RecurringHost implements vscode.Disposable {
     try {
       await vscode.window.showTextDocument(vscode.Uri.file(chosen.file), options);
     } catch (error) {
-      await warn(inMessage(t("{0} cannot be opened: {1}", chosen.file, String(error)), longestReason));
+      await warn(inMessage(t("{0} cannot be opened: {1}", chosen.file, String(error)), maxReasonLength));
     }
   }
 
@@ -280,7 +280,7 @@ export class RecurringHost implements vscode.Disposable {
           label: t("Open Folder…"),
           command: "vscode.openFolder",
         });
-      if (made.reason === "not_written") await warn(saidInMessage(made.detail, longestReason));
+      if (made.reason === "not_written") await warn(saidInMessage(made.detail, maxReasonLength));
       return;
     }
     this.#look();
@@ -307,13 +307,13 @@ export class RecurringHost implements vscode.Disposable {
     const options = this.#textOptions();
     const { now } = options;
     const items = all.map((overview) => ({
-      label: withoutIcons(overview.name, longestName),
+      label: withoutIcons(overview.name, maxNameLength),
       description: withoutIcons(
         [
           nextWakeText(overview, options),
           ...(overview.faults.length > 0 ? [] : [lastWakeText(overview, now, t)]),
         ].join(" · "),
-        longestReason,
+        maxReasonLength,
       ),
       overview,
     }));

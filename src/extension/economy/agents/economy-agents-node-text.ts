@@ -20,8 +20,8 @@ import {
 import { lastSession, type RecurringNode } from "./economy-agents-tree.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
-const longestLabel = 60;
-const longestFault = 120;
+const maxLabelLength = 60;
+const maxFaultLength = 120;
 const [warning, error] = ["list.warningForeground", "list.errorForeground"];
 
 const standingIcons: Readonly<Record<AgentStanding, Pick<NodeText, "icon" | "color">>> = {
@@ -61,7 +61,7 @@ export function recurringNodeText(node: RecurringNode, options: RecurringTextOpt
     case "recurring-fault":
       return {
         label: t("Line {0}", node.fault.line),
-        description: shown(inLanguage(node.fault.message), longestFault),
+        description: shown(inLanguage(node.fault.message), maxFaultLength),
         icon: "error",
         color: error,
         contextValue: "recurringFault",
@@ -111,7 +111,7 @@ function agentText(
   const task = overview.running?.taskId ?? null;
   const job = jobOf(overview);
   const description = joined([
-    shown(next, longestFault),
+    shown(next, maxFaultLength),
     standing === "running" && task !== null ? shown(task) : "",
     standing === "running" && job !== undefined ? usedText(job, t) : "",
     standing === "faulty" || standing === "running" ? "" : lastWakeText(overview, now, t),
@@ -161,7 +161,7 @@ function wakeText(
   };
 }
 
-/** Normalized beside raw input: what it cost, and what went through. */
+/** Normalized input (the cost) beside raw input (the volume). */
 function tokensText({ normalizedInput, rawInput }: WakeRow, t: Translate): string {
   if (normalizedInput === null && rawInput === null) return t("tokens unknown");
   if (rawInput === null) return t("{0} normalized", shortNumber(normalizedInput ?? 0));
@@ -170,7 +170,7 @@ function tokensText({ normalizedInput, rawInput }: WakeRow, t: Translate): strin
 }
 
 /** Outside text, which may run from right to left, as a part of a row. */
-function shown(text: string, length = longestLabel): string {
+function shown(text: string, length = maxLabelLength): string {
   return isolated(shorten(cleanText(text), length));
 }
 

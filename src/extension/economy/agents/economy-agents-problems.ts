@@ -11,7 +11,7 @@ import { inLanguage } from "../../../engine/base/text/in-language.ts";
 /** Time without typing after which a file is checked. Milliseconds. */
 const pause = 250;
 
-/** What is wrong with agents' files, in Problems: of an open file as it stands in the editor, of others as they are on the disk. */
+/** Faults of agents' files in Problems: of the editor's text for an open file, of the disk for others. */
 export class RecurringProblems implements vscode.Disposable {
   readonly #feed: RecurringFeed;
   readonly #problems = vscode.languages.createDiagnosticCollection("purser.agents");
@@ -50,7 +50,7 @@ export class RecurringProblems implements vscode.Disposable {
   #checkSoon(document: vscode.TextDocument): void {
     const name = agentNameOf(document.uri);
     const key = document.uri.toString();
-    // Files of other folders are no agents of this window.
+    // Files in other folders do not belong to this window's agents.
     const isOurs = this.#feed.agents.some(({ file }) => vscode.Uri.file(file).toString() === key);
     if (name === null || !isOurs) return;
     clearTimeout(this.#waiting.get(key));

@@ -29,9 +29,9 @@ export function isRecurringNode(target: unknown): target is RecurringNode {
 }
 
 /** More are in the ledger. */
-const [mostSessions, mostWakes] = [20, 20];
+const [maxSessions, maxWakes] = [20, 20];
 
-/** A single project gets no node of its own. */
+/** A single project gets no separate node. */
 export function rootNodes(projects: readonly ProjectAgents[]): RecurringNode[] {
   const filled = projects.filter(({ agents }) => agents.length > 0);
   const [only] = filled;
@@ -56,12 +56,12 @@ export function childNodes(node: RecurringNode): RecurringNode[] {
     case "recurring-sessions": {
       const { overview } = node;
       return overview.sessions
-        .slice(0, mostSessions)
+        .slice(0, maxSessions)
         .map((session) => ({ kind: "recurring-session", overview, session }));
     }
     case "recurring-wakes": {
       const { overview } = node;
-      return overview.wakes.slice(0, mostWakes).map((wake) => ({ kind: "recurring-wake", overview, wake }));
+      return overview.wakes.slice(0, maxWakes).map((wake) => ({ kind: "recurring-wake", overview, wake }));
     }
     case "recurring-fault":
     case "recurring-session":

@@ -13,7 +13,7 @@ export interface RecurringViewPorts {
   readonly feed: RecurringFeed;
   /** Read each time that something is shown. */
   readonly options: () => RecurringTextOptions;
-  /** Listens for what changes texts besides the agents' files. */
+  /** Listens for other changes of texts than those of the agents' files. */
   readonly onChange: (listener: () => void) => vscode.Disposable;
   /** The view's id, what a click on a node does, and a message above all; those of the window's own agents by default. */
   readonly as?: {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { describeHeadKey, suggestInHead } from "../../../engine/recurring/agents/head-help.ts";
 import { agentNameOf } from "./economy-agents-file.ts";
 
-/** Suggests what can be written in the head of an agent's file, and tells what a key in it means. */
+/** Completes the head of an agent's file, and explains its keys on hover. */
 class HeadSuggestions implements vscode.CompletionItemProvider, vscode.HoverProvider {
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
     if (agentNameOf(document.uri) === null) return [];

@@ -19,11 +19,11 @@ import {
 } from "./describe-economy-agents.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
-const [longestName, longestText] = [60, 200];
+const [maxNameLength, maxTextLength] = [60, 200];
 
 type Row = readonly [title: string, value: string];
 
-/** All about an agent, as Markdown. Everything in it may come from a file that anybody wrote. */
+/** All about an agent, as Markdown. Any part may come from an untrusted file. */
 export function agentTooltip(overview: AgentOverview, options: RecurringTextOptions): string {
   const { t, now, wokenBy } = options;
   const by = wokenBy(overview);
@@ -61,12 +61,12 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
           faults
             .slice(0, 5)
             .map(({ line, message }) =>
-              inMarkdown(t("Line {0}: {1}", line, inLanguage(message)), longestText),
+              inMarkdown(t("Line {0}: {1}", line, inLanguage(message)), maxTextLength),
             )
             .join("  \n"),
         ]),
     tableOf(rows),
-    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), longestText)]),
+    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), maxTextLength)]),
     ...(standingOf(overview, by) === "unagreed"
       ? [t("Wakes by schedule begin once you agreed to the file as it is now.")]
       : []),
@@ -92,7 +92,7 @@ export function wakeTooltip(wake: WakeRow, { t, now }: RecurringTextOptions): st
       [t("Turns"), wholeNumber(turns)],
       [t("Cost"), usd === null ? t("unknown") : dollars(usd)],
     ]),
-    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), longestText)]),
+    ...(detail === null ? [] : [inMarkdown(inLanguage(detail), maxTextLength)]),
   ].join("\n\n");
 }
 
@@ -113,7 +113,7 @@ function skillsText({ skills, skillBytes }: WakeRow, t: Translate): string {
   return skillBytes === null ? names : t("{0}; {1} bytes", names, wholeNumber(skillBytes));
 }
 
-/** When an agent's session is replaced at the latest, and what says so. */
+/** The latest time at which an agent's session is replaced, and the source of that limit. */
 function newSessionText(agent: RecurringAgent, learned: AgentOverview["learned"], t: Translate): string {
   const { turns, from } = turnLimitOf(agent, learned);
   switch (from) {
@@ -127,15 +127,16 @@ function newSessionText(agent: RecurringAgent, learned: AgentOverview["learned"]
 }
 
 function titleOf([name = "", ...rest]: readonly string[]): string {
-  return [`**${inMarkdown(name, longestName)}**`, ...rest.map((each) => inMarkdown(each, longestName))].join(
-    " · ",
-  );
+  return [
+    `**${inMarkdown(name, maxNameLength)}**`,
+    ...rest.map((each) => inMarkdown(each, maxNameLength)),
+  ].join(" · ");
 }
 
 function tableOf(rows: readonly Row[]): string {
   return [
     "| | |",
     "|:--|:--|",
-    ...rows.map(([title, value]) => `| ${title}&ensp; | ${inMarkdown(value, longestName)} |`),
+    ...rows.map(([title, value]) => `| ${title}&ensp; | ${inMarkdown(value, maxNameLength)} |`),
   ].join("\n");
 }

@@ -4,13 +4,15 @@ import { inMessage } from "../../editor/outside-text.ts";
 import { offer, warn } from "../../editor/plain-notice.ts";
 
 const { t } = vscode.l10n;
-const longestName = 60;
+const maxNameLength = 60;
 
 /** The program reads the file on the disk: what is not saved yet is saved first. */
 export async function isSaved(file: string): Promise<boolean> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === file);
   if (open?.isDirty !== true || (await open.save())) return true;
-  await warn(t("{0} could not be saved, so nothing was begun.", inMessage(path.basename(file), longestName)));
+  await warn(
+    t("{0} could not be saved, so nothing was begun.", inMessage(path.basename(file), maxNameLength)),
+  );
   return false;
 }
 

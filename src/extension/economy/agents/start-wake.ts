@@ -18,7 +18,7 @@ import { wakeProgressText, wakeResultText } from "../describe-wake.ts";
 import { consentText, wakeButton } from "./consent-text.ts";
 
 const { t } = vscode.l10n;
-const [longestName, longestReason] = [60, 200];
+const [maxNameLength, maxReasonLength] = [60, 200];
 
 export interface WakeStart {
   readonly services: Pick<Services, "service" | "log" | "follow">;
@@ -28,13 +28,15 @@ export interface WakeStart {
   readonly agreeFirst: () => Promise<void>;
 }
 
-/** Plans a wake, asks once with its price, and follows it as a job. Nothing is spent before a person agreed. */
+/**
+ * Plans a wake, asks once with its price, and follows it as a job. Nothing is spent before the user agreed.
+ */
 export async function startWake(
   { name, project, agent }: AgentOverview & { readonly agent: RecurringAgent },
   start: WakeStart,
 ): Promise<void> {
   const { service, log } = start.services;
-  const shownName = inMessage(name, longestName);
+  const shownName = inMessage(name, maxNameLength);
   const ask = { kind: "wake" as const, project, agent: name, isFresh: start.isFresh, slot: null };
   const env = wakeEnvironmentOf(readEnvironment());
   const planned = await vscode.window.withProgress(
@@ -42,12 +44,12 @@ export async function startWake(
     async () => await service.ask("wakePlan", { ask, env }),
   );
   if (!planned.ok) {
-    // A list of tasks that a command makes is not asked for before the command was seen.
+    // A command that makes the list of tasks does not run before the user has seen it.
     if (agent.tasks !== "folder" && /is not agreed to/u.test(planned.detail)) await start.agreeFirst();
     else
       await showFailure(
         log,
-        t("{0} cannot be woken: {1}", shownName, saidInMessage(planned.detail, longestReason)),
+        t("{0} cannot be woken: {1}", shownName, saidInMessage(planned.detail, maxReasonLength)),
       );
     return;
   }
@@ -61,7 +63,7 @@ export async function startWake(
     at: Date.now(),
   });
   if (!agreed.ok) {
-    await showFailure(log, saidInMessage(agreed.detail, longestReason));
+    await showFailure(log, saidInMessage(agreed.detail, maxReasonLength));
     return;
   }
   const started = await service.ask("benchStart", { ask, env, project });
@@ -69,14 +71,14 @@ export async function startWake(
   else
     await showFailure(
       log,
-      t("{0} was not woken: {1}", shownName, saidInMessage(started.detail, longestReason)),
+      t("{0} was not woken: {1}", shownName, saidInMessage(started.detail, maxReasonLength)),
     );
 }
 
 /** Asks once, in the middle of the window: this spends. */
 async function isAgreedTo(plan: WakePlanView, agent: RecurringAgent, isFresh: boolean): Promise<boolean> {
   const wake = wakeButton(plan, t);
-  const name = inMessage(plan.agent, longestName);
+  const name = inMessage(plan.agent, maxNameLength);
   const chosen = await vscode.window.showInformationMessage(
     isFresh ? t("Wake {0} with a new session?", name) : t("Wake {0}?", name),
     { modal: true, detail: consentText(plan, agent, t) },
@@ -119,7 +121,7 @@ async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "f
   const open = t("Open Session");
   const buttons = session === null ? [] : [open];
   // News comes first: a check that failed, or a session that could not go on.
-  const said = (wake?.said ?? []).map((each) => saidInMessage(each, longestReason)).join(". ");
+  const said = (wake?.said ?? []).map((each) => saidInMessage(each, maxReasonLength)).join(". ");
   const after = said === "" ? "" : ` ${said}.`;
   const act = async (shown: Thenable<string | undefined>) => {
     if ((await shown) === open && session !== null) follow("purser.openLedger", session);
@@ -132,7 +134,7 @@ async function tellEnd(job: WakeJob, name: string, { follow }: Pick<Services, "f
     case "failed":
       await act(
         window.showErrorMessage(
-          t("The wake of {0} failed: {1}", name, saidInMessage(state.detail, longestReason)) + after,
+          t("The wake of {0} failed: {1}", name, saidInMessage(state.detail, maxReasonLength)) + after,
           ...buttons,
         ),
       );

@@ -4,8 +4,8 @@ const { t } = vscode.l10n;
 const scheme = "purser-text";
 /** Opens a text that is not a file. Features whose code is loaded later run it as a command. */
 export const openTextCommand = "purser.openText";
-/** Texts held for open editors; the oldest goes first. */
-const mostHeld = 20;
+/** Maximum texts held for open editors. The oldest is dropped first. */
+const maxTexts = 20;
 
 /** A text that can be read and not changed. */
 export interface ReadOnlyText {
@@ -16,7 +16,7 @@ export interface ReadOnlyText {
   readonly text: string;
 }
 
-/** Shows texts that are no files: nothing has to be saved, and nothing is left behind. */
+/** Shows texts without a file: nothing has to be saved, and nothing is left behind. */
 export function registerReadOnlyTexts(): vscode.Disposable {
   const held = new Map<string, string>();
   let count = 0;
@@ -29,7 +29,7 @@ export function registerReadOnlyTexts(): vscode.Disposable {
       const file = `${asked.name.replaceAll(/[\\/?#]/gu, "-")}${asked.isMarkdown ? ".md" : ".txt"}`;
       const uri = vscode.Uri.from({ scheme, path: `/${(count += 1)}/${file}` });
       held.set(uri.path, asked.text);
-      for (const oldest of [...held.keys()].slice(0, -mostHeld)) held.delete(oldest);
+      for (const oldest of [...held.keys()].slice(0, -maxTexts)) held.delete(oldest);
       await show(uri, asked.isMarkdown);
     }),
   );

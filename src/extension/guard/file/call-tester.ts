@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { withoutIcons } from "../../editor/outside-text.ts";
 
 const { t } = vscode.l10n;
-const longest = 300;
+const maxLength = 300;
 
 interface TestItem extends vscode.QuickPickItem {
   /** Null for a heading. */
@@ -12,7 +12,7 @@ interface TestItem extends vscode.QuickPickItem {
 
 interface CallTest {
   readonly title: string;
-  /** The call that stands there first. */
+  /** The call with which the input starts. */
   readonly value: string;
   /** Returns the ids of the rules that fire on a call. */
   readonly fired: (call: string) => readonly string[];
@@ -21,13 +21,13 @@ interface CallTest {
 }
 
 /**
- * Tells, while a call is typed, which rules fire on it, and likewise on what agents did lately, which can be taken to be changed. Enter
- * on what is typed, or Escape, ends it.
+ * Shows during typing which rules fire on a call. Also lists recent calls of agents, which can be edited.
+ * Enter on the typed call, or Escape, ends it.
  */
 export function testCalls({ title, value, fired, recent }: CallTest): Promise<void> {
   const pick = vscode.window.createQuickPick<TestItem>();
   let known: readonly TestItem[] = [];
-  /** Text that stands there without being typed narrows nothing. */
+  /** The text with which the input starts does not filter the list. */
   const show = ({ isNarrowed }: { readonly isNarrowed: boolean }): void => {
     pick.items = [
       typedItem(pick.value, fired),
@@ -71,7 +71,7 @@ export function testCalls({ title, value, fired, recent }: CallTest): Promise<vo
 
 function typedItem(text: string, fired: CallTest["fired"]): TestItem {
   const isEmpty = text.trim() === "";
-  const label = isEmpty ? t("Type a command.") : withoutIcons(text, longest);
+  const label = isEmpty ? t("Type a command.") : withoutIcons(text, maxLength);
   return { label, detail: isEmpty ? "" : verdict(fired(text)), call: text, isTyped: true, alwaysShow: true };
 }
 
@@ -82,7 +82,7 @@ function recentItems(calls: readonly string[], fired: CallTest["fired"]): readon
   return [
     heading,
     ...calls.map((call) => ({
-      label: withoutIcons(call, longest),
+      label: withoutIcons(call, maxLength),
       // An editor shows no heading while something is typed.
       description: t("done lately"),
       detail: verdict(fired(call)),
@@ -92,5 +92,5 @@ function recentItems(calls: readonly string[], fired: CallTest["fired"]): readon
 }
 
 function verdict(fired: readonly string[]): string {
-  return fired.length === 0 ? t("No rule fires.") : t("Fires: {0}", withoutIcons(fired.join(" "), longest));
+  return fired.length === 0 ? t("No rule fires.") : t("Fires: {0}", withoutIcons(fired.join(" "), maxLength));
 }

@@ -13,7 +13,9 @@ export function usualEnds(now: number): readonly string[] {
   return [7, 30, 90].map((days) => dayOf(now + days * day));
 }
 
-/** Returns in how many days a day begins; 0 or less where it has begun, null where it is no day. */
+/**
+ * Returns the number of days until a day begins: 0 or less if it has begun, null if the text is not a day.
+ */
 export function daysUntil(until: string, now: number): number | null {
   const end = new Date(`${until}T00:00:00`).getTime();
   return Number.isNaN(end) ? null : Math.ceil((end - now) / day);

@@ -16,7 +16,7 @@ import { RulesSuggestions } from "./suggestions.ts";
 import { rulesTemplate } from "./template.ts";
 
 const { t } = vscode.l10n;
-const longestReason = 300;
+const maxReasonLength = 300;
 /** Hits of rules from which recent calls are taken: their time in milliseconds, and their number. */
 const recentTime = 30 * 86_400_000;
 const recentHits = 300;
@@ -71,7 +71,7 @@ export class GuardFileHost implements vscode.Disposable {
     );
   }
 
-  /** Tells which rules fire on a command that is typed, and on recent ones, with the file as it stands in the editor. */
+  /** Shows which rules fire on a typed command, and on recent ones, with the editor's text of the file. */
   async #test(target: unknown): Promise<void> {
     const asked = targetSchema.safeParse(target);
     const document = asked.success
@@ -89,7 +89,7 @@ export class GuardFileHost implements vscode.Disposable {
     });
   }
 
-  /** The calls that rules fired on lately; none where the service does not answer. */
+  /** Recent calls on which rules fired. Empty if the service does not answer. */
   async #recentCalls(): Promise<readonly string[]> {
     const asked = { since: Date.now() - recentTime, most: recentHits };
     const read = await this.#service.ask("guardRead", asked);
@@ -97,7 +97,7 @@ export class GuardFileHost implements vscode.Disposable {
   }
 }
 
-/** Opens the user's file; where there is none, a new one that is written once it is saved. */
+/** Opens the user's file. If there is none, opens a new one that is written on the first save. */
 async function openOwnRules(): Promise<void> {
   const file = ownRulesFile();
   const uri = vscode.Uri.file(file);
@@ -111,7 +111,7 @@ async function openOwnRules(): Promise<void> {
   }
   const place = ensurePrivateFolder(path.dirname(file));
   if (!place.ok) {
-    await vscode.window.showErrorMessage(saidInMessage(place.detail, longestReason));
+    await vscode.window.showErrorMessage(saidInMessage(place.detail, maxReasonLength));
     return;
   }
   const editor = await vscode.window.showTextDocument(

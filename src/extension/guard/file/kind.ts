@@ -14,7 +14,7 @@ export function ownRulesFile(): string {
   return purserPaths({ env: readEnvironment(), home: homedir() }).guardRules;
 }
 
-/** Returns what a document says of guard rules; null for any other. One that is not saved yet counts too. */
+/** Returns which guard rules a document contains; null for any other document. Includes unsaved ones. */
 export function rulesFileKind({
   scheme,
   fsPath,

@@ -10,14 +10,14 @@ import { readConfig } from "../../../engine/guard/user-rules/read-config.ts";
 import type { ShellContext } from "../../../engine/guard/commands/invocation.ts";
 import { rulesFileKind } from "./kind.ts";
 
-/** A file of guard rules as it stands in the editor. */
+/** A file of guard rules, with the editor's text. */
 export interface ReadRules {
   readonly faults: readonly GuardFault[];
   /** Its wishes; null while it has faults. */
   readonly config: GuardConfig | null;
 }
 
-/** What is known of guard rules: those that come with purser, and what a file says. Loaded once. */
+/** The known guard rules: those that come with purser, and those of a file. Loaded once. */
 export class RuleKnowledge {
   readonly #catalogue: Catalogue;
   /** Rules that come with purser. */

@@ -59,13 +59,16 @@ export class FiredCounts implements Disposable {
 
 const { t } = vscode.l10n;
 
-/** A rule whose lens was clicked: where it is said. */
+/** A rule with a clicked lens, and the place of its text. */
 interface RuleTarget {
   readonly uri: string;
   readonly id: string;
 }
 
-/** How often each rule of a `guard.yaml` fired lately, when an exception ends, and a way to try it, above it. */
+/**
+ * Lenses above each rule of a `guard.yaml`: how often it fired recently, when an exception ends, and a way to
+ * try it.
+ */
 export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #counts: FiredCounts;
   readonly onDidChangeCodeLenses: vscode.Event<void>;

@@ -17,7 +17,7 @@ const itemKinds: Readonly<Record<Suggestion["kind"], vscode.CompletionItemKind>>
   value: vscode.CompletionItemKind.EnumMember,
 };
 
-/** Suggests what can be written in a `guard.yaml`, and tells what a word in it means. */
+/** Completes words in a `guard.yaml`, and explains them on hover. */
 export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.HoverProvider {
   readonly #knowledge: RuleKnowledge;
 
@@ -39,7 +39,7 @@ export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.H
     );
     if (found === null) return [];
     const { place, suggestions } = found;
-    // Of kinds of paths with | between them, only the last is replaced.
+    // In a list of path kinds separated by |, only the last is replaced.
     const start = place.column + place.word.lastIndexOf("|") + 1;
     const range = new vscode.Range(position.line, start, position.line, position.character);
     return suggestions.map(({ kind, text: label, description }, index) => {

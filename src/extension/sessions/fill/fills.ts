@@ -17,7 +17,7 @@ export interface FillPorts {
 /** The ledger reads a row somewhat later than the bar shows it. Milliseconds. */
 const betweenRequests = 3000;
 
-/** What fills the context of the session on the status bar: the ledger is asked after each of its turns. */
+/** What fills the context of the session on the status bar. The ledger is asked after each of its turns. */
 export class ContextFills implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly onChange = this.#changes.on;
@@ -35,7 +35,7 @@ export class ContextFills implements Disposable {
     this.#owned.add(ports.service.onChanged("ledgerChanged", () => this.#request.soon()));
   }
 
-  /** Null where no transcript tells it, or before a compaction's next request. */
+  /** Null if no transcript contains it, or before the next request after a compaction. */
   of({ id, lastCompaction }: SessionSnapshot): ContextFill | null {
     if (this.#known?.id !== id) return null;
     const { fill } = this.#known;
@@ -59,7 +59,7 @@ export class ContextFills implements Disposable {
     const id = this.#ports.sessions.shown?.id;
     if (id === undefined) return;
     const asked = await this.#ports.service.ask("contextFill", { asked: id }, signal);
-    // A service without a ledger tells nothing.
+    // A service without a ledger has no answer.
     const fill = asked.ok ? asked.value.answer : null;
     if (signal.aborted || JSON.stringify({ id, fill }) === JSON.stringify(this.#known)) return;
     this.#known = { id, fill };

@@ -4,7 +4,7 @@ import type { ContextSnapshot } from "../../../engine/sessions/sessions-context.
 import type { ContextFill } from "../../../engine/ledger/answers.ts";
 import type { Translate } from "../../editor/describe-editor.ts";
 
-/** What can fill a context, in the order in which a request has it. */
+/** What can fill a context, in the order of a request. */
 const fillKinds = ["system", "tools", "memory", "files", "outputs", "prompts", "answers"] as const;
 type FillKind = (typeof fillKinds)[number];
 
@@ -77,8 +77,8 @@ const names: Readonly<Record<FillKind, (t: Translate) => string>> = {
 };
 
 /**
- * What fills a context, as a bar in the theme's colours over its legend, in Markdown with HTML. The bar is as wide as the window; without
- * a window there is none. What is in use is one part where nobody tells of what.
+ * What fills a context, as a bar in the theme's colours over its legend, in Markdown with HTML. The bar is as
+ * wide as the context window; without a known window there is none. Use of unknown kinds is one part.
  */
 export function fillBar(context: ContextSnapshot, fill: ContextFill | null, t: Translate): string[] {
   const { occupancy, window } = context;

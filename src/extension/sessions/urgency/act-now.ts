@@ -1,7 +1,7 @@
 import { urgency, type Advice } from "../../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 
-/** What colours stand for: what is left until compaction, or the advice by the user's thresholds. */
+/** The meaning of colours: what is left until compaction, or the advice by the user's thresholds. */
 export type ColourRule = "left" | "advice";
 
 type Room = Pick<SessionSnapshot, "turnsLeft" | "headroom" | "threshold" | "occupancy" | "window">;
@@ -9,7 +9,10 @@ type Room = Pick<SessionSnapshot, "turnsLeft" | "headroom" | "threshold" | "occu
 /** With so much left until compaction, or less, a person should act. Turns, and the share of all room. */
 const wrapUp = { turns: 6, share: 0.2 };
 const endTurn = { turns: 2, share: 0.08 };
-/** What must come back before the advice becomes calmer, so that a figure hovering at a limit does not flicker. */
+/**
+ * How far figures must recover before the advice becomes calmer, so that a figure hovering at a limit does
+ * not flicker.
+ */
 const hysteresis = { turns: 1, share: 0.03 };
 
 /** @param before the advice given before in the same context */
@@ -27,7 +30,10 @@ function level(turns: number, share: number): Advice {
   return turns <= wrapUp.turns || share <= wrapUp.share ? "WRAP_UP" : "CONTINUE";
 }
 
-/** Of the room until compaction; of the window where nothing compacts by itself. Null while neither is known. */
+/**
+ * Share of the room until compaction; of the window if nothing compacts automatically. Null while neither is
+ * known.
+ */
 function shareLeft({ headroom, threshold, occupancy, window }: Room): number | null {
   if (headroom.value !== null && threshold.value !== null && threshold.value > 0)
     return headroom.value / threshold.value;
@@ -35,7 +41,7 @@ function shareLeft({ headroom, threshold, occupancy, window }: Room): number | n
   return 1 - occupancy.value / window.value;
 }
 
-/** What a person should do now about each session; remembers what it said, for the hysteresis. */
+/** What the user should do now about each session. Remembers its last advice for the hysteresis. */
 export class ActNow {
   readonly #rule: () => ColourRule;
   #said = new Map<string, { readonly compactions: number; readonly advice: Advice }>();

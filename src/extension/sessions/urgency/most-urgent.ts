@@ -12,7 +12,9 @@ export interface UrgencyOptions {
   readonly isMuted: (id: string) => boolean;
 }
 
-/** Whether a person should act on the session: it nears its compaction, goes on, and is not muted. */
+/**
+ * Whether the user should act on the session: it nears its compaction, is still working, and is not muted.
+ */
 export function needsYou(session: SessionSnapshot, options: UrgencyOptions): boolean {
   return gravity(session, options) > 0;
 }

@@ -11,12 +11,12 @@ const givenKey = "warningsGiven";
 /** The context key that gives Escape to the command below while a warning is open. */
 const openKey = "purser.isWarningOpen";
 /**
- * The command behind Escape. The editor's own only hides a notification of progress, which then goes on as a text beside a spinner in the
- * status bar.
+ * The command behind Escape. The editor's own only hides a progress notification, which then stays in the
+ * status bar beside a spinner.
  */
 const putAwayCommand = "purser.putWarningsAway";
 /** Warnings remembered across restarts. */
-const mostGiven = 300;
+const maxStored = 300;
 /** A session that changed shortly before the window opened still counts as active. Milliseconds. */
 const grace = 60_000;
 
@@ -43,7 +43,7 @@ export function registerWarnings(services: Services): vscode.Disposable {
       if (kind === undefined) continue;
       const text = noticeText(kind, session, {
         t,
-        // While there is room, the session goes on.
+        // Without the advice to wrap up, the session continues.
         canHandOver: kind !== "WRAP_UP" && canHandOver(session),
         namesSession: sessions.live.length > 1,
       });
@@ -84,7 +84,7 @@ function notYetGiven({ context }: Services, id: string, kinds: readonly WarningK
   const name = (kind: WarningKind) => `${id} ${kind}`;
   const fresh = kinds.filter((kind) => !given.includes(name(kind)));
   if (fresh.length > 0)
-    void context.workspaceState.update(givenKey, [...given, ...fresh.map(name)].slice(-mostGiven));
+    void context.workspaceState.update(givenKey, [...given, ...fresh.map(name)].slice(-maxStored));
   return fresh;
 }
 

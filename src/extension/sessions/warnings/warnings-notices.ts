@@ -7,16 +7,19 @@ export interface OpenNotice {
 export interface NoticePorts {
   /** Opens a notification; `putAway` runs when the user closes it. */
   readonly open: (putAway: () => void) => OpenNotice;
-  /** Tells that there is a notification now, or none any more. */
+  /** Called when the first notification opens, and when the last one closes. */
   readonly onAny: (isAny: boolean) => void;
   /** Returns how to stop the timer. */
   readonly setTimer: (act: () => void, ms: number) => () => void;
 }
 
-/** How long a notification stays: the status bar goes on saying it. Milliseconds. */
-const longestOpen = 30_000;
+/** Maximum time for which a notification stays. The status bar keeps showing it. Milliseconds. */
+const maxOpenTime = 30_000;
 
-/** At most one notification a session: said anew instead of piled up, and closed once it is no longer true. */
+/**
+ * At most one notification per session. It is updated instead of stacked, and closed once it is no longer
+ * true.
+ */
 export class SessionNotices {
   readonly #ports: NoticePorts;
   readonly #open = new Map<
@@ -34,13 +37,13 @@ export class SessionNotices {
     const notice = this.#ports.open(() => {
       if (this.#open.get(id)?.notice === notice) this.close(id);
     });
-    const stop = this.#ports.setTimer(() => this.close(id), longestOpen);
+    const stop = this.#ports.setTimer(() => this.close(id), maxOpenTime);
     this.#open.set(id, { notice, stop, said: "" });
     if (this.#open.size === 1) this.#ports.onAny(true);
     this.update(id, message);
   }
 
-  /** Corrects the figures of an open notification; there may be none. */
+  /** Corrects the figures of an open notification, if there is one. */
   update(id: string, message: string): void {
     const held = this.#open.get(id);
     if (held === undefined || held.said === message) return;

@@ -9,12 +9,12 @@ import type { ColourRule } from "../urgency/act-now.ts";
 /** The command behind the links of a notification: closes it, and does what was chosen. */
 export const answerCommand = "purser.answerWarning";
 /** Keeps the notification at two lines. Characters. */
-const longestName = 24;
+const maxNameLength = 24;
 
 export interface NoticeOptions {
   readonly t: Translate;
   readonly canHandOver: boolean;
-  /** Whether the text tells which of several sessions it is about. */
+  /** Whether the text names the session. */
   readonly namesSession: boolean;
 }
 
@@ -36,12 +36,12 @@ export function noticeText(
     link(t("Stop Warnings"), "never"),
   ];
   const name = namesSession
-    ? `${inMessage(session.title ?? agentNames.of(session.agent), longestName)} · `
+    ? `${inMessage(session.title ?? agentNames.of(session.agent), maxNameLength)} · `
     : "";
   return `${name}${warningSentence(kind, session, { t, canHandOver })} ${links.join(" · ")}`;
 }
 
-/** What to do and what it is good for, before the figure that is the reason. */
+/** What to do and its benefit, before the figure that is the reason. */
 export function warningSentence(
   kind: WarningKind,
   { turnsLeft, headroom, percent: share }: SessionSnapshot,
@@ -76,9 +76,9 @@ interface WarningOptions {
 }
 
 /**
- * The current reasons to warn about this session, most urgent first: a person told of that one need not be told of the
- * others. An idle session is not worth an interruption. Where colours stand for what is left, only compaction at hand is:
- * the yellow bar says the rest.
+ * The current reasons to warn about this session, most urgent first: the user need not read the others. An
+ * idle session is not worth an interruption. Where colours show what is left, only a near compaction is: the
+ * yellow bar shows the rest.
  */
 export function warningsFor(session: SessionSnapshot, options: WarningOptions): WarningKind[] {
   const { turnsLeft, lastActivity, live } = session;

@@ -16,7 +16,7 @@ function feedOf(read: (project: string) => Promise<readonly AgentOverview[]>) {
 }
 
 describe("the feed of recurring agents", () => {
-  it("reads every project once for many requests, and tells of each reading", async (t) => {
+  it("reads every project once for many requests, and reports each reading", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     let reads = 0;
     const { feed } = feedOf((project) => {
@@ -40,7 +40,7 @@ describe("the feed of recurring agents", () => {
     assert.equal(reads, 4);
   });
 
-  it("keeps what it knew where nothing can be read, and says so", async (t) => {
+  it("keeps the last agents if they cannot be read, and reports the failure", async (t) => {
     let isBroken = false;
     const { feed, problems } = feedOf(() =>
       isBroken ? Promise.reject(new Error("gone")) : Promise.resolve([overview()]),

@@ -143,7 +143,7 @@ describe("the Recurring Agents view", () => {
     ],
   ];
   for (const [what, changes, [icon, description, context], lines] of standings)
-    it(`says what is with an agent ${what}`, () => {
+    it(`shows the state of an agent ${what}`, () => {
       const text = first(changes, lines);
       assert.deepEqual(
         { icon: text.icon, description: text.description, context: text.contextValue },
@@ -151,7 +151,7 @@ describe("the Recurring Agents view", () => {
       );
     });
 
-  it("says that nobody wakes an agent by its schedule, and why; or that a cron does", () => {
+  it("shows that nothing wakes an agent by its schedule, and why, or that cron does", () => {
     const by = (isOn: boolean, isTrusted: boolean, changes: Partial<AgentOverview> = {}) => {
       const wokenBy = (seen: AgentOverview) => wakerOf(seen, { isOn, isTrusted, now });
       const node = { kind: "recurring-agent" as const, overview: overview(changes) };
@@ -212,7 +212,7 @@ describe("the Recurring Agents view", () => {
     ]);
   });
 
-  it("knows its own nodes, and gives each an id of its own that outlives its figures", () => {
+  it("accepts its own nodes, and gives each an id that stays when its figures change", () => {
     const ids = (agents: readonly AgentOverview[]) => {
       const all = (nodes: readonly RecurringNode[]): string[] =>
         nodes.flatMap((node) => [recurringNodeId(node), ...all(childNodes(node))]);
@@ -228,7 +228,7 @@ describe("the Recurring Agents view", () => {
 });
 
 describe("the tooltip of an agent", () => {
-  it("tells its program, model, schedule, task, session, and what its last wake took", () => {
+  it("lists program, model, schedule, task, session, and the tokens of the last wake", () => {
     const text = agentTooltip(overview(), options);
     assert.match(text, /^\*\*keeper\*\* · Claude Code · claude-sonnet-4-5\n/u);
     for (const row of [
@@ -243,7 +243,7 @@ describe("the tooltip of an agent", () => {
       assert.ok(text.includes(row), `${row} in ${text}`);
   });
 
-  it("says what is unknown, and that nobody agreed", () => {
+  it("names what is unknown, and that nobody agreed", () => {
     const unknown = wake({
       normalizedInput: null,
       rawInput: null,
@@ -256,7 +256,7 @@ describe("the tooltip of an agent", () => {
     assert.match(text, /begin once you agreed/u);
   });
 
-  it("lets no text of a file be Markdown or more than its row, whatever it is", () => {
+  it("never shows a file's text as Markdown or beyond its row", () => {
     const word = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("[a](command:x)", "|", "\n# x", "<b>", "$(zap)", "\u202e"),

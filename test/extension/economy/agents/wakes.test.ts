@@ -17,7 +17,7 @@ function agentOf(...lines: string[]) {
   return agent;
 }
 
-describe("what a person is asked before a wake", () => {
+describe("the question before a wake", () => {
   it("is its plan and its price, in four lines", () => {
     assert.deepEqual(consentText(wakePlan(), agentOf(), t).split("\n"), [
       "Claude Code, claude-sonnet-4-5",
@@ -62,7 +62,7 @@ describe("what a person is asked before a wake", () => {
     assert.equal(wakeButton(plan, t), "Wake");
   });
 
-  it("has no line that a task or a file could add", () => {
+  it("contains no line added by a task or a file", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const plan = wakePlan({ task: { id: text, title: text, check: text, isCheckAgreed: false } });
@@ -73,7 +73,7 @@ describe("what a person is asked before a wake", () => {
 });
 
 describe("a wake that is a job", () => {
-  it("says how far it is", () => {
+  it("shows the progress", () => {
     const at = (kind: "running" | "cancelling", used = { turns: 5, tokens: 12_345 }) =>
       wakeProgressText(
         wakeJob({ state: { kind }, wake: { plan: wakePlan(), used, row: null, said: [], skipped: null } }),
@@ -93,7 +93,7 @@ describe("a wake that is a job", () => {
     );
   });
 
-  it("says what came of it", () => {
+  it("shows the result", () => {
     const of = (row: ReturnType<typeof wake> | null, detail: string | null = null) => {
       const skipped = detail === null ? null : { reason: "nothing_to_do", detail };
       const used = { turns: 0, tokens: 0 };

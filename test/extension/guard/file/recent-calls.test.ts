@@ -26,7 +26,7 @@ test("calls that rules fired on are written as examples are, each once, the newe
   );
 });
 
-test("what was cut, was not known, or is no call is left out", () => {
+test("leaves out truncated calls, calls with unknown parts, and other excerpts", () => {
   const left = [
     hit(null, "ls"),
     hit("Bash", null),
@@ -40,7 +40,7 @@ test("what was cut, was not known, or is no call is left out", () => {
   assert.deepEqual(recentCalls(left), []);
 });
 
-test("whatever the ledger has, at most forty calls are offered, and each can be read", () => {
+test("offers at most forty readable calls from any ledger", () => {
   const text = fc.option(fc.string({ unit: "grapheme" }));
   const hits = fc.array(fc.record({ tool: fc.oneof(text, fc.constantFrom("Bash", "Edit")), excerpt: text }), {
     maxLength: 80,

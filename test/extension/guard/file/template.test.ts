@@ -11,7 +11,7 @@ const messages = z
   .record(z.string(), z.string())
   .parse(JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")));
 
-test("A new file of rules explains itself in the user's language, and says nothing of any rule", (t) => {
+test("a new rules file explains itself in the user's language, and configures no rule", (t) => {
   const isEmpty = (text: string) => {
     const parsed = parseYaml(text);
     return parsed.ok && parsed.value.value === null;

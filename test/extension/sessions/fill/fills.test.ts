@@ -32,7 +32,7 @@ function shownWindow(answers: Record<string, ContextFill | null>) {
 
 const fill: ContextFill = { at: now, parts: [{ name: "system", chars: 5 }] };
 
-test("the ledger is asked after each turn of the session on the bar, and not for a clock's tick", async (t) => {
+test("asks the ledger after each turn of the session on the status bar, but not on clock ticks", async (t) => {
   const { service, fills, show } = shownWindow({ a: fill });
   t.after(() => fills.dispose());
   let fired = 0;

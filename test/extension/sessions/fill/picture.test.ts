@@ -40,7 +40,7 @@ test("the bar is as wide as the window, and its legend names each part", () => {
   );
 });
 
-test("what nobody tells is said, and not guessed; without a window there is no bar", () => {
+test("names what is unknown, and draws no bar without a window", () => {
   const [bar = "", legend] = fillBar(session(), null, t);
   assert.deepEqual(widths(bar), [
     ["charts-blue", 38],
@@ -51,7 +51,7 @@ test("what nobody tells is said, and not guessed; without a window there is no b
   assert.deepEqual(fillBar(session({ occupancy: unknown }), fill({ system: 1 }), t), []);
 });
 
-test("whatever a transcript tells, shares add up to what is in use, and nothing but spans is written", () => {
+test("shares add up to the tokens in use, and only spans are written, for any transcript", () => {
   const parts = fc.dictionary(
     fc.oneof(fc.string(), fc.constantFrom("system", "result:<b>")),
     fc.nat(1_000_000),

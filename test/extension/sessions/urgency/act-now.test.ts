@@ -42,7 +42,7 @@ test("where nothing compacts by itself, the window is the room; where neither is
   );
 });
 
-test("a figure that hovers at a limit does not flicker, and a compaction forgets what was said", () => {
+test("a figure that hovers at a limit does not flicker, and a compaction resets the advice", () => {
   const now = new ActNow(() => "left");
   assert.equal(now.of(room(6, 50_000)), "WRAP_UP");
   assert.equal(now.of(room(7, 50_000)), "WRAP_UP");
@@ -87,7 +87,7 @@ const made = fc
     });
   });
 
-test("what was said before holds advice back from easing, never from getting graver, and saying it twice changes nothing", () => {
+test("earlier advice delays easing but never raising, and repeating it changes nothing", () => {
   fc.assert(
     fc.property(made, fc.constantFrom(...adviceLevels), (each, before) => {
       const fresh = adviceByRoom(each);

@@ -16,7 +16,7 @@ test("the session with the gravest advice is shown before the most recent one", 
   assert.equal(mostUrgent([calm, filling], options), filling);
 });
 
-test("of equal ones the most recent is shown, and an unknown window alarms nobody", () => {
+test("shows the most recent of equal sessions, and ignores an unknown window", () => {
   const first = session({ id: "first", advice: "WRAP_UP", lastActivity: now });
   const second = session({ id: "second", advice: "WRAP_UP", lastActivity: now - 1 });
   const unknown = session({ id: "unknown", advice: null, lastActivity: now });
@@ -32,7 +32,7 @@ test("a full session that has been silent for ten minutes gives way", () => {
   assert.equal(mostUrgent([], options), undefined);
 });
 
-test("a muted session neither takes the bar from another nor needs anybody", () => {
+test("a muted session neither takes over the status bar nor needs the user", () => {
   const muted = session({ id: "muted", advice: "END_TURN", lastActivity: now });
   const filling = session({ id: "filling", advice: "WRAP_UP", lastActivity: now - 1 });
   const isMuted = (id: string) => id === "muted";

@@ -20,7 +20,7 @@ test("each threshold is a reason, compaction near the most urgent one", () => {
   assert.deepEqual(warningsFor(session({ turnsLeft: turnsLeft(4) }), options), []);
 });
 
-test("where colours stand for what is left, only compaction at hand is a reason: by turns, or by the room", () => {
+test("warns only before compaction where colours show the room left: by turns or by the room", () => {
   const left = { ...options, colours: "left" } as const;
   assert.deepEqual(warningsFor(session({ advice: "WRAP_UP" }), left), []);
   assert.deepEqual(warningsFor(session({ turnsLeft: turnsLeft(4) }), left), []);
@@ -34,7 +34,7 @@ test("0 turns turns the compaction warning off", () => {
   assert.deepEqual(warningsFor(near, { ...options, warnTurns: 0 }), []);
 });
 
-test("a session that stood still since before the window opened, or is not live, is no news", () => {
+test("does not warn about a session idle since before the window opened, or one that is not live", () => {
   const before = session({ advice: "END_TURN", lastActivity: now - 61_000 });
   assert.deepEqual(warningsFor(before, options), []);
   assert.deepEqual(warningsFor(session({ advice: "END_TURN", live: false }), options), []);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SessionNotices } from "../../../../src/extension/sessions/warnings/warnings-notices.ts";
 
-/** Notifications that remember what they said, and timers that a test runs. */
+/** Notifications that record their messages, and timers that a test runs. */
 function screen() {
   const open = new Map<number, string[]>();
   const timers = new Set<() => void>();
@@ -27,7 +27,7 @@ function screen() {
   return { notices, open, timers, putAway, told };
 }
 
-test("a graver reason takes the place of the earlier one, and new figures are said in place", () => {
+test("a graver reason replaces the earlier notification, and new figures update it", () => {
   const { notices, open } = screen();
   notices.show("a", "50 %");
   notices.update("a", "51 %");
@@ -37,7 +37,7 @@ test("a graver reason takes the place of the earlier one, and new figures are sa
   assert.deepEqual([...open.values()], [["60 %"]]);
 });
 
-test("one closes when it is no longer true, after its time, and with the window", () => {
+test("a notification closes when it no longer applies, after its time, and with the window", () => {
   const { notices, open, timers } = screen();
   for (const id of ["a", "b", "c"]) notices.show(id, id);
   notices.keep(new Set(["b", "c"]));
@@ -75,7 +75,7 @@ test("one that the user closes stays closed, and the button of one that is gone 
   assert.equal(told.at(-1), false);
 });
 
-test("it is told when the first opens and the last closes", () => {
+test("reports when the first notification opens and the last one closes", () => {
   const { notices, told } = screen();
   for (const id of ["a", "b"]) notices.show(id, id);
   notices.close("a");
@@ -91,7 +91,7 @@ const act = fc.record({
   id: fc.constantFrom("a", "b", "c"),
 });
 
-test("whatever happens, no session has two notifications, and each open one has one timer", () => {
+test("no session ever has two notifications, and each open one has one timer", () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
       const { notices, open, timers } = screen();
