@@ -22,7 +22,7 @@ export const writtenRules: Plugin = {
 };
 
 /** Shortest JSON that is written once where it is repeated. With 30, the rules take 11,000 bytes more; with fewer, no fewer. */
-const shortest = 12;
+const minLength = 12;
 
 /** Returns a module that exports a value of JSON. What the value has several times is written once: rules repeat a tenth of their text. */
 export function moduleOf(name: string, value: unknown): string {
@@ -40,7 +40,7 @@ export function moduleOf(name: string, value: unknown): string {
     const known = names.get(json);
     if (known !== undefined) return known;
     const own = isObject(part) ? literalOf(part, written) : json;
-    if (json.length < shortest || counts.get(json) === 1) return own;
+    if (json.length < minLength || counts.get(json) === 1) return own;
     names.set(json, `shared${names.size}`);
     shared.push(`const ${names.get(json)} = ${own};\n`);
     return written(part);

@@ -1,7 +1,7 @@
 const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const endLength = 22; // bytes
-const longestComment = 65_535; // bytes
+const maxCommentBytes = 65_535; // bytes
 
 /** One file of a zip archive. */
 export interface ZippedFile {
@@ -12,7 +12,7 @@ export interface ZippedFile {
 
 /** Lists the files in a zip archive from its central directory. Does not support archives of 4 GB or more (zip64). */
 export function zipListing(archive: Buffer): ZippedFile[] {
-  const oldest = Math.max(0, archive.length - endLength - longestComment);
+  const oldest = Math.max(0, archive.length - endLength - maxCommentBytes);
   let end = archive.length - endLength;
   while (end >= oldest && archive.readUInt32LE(end) !== endOfDirectory) end -= 1;
   if (end < oldest) throw new Error("This is not a zip archive: it has no central directory.");

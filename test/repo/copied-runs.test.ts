@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 /** Longest run of equal lines that two features may share. */
-const mostLines = 6;
+const maxLines = 6;
 
 interface Line {
   readonly text: string;
@@ -27,15 +27,15 @@ function runsOf(feature: string): Map<string, string> {
   const runs = new Map<string, string>();
   for (const file of globSync(`src/{extension,webview}/${feature}/**/*.ts`)) {
     const lines = linesOf(file);
-    for (let first = 0; first + mostLines < lines.length; first += 1) {
-      const run = lines.slice(first, first + mostLines + 1);
+    for (let first = 0; first + maxLines < lines.length; first += 1) {
+      const run = lines.slice(first, first + maxLines + 1);
       runs.set(run.map(({ text }) => text).join("\n"), run[0]?.at ?? file);
     }
   }
   return runs;
 }
 
-test(`Bench and Compare share no run of more than ${mostLines} equal lines`, () => {
+test(`Bench and Compare share no run of more than ${maxLines} equal lines`, () => {
   const bench = runsOf("bench");
   const compare = runsOf("compare");
   assert.ok(bench.size > 500 && compare.size > 500, "both features were read");

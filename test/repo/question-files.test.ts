@@ -7,12 +7,12 @@ import { test } from "node:test";
  * its answer, its row in the list of client requests, the panel's host, and the host's message to the page. Any further file only
  * forwards it.
  */
-const most = 6;
+const maxFiles = 6;
 
 /** Matches one question of the Ledger panel, and the function behind it. */
 const named = /\bsessionPage(?:Of)?\b/u;
 
-test(`one question of a panel to the ledger is named in ${most} source files`, () => {
+test(`one question of a panel to the ledger is named in ${maxFiles} source files`, () => {
   const files = globSync("src/**/*.ts").filter((file) => named.test(readFileSync(file, "utf8")));
   assert.ok(
     files.some((file) => file.endsWith("questions.ts")),
@@ -22,5 +22,5 @@ test(`one question of a panel to the ledger is named in ${most} source files`, (
     files.some((file) => file.includes("webview")),
     "no panel asks the question any more: take another",
   );
-  assert.ok(files.length <= most, `${files.length} files name it:\n${files.join("\n")}`);
+  assert.ok(files.length <= maxFiles, `${files.length} files name it:\n${files.join("\n")}`);
 });

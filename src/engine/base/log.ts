@@ -12,7 +12,7 @@ export interface ServiceLog {
 
 /** A longer log starts over, and the previous one is stored beside it. Bytes. */
 const fullSize = 1024 * 1024;
-const longestMessage = 2000;
+const maxMessageLength = 2000;
 
 /** A log in a file, one cleaned line per message. Failed writes are dropped: a full disk must not end the service. */
 export class FileLog implements ServiceLog {
@@ -26,7 +26,7 @@ export class FileLog implements ServiceLog {
 
   write(level: LogLevel, message: string): void {
     const time = new Date(this.#clock.now()).toISOString();
-    const text = cutMiddle(cleanText(message), longestMessage);
+    const text = cutMiddle(cleanText(message), maxMessageLength);
     try {
       rotateLog(this.#file);
       appendFileSync(this.#file, `${time} ${level.padEnd(5)} ${text}\n`, { mode: 0o600 });

@@ -1,5 +1,5 @@
 /** Far more folders than agents work in at once. */
-const mostKept = 500;
+const maxEntries = 500;
 
 /** Caches values computed from texts for a limited time. */
 export class TtlCache<Value> {
@@ -29,7 +29,7 @@ export class TtlCache<Value> {
     this.#known.delete(text);
     this.#known.set(text, { value, at: now });
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKept && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxEntries && oldest !== undefined) this.#known.delete(oldest);
     return value;
   }
 }

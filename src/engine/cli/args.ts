@@ -113,8 +113,8 @@ export function describeUnknownWord(
 }
 
 /** Shorter words are near to too many others. Characters. */
-const shortestGuessed = 3;
+const minGuessedLength = 3;
 
 function meant(word: string, known: readonly string[]): string | undefined {
-  return word.length < shortestGuessed ? undefined : nearestOf(word, known, 1)[0];
+  return word.length < minGuessedLength ? undefined : nearestOf(word, known, 1)[0];
 }

@@ -4,7 +4,7 @@ import type { CliHost } from "./cli-ports.ts";
 import { styleFor } from "./style.ts";
 
 /** Longest line of a translated help in a pipe or a file. Cells. */
-const widestTranslated = 140;
+const maxTranslatedWidth = 140;
 
 /**
  * Prints a command's help, in the language of the texts. Its paragraphs and descriptions are broken anew where they are translated, and in a
@@ -17,7 +17,7 @@ export function printHelp(help: string, host: Pick<CliHost, "env" | "stdout">): 
     host.stdout.write(help);
     return;
   }
-  const available = isTranslated ? Math.min(width, widestTranslated) : width;
+  const available = isTranslated ? Math.min(width, maxTranslatedWidth) : width;
   const lines = blocksOf(help).flatMap((block) => broken(inLanguage(block), available));
   host.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Longest bar, as a multiple of run1. */
-const mostShown = 2;
+const maxShown = 2;
 
 /** Shows tasks by runs, filled in as runs end. Each cell has a bar of its tokens relative to run1, and a mark if the check failed. */
 export function runGrid(context: Opener, view: JobView): TemplateResult {
@@ -84,7 +84,7 @@ function scaleOf({ runs, live }: JobView, rows: readonly Row[]): number {
           .filter((run) => run.taskId === task.id && run.side === side)
           .map(({ processingTokens }) => processingTokens / run1),
   );
-  return Math.min(mostShown, Math.max(1.15, ...shares));
+  return Math.min(maxShown, Math.max(1.15, ...shares));
 }
 
 function cell(

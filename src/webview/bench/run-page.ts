@@ -15,7 +15,7 @@ import { longestTurn, timeline } from "./timeline.ts";
 import { difference, driverName, notes, outcomes, replayNotice } from "./describe-bench.ts";
 
 type RunPlace = Extract<Place, { kind: "run" }>;
-const longestOutput = 20_000; // characters of a check's output
+const maxOutputLength = 20_000; // characters of a check's output
 
 /** Shows what a run did, turn by turn, and another run beside it. */
 export function runPageOf(context: RenderContext, place: RunPlace): TemplateResult {
@@ -246,7 +246,7 @@ function leftovers(
 /** Cleans the text line by line. */
 function printed(text: string): string {
   return text
-    .slice(-longestOutput)
+    .slice(-maxOutputLength)
     .split("\n")
     .map((line) => outsideText(line, 400))
     .join("\n");

@@ -8,9 +8,9 @@ import { outside } from "../components/outside.ts";
 import { spaced } from "../components/text/spaced.ts";
 
 /** Most turns shown of a run; more rows are not informative. */
-const mostTurns = 400;
+const maxTurns = 400;
 /** Most tool calls named per turn. */
-const mostCalls = 8;
+const maxCalls = 8;
 
 /** Tokens of a run's most expensive turn, to which the bars of runs side by side are scaled. */
 export function longestTurn({ trajectory }: RunPage): number {
@@ -23,7 +23,7 @@ export function timeline(
   { largest, name }: { largest: number; name: string },
 ): TemplateResult {
   if (turns.length === 0) return html`<p class="quiet">${t("It made no turn.")}</p>`;
-  const shown = turns.slice(0, mostTurns);
+  const shown = turns.slice(0, maxTurns);
   const last = turns.findLast(({ isSidechain }) => !isSidechain);
   return html`<div class="frame" tabindex="-1">
       <table class="timeline" aria-label=${t("Timeline of {0}", name)}>
@@ -42,7 +42,7 @@ export function timeline(
     </div>
     ${
       shown.length < turns.length
-        ? html`<p class="quiet">${t("The first {0} of {1} turns.", mostTurns, wholeNumber(turns.length))}</p>`
+        ? html`<p class="quiet">${t("The first {0} of {1} turns.", maxTurns, wholeNumber(turns.length))}</p>`
         : nothing
     }`;
 }
@@ -75,7 +75,7 @@ function call(tool: string, target: string | null): TemplateResult {
 
 /** @param isLast whether the run ends with it: without a call it is the answer */
 function did({ calls, text, isSidechain }: TimelineTurn, isLast: boolean): TemplateResult {
-  const named = calls.slice(0, mostCalls);
+  const named = calls.slice(0, maxCalls);
   return html`${isSidechain ? html`<span class="quiet">${t("subagent")}</span>` : nothing}${
     named.length === 0
       ? nothing

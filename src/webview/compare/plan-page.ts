@@ -16,9 +16,9 @@ import { askTitle, changeFact, changesWarning, notes } from "./describe-compare.
 
 /** Default for the most rounds, the same as the service's. */
 const usualRounds = 12;
-const [mostRounds, leastCap] = [100, 1000];
+const [maxRounds, leastCap] = [100, 1000];
 /** Characters, as in the service's schema. */
-const longestModel = 200;
+const maxModelLength = 200;
 
 /** The form to plan a comparison. Nothing can be started before its price is on the button. */
 export function planPage(context: RenderContext): TemplateResult {
@@ -130,7 +130,7 @@ function othersInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
           .split(",")
           .map((name) => name.trim())
           .filter((name) => name !== "");
-        if (named.length > mostOthers || named.some((name) => name.length > longestModel))
+        if (named.length > mostOthers || named.some((name) => name.length > maxModelLength))
           currentTarget.value = models.join(", ");
         else {
           const others = named.map((model) => ({ kind: "model" as const, model }));
@@ -146,13 +146,13 @@ function roundsInput({ actions }: RenderContext, ask: CompareAsk): TemplateResul
     <input
       type="number"
       min="1"
-      max=${mostRounds}
+      max=${maxRounds}
       title=${t("Each round runs every task once on both sides")}
       .value=${String(ask.rounds ?? usualRounds)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
         const rounds = currentTarget.valueAsNumber;
-        if (!Number.isInteger(rounds) || rounds < 1 || rounds > mostRounds)
+        if (!Number.isInteger(rounds) || rounds < 1 || rounds > maxRounds)
           currentTarget.value = String(ask.rounds ?? usualRounds);
         else actions.choose({ ...ask, rounds });
       }}

@@ -3,21 +3,21 @@ import { html, nothing, type TemplateResult } from "lit";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
 /** Longest tooltip. Characters. */
-const longestTitle = 1000;
+const maxTitleLength = 1000;
 
 /**
  * Shows untrusted text: cleaned, shortened, and in full in the tooltip. It is isolated for text direction, so
  * that it cannot reorder the text beside it.
  */
 export function outside(text: string, length: number): TemplateResult {
-  const whole = shorten(cleanText(text), longestTitle);
+  const whole = shorten(cleanText(text), maxTitleLength);
   const shown = shorten(whole, length);
   return html`<bdi title=${shown === whole ? nothing : whole}>${shown}</bdi>`;
 }
 
 /** The same, with what stands between backticks as code. */
 export function outsideWithCode(text: string, length: number): TemplateResult {
-  const whole = shorten(cleanText(text), longestTitle);
+  const whole = shorten(cleanText(text), maxTitleLength);
   const shown = shorten(whole, length);
   const parts = shown.split(/`([^`]+)`/u);
   return html`<bdi title=${shown === whole ? nothing : whole}
@@ -42,5 +42,5 @@ export function saidText(text: string, length: number): string {
 
 /** Shows a path by its last folders, and in full in the tooltip. @param name the part to show */
 export function outsidePath(path: string, name: string, length: number): TemplateResult {
-  return html`<bdi title=${shorten(cleanText(path), longestTitle)}>${outsideText(name, length)}</bdi>`;
+  return html`<bdi title=${shorten(cleanText(path), maxTitleLength)}>${outsideText(name, length)}</bdi>`;
 }

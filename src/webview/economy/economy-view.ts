@@ -73,7 +73,7 @@ function isNews({ before, message }: Change<Model, HostMessage>): boolean {
 }
 
 /** Longest name of a project in the list. Characters. */
-const longestOption = 60;
+const maxOptionLength = 60;
 
 function title({ model, actions }: RenderContext): TemplateResult {
   const { days, project } = model.kept;
@@ -97,7 +97,7 @@ function title({ model, actions }: RenderContext): TemplateResult {
       ${
         projects.length < 2 && project === null
           ? ""
-          : filterSelect(t("Project"), project, projectOptions(projects, longestOption), (chosen) =>
+          : filterSelect(t("Project"), project, projectOptions(projects, maxOptionLength), (chosen) =>
               actions.narrow({ project: chosen }),
             )
       }

@@ -24,7 +24,7 @@ import type { RenderContext } from "./economy-actions.ts";
 import { describeWake, targetNames } from "./describe-economy.ts";
 
 /** Longest name shown in full. Characters. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Compares what was reached with what is aimed at. */
 export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
@@ -66,7 +66,7 @@ export function agentTable({ actions }: RenderContext, { report }: EconomyView):
     cells: [
       {
         content: () =>
-          link(outside(agent, longestName), () => actions.post({ type: "openAgent", project, agent })),
+          link(outside(agent, maxNameLength), () => actions.post({ type: "openAgent", project, agent })),
         sort: agent,
       },
       numberCell(figures.wakes),

@@ -15,9 +15,9 @@ import { entriesOf, type Entry } from "./tallies.ts";
 import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
 
 /** Longest texts shown in full. Characters. */
-const [longestExcerpt, longestTitle, longestText] = [160, 48, 400];
+const [maxExcerptLength, maxTitleLength, maxTextLength] = [160, 48, 400];
 /** Entries shown at first. */
-const mostShown = 8;
+const maxShown = 8;
 
 /** Lists hits with what each was about, and a way to have no more of it. @param key names the list for Show All */
 export function firedList(
@@ -25,8 +25,8 @@ export function firedList(
   { hits, key, to }: { readonly hits: readonly GuardHit[]; readonly key: string; readonly to: string },
 ): TemplateResult {
   const entries = entriesOf(hits);
-  const isWhole = context.tables.has(key) || entries.length <= mostShown + 1;
-  const shown = isWhole ? entries : entries.slice(0, mostShown);
+  const isWhole = context.tables.has(key) || entries.length <= maxShown + 1;
+  const shown = isWhole ? entries : entries.slice(0, maxShown);
   return html`<ul class="fired">
       ${repeat(
         shown,
@@ -48,7 +48,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
   const rule = rulesById(model).get(hit.rule);
   const isOpen = model.kept.rule === hit.rule;
   const times = count === 1 ? nothing : html` · ${t("{0} times in a row", wholeNumber(count))}`;
-  const shown = outside(hit.rule, longestTitle);
+  const shown = outside(hit.rule, maxTitleLength);
   const name = isOpen
     ? nothing
     : rule === undefined
@@ -56,17 +56,17 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
       : link(shown, () => actions.openRule(hit.rule));
   return html`<li>
     <div class="call">
-      <code>${hit.excerpt === null ? t("unknown call") : outside(hit.excerpt, longestExcerpt)}</code>
+      <code>${hit.excerpt === null ? t("unknown call") : outside(hit.excerpt, maxExcerptLength)}</code>
       ${
         rule === undefined || isOpen
           ? nothing
-          : html`<p>${outsideWithCode(`${rule.message} ${rule.remedy}`, longestText)}</p>`
+          : html`<p>${outsideWithCode(`${rule.message} ${rule.remedy}`, maxTextLength)}</p>`
       }
       <p class="quiet">
         ${name} <span class="deed deed-${deedKind(hit)}">${describeDeed(hit)}</span>${times} ·
         ${hit.at === null ? t("time unknown") : moment(hit.at, now)} ·
-        ${hit.program === null ? t("unknown agent") : outsideText(agentNames.of(hit.program), longestTitle)} ·
-        ${link(sessionLabel(hit), () => actions.post({ type: "openSession", id: hit.sessionId }))}
+        ${hit.program === null ? t("unknown agent") : outsideText(agentNames.of(hit.program), maxTitleLength)}
+        · ${link(sessionLabel(hit), () => actions.post({ type: "openSession", id: hit.sessionId }))}
       </p>
     </div>
     ${canExcept && rule !== undefined ? notThisButtons(context, hit) : nothing}
@@ -82,5 +82,5 @@ function deedKind({ done }: GuardHit): string {
 function sessionLabel({ sessionId, title }: GuardHit): unknown {
   return title === null || title.trim() === ""
     ? html`${filled(t("Session {0}"), outside(sessionId.slice(0, 8), 8))}`
-    : outside(title, longestTitle);
+    : outside(title, maxTitleLength);
 }

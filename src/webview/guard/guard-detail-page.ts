@@ -24,7 +24,7 @@ import type { ViewMessage } from "./protocol.ts";
 import { firedByRule, isSilent } from "./tallies.ts";
 
 /** Characters. */
-const [longestExample, longestText] = [200, 400];
+const [maxExampleLength, maxTextLength] = [200, 400];
 
 /** Shows one rule: what it says, what it does, what it fires on, and what it fired on lately. */
 export function detailPage(context: RenderContext, id: string, message: ViewMessage): TemplateResult {
@@ -39,8 +39,8 @@ export function detailPage(context: RenderContext, id: string, message: ViewMess
     });
   const hits = message.view.hits.filter((hit) => hit.rule === id);
   return html`<div class="totals">
-      <p>${outsideWithCode(rule.message, longestText)}</p>
-      <p>${outsideWithCode(rule.remedy, longestText)}</p>
+      <p>${outsideWithCode(rule.message, maxTextLength)}</p>
+      <p>${outsideWithCode(rule.remedy, maxTextLength)}</p>
       ${facts(context, rule, message)}
     </div>
     ${silence(context, rule, message)}
@@ -88,7 +88,7 @@ function facts(
       : [[t("Came of it"), describeEffect(effect)] as const]),
     ...(lastAt === null ? [] : [[t("Last"), moment(lastAt, now)] as const]),
     ...exceptions.map(
-      (each) => [t("Exception"), outside(describeException(each, to), longestExample)] as const,
+      (each) => [t("Exception"), outside(describeException(each, to), maxExampleLength)] as const,
     ),
   ];
   return html`<dl class="facts">
@@ -127,6 +127,6 @@ function silence(
 /** Shows calls as text, each in a block of its own: none is a link, none can be run. */
 function examples(calls: readonly string[]): TemplateResult {
   return html`<ul class="examples">
-    ${calls.map((call) => html`<li><code>${outside(call, longestExample)}</code></li>`)}
+    ${calls.map((call) => html`<li><code>${outside(call, maxExampleLength)}</code></li>`)}
   </ul>`;
 }

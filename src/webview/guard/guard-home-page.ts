@@ -32,7 +32,7 @@ import { savingsSection } from "./savings.ts";
 import { savedBytes } from "./tallies.ts";
 
 /** Characters. */
-const [longestText, longestProblem] = [300, 700];
+const [maxTextLength, maxProblemLength] = [300, 700];
 
 /** Shows everything below the title. */
 export function homePage(context: RenderContext, message: ViewMessage): TemplateResult {
@@ -162,7 +162,7 @@ function fileProblem({ model, actions }: RenderContext): TemplateResult | typeof
   return banner(
     outsideText(
       t("{0} is not used: {1}. The last good rules stay until it is fixed.", file, inLanguage(problem)),
-      longestProblem,
+      maxProblemLength,
     ),
     {
       label: t("Open Rules File"),
@@ -183,15 +183,17 @@ function fileSection(
     ${
       book.exceptions.length === 0
         ? html`<p class="quiet nothing">
-            ${filled(t("No exception is written in {0}."), outside(book.file, longestText))}
+            ${filled(t("No exception is written in {0}."), outside(book.file, maxTextLength))}
           </p>`
         : html`<ul class="entries">
             ${book.exceptions.map(
               (exception) =>
                 html`<li>
-                  <p>${link(outside(exception.rule, longestText), () => actions.openRule(exception.rule))}</p>
+                  <p>
+                    ${link(outside(exception.rule, maxTextLength), () => actions.openRule(exception.rule))}
+                  </p>
                   <p class="quiet">
-                    ${outside(describeException(exception, to), longestText)}
+                    ${outside(describeException(exception, to), maxTextLength)}
                     ${exception.like === undefined ? nothing : html`<code>${outside(literalOf(exception.like), 120)}</code>`}
                   </p>
                 </li>`,

@@ -10,7 +10,7 @@ import { describeException, endNames } from "./describe-guard.ts";
 import { ends, type Wish } from "./protocol.ts";
 
 /** Characters. */
-const [longestFolder, longestName] = [60, 100];
+const [maxFolderLength, maxNameLength] = [60, 100];
 
 /** What an exception with each scope is about. */
 const scopeNames: Readonly<Record<GuardExceptionScope, string>> = {
@@ -28,11 +28,11 @@ export function notThisButtons(context: RenderContext, hit: GuardHit): TemplateR
   return html`<div
     class="split"
     role="group"
-    aria-label=${t("Not this: {0}", outsideText(hit.rule, longestName))}
+    aria-label=${t("Not this: {0}", outsideText(hit.rule, maxNameLength))}
   >
     <button
       class="button"
-      title=${t("No more of {0}: {1}", outsideText(hit.rule, longestName), what)}
+      title=${t("No more of {0}: {1}", outsideText(hit.rule, maxNameLength), what)}
       ?disabled=${model.isBusy}
       @click=${() => actions.except(hit.id, wish)}
     >
@@ -65,7 +65,7 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
   };
   return html`<form
     class="choices"
-    aria-label=${t("Not this: {0}", outsideText(hit.rule, longestName))}
+    aria-label=${t("Not this: {0}", outsideText(hit.rule, maxNameLength))}
     @submit=${(event: SubmitEvent) => {
       event.preventDefault();
       if (event.currentTarget instanceof HTMLFormElement) actions.except(hit.id, read(event.currentTarget));
@@ -101,7 +101,7 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
     ${
       hit.folder === null
         ? nothing
-        : html`<p class="quiet">${filled(t("This folder is {0}."), outside(hit.folder, longestFolder))}</p>`
+        : html`<p class="quiet">${filled(t("This folder is {0}."), outside(hit.folder, maxFolderLength))}</p>`
     }
   </form>`;
 }
@@ -119,7 +119,7 @@ export function writtenException(
     <p>
       ${filled(
         t("No more of {0}: {1}."),
-        outside(exception.rule, longestName),
+        outside(exception.rule, maxNameLength),
         outside(describeException(exception, today), 160),
       )}
     </p>

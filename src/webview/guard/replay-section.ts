@@ -22,9 +22,9 @@ import type { ReplayState } from "./protocol.ts";
 import { spanSelect } from "./titles.ts";
 
 /** Characters. */
-const [longestCall, longestText, longestProblem] = [120, 300, 500];
+const [maxCallLength, maxTextLength, maxProblemLength] = [120, 300, 500];
 /** Calls of one rule that are shown. */
-const mostCalls = 2;
+const maxCalls = 2;
 
 type Done = Extract<ReplayState, { kind: "done" }>;
 
@@ -66,7 +66,7 @@ function standing(context: RenderContext, state: ReplayState): TemplateResult {
     case "playing":
       return progress(state.far);
     case "failed":
-      return banner(outsideText(state.message, longestProblem), {
+      return banner(outsideText(state.message, maxProblemLength), {
         label: t("Show Log"),
         run: () => context.actions.showLog(),
       });
@@ -136,11 +136,11 @@ function ruleTable({ model, actions, now }: RenderContext, rules: GuardReplay["r
               : outside(rule, longestName)
           }
           ${newest
-            .slice(0, mostCalls)
+            .slice(0, maxCalls)
             .map(
               ({ at, excerpt }) =>
                 html`<span class="quiet about"
-                  >${at === null ? nothing : html`${moment(at, now)} · `}${outside(excerpt, longestCall)}</span
+                  >${at === null ? nothing : html`${moment(at, now)} · `}${outside(excerpt, maxCallLength)}</span
                 >`,
             )}`,
         sort: rule,
@@ -218,7 +218,7 @@ function outputs({ total, byRule, how }: GuardReplay["outputs"]): TemplateResult
         t(
           "Tokens are {0}. An output is written to the context once, and read again by each later call until the next compaction.",
         ),
-        outside(how, longestText),
+        outside(how, maxTextLength),
       )}
     </p>`;
 }

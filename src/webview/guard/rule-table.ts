@@ -18,7 +18,7 @@ import type { RenderContext } from "./guard-actions.ts";
 import { actionNames, describeEffect, familyNames, notes } from "./describe-guard.ts";
 import { firedByRule, found, helpShare, isSilent } from "./tallies.ts";
 
-const longestText = 300; // characters
+const maxTextLength = 300; // characters
 
 /** Lists all rules with how often each fired, the most frequent first. */
 export function ruleSection(context: RenderContext, view: GuardView): TemplateResult {
@@ -60,7 +60,7 @@ function ruleTable(
         {
           content: () =>
             html`${link(outside(rule.id, longestName), () => actions.openRule(rule.id))}
-              <span class="quiet about">${outside(rule.message, longestText)}</span>`,
+              <span class="quiet about">${outside(rule.message, maxTextLength)}</span>`,
           sort: rule.id,
         },
         textCell(familyNames[rule.family]),

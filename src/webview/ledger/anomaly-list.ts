@@ -10,7 +10,7 @@ import { sessionName } from "./ledger-cells.ts";
 import { anomalyReason, causeNames } from "./describe-ledger.ts";
 
 /** Anomalies shown at first. */
-const mostAnomalies = 5;
+const maxAnomalies = 5;
 
 /** Lists anomalies with their reasons and their responses. */
 export function anomalyList(
@@ -18,8 +18,8 @@ export function anomalyList(
   anomalies: readonly Anomaly[],
   turns: (anomaly: Anomaly) => unknown,
 ): TemplateResult {
-  const isWhole = context.tables.has("anomalies") || anomalies.length <= mostAnomalies + 1;
-  const shown = isWhole ? anomalies : anomalies.slice(0, mostAnomalies);
+  const isWhole = context.tables.has("anomalies") || anomalies.length <= maxAnomalies + 1;
+  const shown = isWhole ? anomalies : anomalies.slice(0, maxAnomalies);
   return html`<ul class="warnings anomalies">
       ${shown.map(
         (anomaly) =>

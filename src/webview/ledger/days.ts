@@ -20,8 +20,8 @@ export interface DaySeries {
 }
 
 /** Most bars of the chart: more would be too thin to distinguish. */
-const mostDays = 100;
-const mostWeeks = 104;
+const maxDays = 100;
+const maxWeeks = 104;
 const dayMs = 86_400_000;
 
 /**
@@ -57,8 +57,8 @@ function makeBins(first: string, last: string): { unit: Unit; bins: Bin[] } {
   // In UTC every day has 24 hours.
   for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10));
-  if (days.length <= mostDays) return { unit: "day", bins: days.map((day) => ({ from: day, to: day })) };
-  const isWeekly = days.length <= mostWeeks * 7;
+  if (days.length <= maxDays) return { unit: "day", bins: days.map((day) => ({ from: day, to: day })) };
+  const isWeekly = days.length <= maxWeeks * 7;
   const bins: { from: string; to: string }[] = [];
   let open: { from: string; to: string } | undefined;
   for (const day of days) {

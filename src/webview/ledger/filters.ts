@@ -7,7 +7,7 @@ import { outsideText } from "../components/outside.ts";
 import type { RenderContext } from "./ledger-actions.ts";
 import type { OverviewMessage, Question, Range } from "./protocol.ts";
 
-const longestOption = 48;
+const maxOptionLength = 48;
 
 interface Choice {
   readonly label: string;
@@ -97,7 +97,7 @@ function projectSelect(
   change: (part: Partial<Question>) => void,
 ): TemplateResult {
   const all = project === null || projects.includes(project) ? projects : [project, ...projects];
-  const options = projectOptions(all, longestOption);
+  const options = projectOptions(all, maxOptionLength);
   return filterSelect(t("Project"), project, options, (value) => change({ project: value }));
 }
 
@@ -107,6 +107,6 @@ function programSelect(
   change: (part: Partial<Question>) => void,
 ): TemplateResult {
   const all = program === null || programs.includes(program) ? programs : [program, ...programs];
-  const options = all.map((value) => ({ value, name: outsideText(agentNames.of(value), longestOption) }));
+  const options = all.map((value) => ({ value, name: outsideText(agentNames.of(value), maxOptionLength) }));
   return filterSelect(t("Agent"), program, options, (value) => change({ program: value }));
 }

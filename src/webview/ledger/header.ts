@@ -7,9 +7,9 @@ import { moment } from "../components/times.ts";
 import type { RenderContext } from "./ledger-actions.ts";
 import { sessionName } from "./ledger-cells.ts";
 
-const mostProblems = 20;
+const maxProblems = 20;
 /** Characters: a title is shown whole unless somebody pasted a page. */
-const longestHeading = 300;
+const maxHeadingLength = 300;
 
 export function overviewHeader(context: RenderContext): TemplateResult {
   const { overview } = context.model;
@@ -46,7 +46,7 @@ export function sessionHeader(context: RenderContext): TemplateResult {
           </div>`
     }
     <div class="whole">
-      <h1 tabindex="-1">${sessionName(id, page?.session.title ?? null, longestHeading)}</h1>
+      <h1 tabindex="-1">${sessionName(id, page?.session.title ?? null, maxHeadingLength)}</h1>
       ${session === null ? nothing : freshnessLine(session.freshness, now)}
     </div>
   </header>`;
@@ -90,7 +90,7 @@ function freshnessLine({ asOf, files, done, problems }: Freshness, now: number):
             <summary>${plural(problems.length, t("1 problem"), t("{0} problems", problems.length))}</summary>
             <ul>
               ${problems
-                .slice(0, mostProblems)
+                .slice(0, maxProblems)
                 .map(({ path, reason }) => html`<li>${outside(path, 80)}: ${said(reason, 300)}</li>`)}
             </ul>
           </details>`

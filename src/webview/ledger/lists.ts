@@ -21,7 +21,7 @@ import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 
 /** Longest file path shown in full. Characters. */
-const longestPath = 72;
+const maxPathLength = 72;
 
 /**
  * Lists files that were read again, the most read first; the same file of several sessions is one row. Paths are relative to the
@@ -49,7 +49,7 @@ export function rereadTable(
     return {
       key: path,
       cells: [
-        { content: () => outsidePath(path, relativePath(path, folder), longestPath), sort: path },
+        { content: () => outsidePath(path, relativePath(path, folder), maxPathLength), sort: path },
         numberCell(readsOf(own)),
         numberCell(chars),
         ...(isNamed ? [sessionsCell(context, own, known)] : []),

@@ -12,7 +12,7 @@ import { notes } from "./describe-report.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
 /** Longest texts shown in full. Characters. */
-const [longestText, longestName] = [400, 40];
+const [maxTextLength, maxNameLength] = [400, 40];
 
 /** Lists findings about costly runs that cannot become rules, with what is missing for that. */
 export function findings({ now }: RenderContext, report: ReportView): TemplateResult | typeof nothing {
@@ -21,15 +21,15 @@ export function findings({ now }: RenderContext, report: ReportView): TemplateRe
     ({ at, tokens, usual, what, missing, ...of }) =>
       html`<li>
         <p>
-          <strong>${outsideText(agentNames.describe(of), longestName)}</strong>
+          <strong>${outsideText(agentNames.describe(of), maxNameLength)}</strong>
           <span class="quiet">
             ·
             ${usual === null ? t("{0} new tokens", wholeNumber(tokens)) : t("{0} new tokens, usually at most {1}", wholeNumber(tokens), wholeNumber(usual))}
             · ${moment(at, now)}
           </span>
         </p>
-        ${what.map((each) => html`<p>${outside(inLanguage(each), longestText)}</p>`)}
-        ${missing.map((each) => html`<p class="quiet">${outside(inLanguage(each.words), longestText)}</p>`)}
+        ${what.map((each) => html`<p>${outside(inLanguage(each), maxTextLength)}</p>`)}
+        ${missing.map((each) => html`<p class="quiet">${outside(inLanguage(each.words), maxTextLength)}</p>`)}
         ${
           missing.length === 0
             ? html`<p class="quiet">

@@ -8,7 +8,7 @@ import "../components/section.ts";
 import { tableToggle } from "../components/table/table.ts";
 import type { RenderContext } from "./report-actions.ts";
 
-const longestAgent = 40; // characters
+const maxAgentLength = 40; // characters
 
 /** Shows what a run of real work used with each version of each agent's memory. */
 export function learningSections(context: RenderContext, { agents }: ReportView): TemplateResult {
@@ -29,7 +29,7 @@ function learningOf(
 ): TemplateResult {
   const { actions, now, tables } = context;
   const key = agentNames.describe({ agent, program });
-  const name = outsideText(key, longestAgent);
+  const name = outsideText(key, maxAgentLength);
   const label = t("Learning of {0}: new tokens per completed run", name);
   const isTable = tables.has(key);
   return html`<purser-section heading=${t("Learning of {0}", name)} note=${learningNote}>

@@ -17,8 +17,8 @@ import { activeTable, agentTable, projectTable, questionTable, suiteTable } from
 import { describeMetaCost, notes, describeShare } from "./describe-report.ts";
 
 /** Longest rule, reason or message shown in full. Characters. */
-const longestText = 220;
-const longestName = 40;
+const maxTextLength = 220;
+const maxNameLength = 40;
 
 /** Shows the report below its title. */
 export function reportPage(context: RenderContext, report: ReportView): TemplateResult {
@@ -114,10 +114,10 @@ function evictions({ actions, now }: RenderContext, report: ReportView): Templat
   const items = report.evictions.map(
     ({ id, agent, text, at, why }) =>
       html`<li>
-        <p>${link(outside(text, longestText), () => actions.post({ type: "review", id }))}</p>
-        <p>${why === "" ? t("No reason was given.") : said(why, longestText)}</p>
+        <p>${link(outside(text, maxTextLength), () => actions.post({ type: "review", id }))}</p>
+        <p>${why === "" ? t("No reason was given.") : said(why, maxTextLength)}</p>
         <p class="quiet">
-          ${outside(agent, longestName)}${at === null ? nothing : html` · ${moment(at, now)}`}
+          ${outside(agent, maxNameLength)}${at === null ? nothing : html` · ${moment(at, now)}`}
         </p>
       </li>`,
   );
@@ -143,12 +143,12 @@ function questions(
         <p>
           ${filled(
             t("{0} to {1}"),
-            html`<strong>${outsideText(agent, longestName)}</strong>`,
-            html`<strong>${toAgent === null ? t("unknown") : outsideText(toAgent, longestName)}</strong>`,
+            html`<strong>${outsideText(agent, maxNameLength)}</strong>`,
+            html`<strong>${toAgent === null ? t("unknown") : outsideText(toAgent, maxNameLength)}</strong>`,
           )}
           ${at === null ? nothing : html`<span class="quiet">· ${moment(at, now)}</span>`}
         </p>
-        <p>${outside(body, longestText)}</p>
+        <p>${outside(body, maxTextLength)}</p>
       </li>`,
   );
   return html`<purser-section heading=${t("Questions between agents")} note=${notes.questions}>

@@ -48,7 +48,7 @@ const reportParts = css`
 /** Styles of the report: its figures, and lists of entries. */
 const statusStyles = [figureStyles, reportParts];
 
-const longestOption = 60; // characters
+const maxOptionLength = 60; // characters
 
 /** Chooses the project whose runs are shown. Hidden when there is only one. */
 function projectSelect(
@@ -58,7 +58,7 @@ function projectSelect(
   const known = projects.map((each) => each.project).filter((each) => each !== "unknown");
   const all = project === null || known.includes(project) ? known : [project, ...known];
   if (all.length < 2 && project === null) return nothing;
-  return filterSelect(t("Project"), project, projectOptions(all, longestOption), choose);
+  return filterSelect(t("Project"), project, projectOptions(all, maxOptionLength), choose);
 }
 
 /** The Status panel's page: one report. */

@@ -21,7 +21,7 @@ import { originNames } from "../rules/describe-rules.ts";
 import { describeChange } from "./describe-report.ts";
 
 /** Longest rule sentence shown in full. Characters. */
-const [longestPath, longestRule] = [60, 160];
+const [maxPathLength, maxRuleLength] = [60, 160];
 
 type ReportedAgent = ReportView["agents"][number];
 
@@ -114,7 +114,7 @@ export function activeTable({ actions, now }: RenderContext, { agents }: ReportV
       key: id,
       cells: [
         {
-          content: () => link(outside(text, longestRule), () => actions.post({ type: "review", id })),
+          content: () => link(outside(text, maxRuleLength), () => actions.post({ type: "review", id })),
           sort: text,
         },
         textCell(agent),
@@ -224,7 +224,7 @@ export function projectTable({ projects }: ReportView): TemplateResult {
   const rows = projects.map(({ project, runs, tokens }) => ({
     key: project,
     cells: [
-      { content: () => outsidePath(project, names.get(project) ?? project, longestPath), sort: project },
+      { content: () => outsidePath(project, names.get(project) ?? project, maxPathLength), sort: project },
       shareCell(tokens, whole),
       numberCell(tokens),
       numberCell(runs),

@@ -12,7 +12,7 @@ const installed = await installClaude(newestClaude, agentsCache(process.env, hom
 const name = `Claude Code ${newestClaude}: a session that draws a rule on trial has it in its first request, and no other session has`;
 const sentence = "Read a file once and work from what you saw.";
 /** Of 16 sessions all alike but for one of 32,000 trials: the sessions go on until both kinds were seen. */
-const mostSessions = 16;
+const maxSessions = 16;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });
 else
@@ -41,7 +41,7 @@ else
       const begun = await purser("trial", "start", "main", "--project", ".", "--yes", "--json");
       const trial = trialJson.parse(JSON.parse(begun)).trials?.[0]?.id ?? "";
       const seen = new Map<boolean, string>();
-      for (let number = 0; number < mostSessions && seen.size < 2; number += 1) {
+      for (let number = 0; number < maxSessions && seen.size < 2; number += 1) {
         const { sessionId, hadRule } = await say();
         assert.equal(hadRule, isGiven(trial, sessionId, rule));
         seen.set(hadRule, sessionId);

@@ -4,7 +4,7 @@ import { textsIn } from "./sanitize.ts";
 const agentWords =
   /system-reminder|Claude Code|Anthropic|You are |IMPORTANT|Co-Authored|total_tokens>|local-command|being continued from|This is the Gemini CLI|untrusted_context/;
 
-const longest = 200;
+const maxLength = 200;
 
 /**
  * Finds what a recording must not hold: the agent's own words, long texts of any kind, and words of the recording machine
@@ -14,7 +14,9 @@ export function leaksIn(jsonLines: string, hostWords: readonly string[]): string
   return jsonLines.split("\n").flatMap((line, index) => {
     if (line === "") return [];
     const words = hostWords.filter((word) => line.includes(word));
-    const texts = textsIn(JSON.parse(line)).filter((text) => agentWords.test(text) || text.length > longest);
+    const texts = textsIn(JSON.parse(line)).filter(
+      (text) => agentWords.test(text) || text.length > maxLength,
+    );
     return [...words, ...texts].map((text) => `line ${index + 1}: ${text.slice(0, 120)}`);
   });
 }

@@ -13,7 +13,7 @@ export interface StatusWatch {
 }
 
 /** Far more than it takes: the race is lost at once, or never. Milliseconds. */
-const longest = 20_000;
+const maxTime = 20_000;
 
 export function watchStatus(cli: string, env: Readonly<Record<string, string>>): StatusWatch {
   const child = spawn(process.execPath, [cli, "status", "--watch", "--all", "--json"], {
@@ -29,7 +29,7 @@ export function watchStatus(cli: string, env: Readonly<Record<string, string>>):
   return {
     latest: () => latest,
     until: async (isWanted, what) => {
-      const signal = AbortSignal.timeout(longest);
+      const signal = AbortSignal.timeout(maxTime);
       while (latest === null || !isWanted(latest)) {
         try {
           await once(printed, "status", { signal });

@@ -21,7 +21,7 @@ const task = z
 
 /** Longest time between two turns, and between two requests. Milliseconds. */
 const [turnEvery, askEvery] = [40, 80];
-const mostTurns = 40; // of one session
+const maxTurns = 40; // of one session
 const [keptShare, compactShare] = [0.3, 0.15];
 const sessionsOfOne = 1_000_000;
 
@@ -45,7 +45,7 @@ async function write(): Promise<void> {
 }
 
 async function fill(transcript: Transcript, number: number): Promise<void> {
-  const turns = 1 + random.below(mostTurns);
+  const turns = 1 + random.below(maxTurns);
   for (let turn = 1; turn <= turns && !isOver; turn += 1) {
     transcript.turn(20_000 + 500 * turn);
     written.push(`msg_${number}_${turn}`);

@@ -19,7 +19,7 @@ import { quantileOf } from "../quantile.ts";
 
 const latencyGoal = 50; // ms, 95th percentile
 const activationGoal = 30; // ms, median of the starts
-const mostStarts = 20;
+const maxStarts = 20;
 
 /** Milliseconds VS Code reports for the two extensions in the same start. */
 interface Start {
@@ -36,7 +36,7 @@ const { values } = parseArgs({
   },
 });
 const turns = wholeNumber("--turns", values.turns, mostTurns);
-const starts = wholeNumber("--starts", values.starts, mostStarts);
+const starts = wholeNumber("--starts", values.starts, maxStarts);
 
 const { agent } = values;
 if (!isMadeAgent(agent)) {

@@ -45,7 +45,7 @@ const wanted = 1.5e9;
 const sampled = 50; // ms
 const hooksPerDay = 5000;
 /** Shortest window in which processor time at rest is measured. Milliseconds. */
-const shortestIdle = 60_000;
+const minIdle = 60_000;
 /** Sessions of the followed corpus that changed just now. */
 const justChanged = 4;
 const everything = { since: null, until: null, project: null, program: null };
@@ -148,7 +148,7 @@ async function idleShare(client: ServiceClient, pid: number): Promise<string> {
   }
   // Garbage of what was learned is released.
   await wait(10_000);
-  const window = Math.max(rest, shortestIdle);
+  const window = Math.max(rest, minIdle);
   const before = processorTime(pid);
   await wait(window);
   return `${((100 * (processorTime(pid) - before)) / window).toFixed(2)} %`;

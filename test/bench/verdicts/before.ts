@@ -14,7 +14,7 @@ export interface BeforePair {
 }
 
 const rounds = 10;
-const fewestPairs = 7;
+const minPairs = 7;
 const boundaries = new Boundaries((look) => (0.05 * look ** 2) / (look ** 2 + 5 ** 2));
 
 /** @param round returns the pairs of a round: without the rule, and with it */
@@ -30,9 +30,9 @@ export function beforeAdmits(
     const mean = (side: 0 | 1) => pairs.reduce((sum, { tokens }) => sum + tokens[side], 0) / pairs.length;
     const boundary = boundaries.at(look);
     const evidence = pairs.length === 0 ? 0 : standardized(pairs, 1 / (1 - bar / mean(0)));
-    const isShown = pairs.length >= fewestPairs && evidence >= boundary && mean(0) - mean(1) >= bar;
+    const isShown = pairs.length >= minPairs && evidence >= boundary && mean(0) - mean(1) >= bar;
     if (isShown && isAsGood(all, boundary)) return { admitted: true, tokens: spent() };
-    if (pairs.length >= fewestPairs && evidence <= -boundary) break;
+    if (pairs.length >= minPairs && evidence <= -boundary) break;
     if (!isShown && look >= 2 && look < rounds && isHopeless(evidence, look)) break;
   }
   return { admitted: false, tokens: spent() };

@@ -28,7 +28,7 @@ interface Side {
 }
 
 const confidence = 2;
-const mostRetentionRounds = 2;
+const maxRetentionRounds = 2;
 
 /** One invocation, which makes runs and counts their tokens. */
 class PeerBench {
@@ -126,7 +126,7 @@ export function peerAudits(
 
 function retentionRounds(margin: number, { error, regression }: PeerAssessment): number {
   if (regression || error === null || margin <= 0) return 0;
-  return Math.min(mostRetentionRounds, Math.max(0, Math.ceil((confidence * error) / margin) - 1));
+  return Math.min(maxRetentionRounds, Math.max(0, Math.ceil((confidence * error) / margin) - 1));
 }
 
 function assess(without: Side, withRule: Side, bar: number): PeerAssessment {

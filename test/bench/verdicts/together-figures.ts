@@ -71,7 +71,7 @@ function atMost(name: string, most: number, { count, of }: { count: number; of: 
 }
 
 /** Giving up hopeless rules costs this much of the chance at most, in points. */
-const mostLost = 3;
+const maxLost = 3;
 
 /** @param found with rules given up, and without, on the same draws */
 function futilityAim(
@@ -80,8 +80,8 @@ function futilityAim(
 ): Aim {
   const lost = (100 * (patient.count - given.count)) / given.of;
   return {
-    name: `${name}: giving up costs at most ${mostLost} points of the chance`,
-    met: lost <= mostLost,
+    name: `${name}: giving up costs at most ${maxLost} points of the chance`,
+    met: lost <= maxLost,
     found: `${lost.toFixed(1)} points, of ${counted(patient.count, patient.of)}`,
   };
 }

@@ -52,7 +52,7 @@ export function extensionIn(server: EditorServer, folder: string): readonly [str
 }
 
 /** Time in which a command is looked for anew, and in which an open palette shows it. Milliseconds. */
-const [longestSearch, longestList] = [25_000, 3000];
+const [maxSearchTime, maxListTime] = [25_000, 3000];
 
 /** A VS Code window as a person sees and uses it. */
 export class Workbench {
@@ -151,12 +151,12 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     const input = this.page.locator(".quick-input-widget input");
     const row = this.quickPickRows().filter({ hasText: title }).first();
-    const deadline = performance.now() + longestSearch;
+    const deadline = performance.now() + maxSearchTime;
     for (;;) {
       await this.page.keyboard.press("F1");
       await input.waitFor();
       await input.fill(`>${title}`);
-      const shown = row.waitFor({ timeout: longestList });
+      const shown = row.waitFor({ timeout: maxListTime });
       if (performance.now() > deadline || (await Promise.allSettled([shown]))[0].status === "fulfilled")
         break;
       // A palette that is open does not notice that the editor which offers a command has just become the active one.

@@ -11,7 +11,7 @@ import { makeTranscript } from "../transcript.ts";
 const limit = 240_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 /** From the status bar or the palette to what the person came for. */
-const mostSteps = 4;
+const maxSteps = 4;
 const sentence = "Open only the files a task names and those they import.";
 
 /** The five tasks of first-minute.md, each step as it is written there. */
@@ -38,7 +38,7 @@ describe("five everyday tasks take at most four steps", { timeout: limit }, () =
   };
   /** Takes each step in turn, keeps a picture of the end, and closes what was opened. */
   const take = async (name: string, steps: readonly (() => Promise<void>)[]) => {
-    assert.ok(steps.length <= mostSteps, `${name} takes ${steps.length} steps`);
+    assert.ok(steps.length <= maxSteps, `${name} takes ${steps.length} steps`);
     for (const step of steps) await step();
     await editor.workbench.screenshot(join(outFolder, "eyes", `five-${name}.png`));
     await editor.workbench.runCommand("View: Close All Editors");

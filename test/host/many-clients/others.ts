@@ -11,7 +11,7 @@ import { percentsOf, together, type Figures, type Used } from "./figures.ts";
 import { repository } from "../repository.ts";
 import type { Scratch } from "../scratch.ts";
 
-const longest = 20_000; // ms for one answer of the command line
+const maxTime = 20_000; // ms for one answer of the command line
 
 const usedSchema = z.object({
   responses: z.number(),
@@ -97,7 +97,7 @@ export async function purser(scratch: Scratch, ...args: readonly string[]): Prom
     cwd: scratch.workspace,
     env: childEnvironment(scratch.env),
     extendEnv: false,
-    timeout: longest,
+    timeout: maxTime,
   });
   return stdout;
 }

@@ -11,7 +11,7 @@ import { isThere } from "./stats-of.ts";
 const stored = z.object({ version: z.literal(1), folders: z.record(z.string(), z.string()) });
 
 /** Bytes. */
-const largestFile = 8 * 1024 * 1024;
+const maxFileSize = 8 * 1024 * 1024;
 const maxFolders = 5000;
 /** Milliseconds. */
 const trust = 10_000;
@@ -77,7 +77,7 @@ export class KnownProjects {
   #read(): Map<string, string> {
     this.#remembered ??= new Map(
       Object.entries(
-        stored.safeParse(parseJson(readSmallText(this.#file, largestFile) ?? "")).data?.folders ?? {},
+        stored.safeParse(parseJson(readSmallText(this.#file, maxFileSize) ?? "")).data?.folders ?? {},
       ),
     );
     return this.#remembered;

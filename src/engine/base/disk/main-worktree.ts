@@ -33,12 +33,12 @@ function workingTreeOf(common: string, paths: path.PlatformPath): string {
 }
 
 /** A `.git` pointer file is one short line; larger files are not read as one. Bytes. */
-const largestPointer = 16 * 1024;
+const maxPointerSize = 16 * 1024;
 
 function kindOf(fullPath: string): "file" | "folder" | undefined {
   const stats = ifPossible(() => statSync(fullPath));
   if (stats?.isDirectory() === true) return "folder";
-  return stats?.isFile() === true && stats.size <= largestPointer ? "file" : undefined;
+  return stats?.isFile() === true && stats.size <= maxPointerSize ? "file" : undefined;
 }
 
 /** The absolute path in a `.git` file. */

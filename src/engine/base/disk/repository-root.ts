@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /** Folders above the one that is asked about, beyond which no project is looked for. */
-const mostParents = 40;
+const maxParents = 40;
 
 /** Returns the root of the repository that a folder is in; the folder itself where it is in none, or where that is a home. */
 export function repositoryRoot(
@@ -11,7 +11,7 @@ export function repositoryRoot(
   { exists = existsSync }: { readonly exists?: (file: string) => boolean } = {},
 ): string {
   let at = folder;
-  for (let parents = 0; parents < mostParents && at !== home; parents += 1) {
+  for (let parents = 0; parents < maxParents && at !== home; parents += 1) {
     if (exists(path.join(at, ".git"))) return at;
     const parent = path.dirname(at);
     if (parent === at) break;

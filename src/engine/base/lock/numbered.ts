@@ -63,10 +63,10 @@ const released = `{"released":true}`;
  * A file is created and then written. If it stays empty for longer, its writer is dead; one that was only slow finds the next file, and has
  * not got the lock. Milliseconds.
  */
-const longestWriting = 1000;
+const maxWriteTime = 1000;
 const lookAgain = 20;
 /** A thread of this process that was silent for longer has died with the lock. Milliseconds. */
-const longestOwnSilence = 60_000;
+const maxOwnSilence = 60_000;
 
 /**
  * Takes a free lock, which at most one of all processes sharing a folder can hold.
@@ -215,9 +215,9 @@ function written(pid: number, machine: Machine): string {
 
 /** Waits for a holder that is not written yet. */
 async function isTaken(file: string, ports: LockPorts): Promise<boolean> {
-  const deadline = performance.now() + longestWriting;
+  const deadline = performance.now() + maxWriteTime;
   let found = await contentOf(file, ports);
-  while (found === null && performance.now() < deadline && (await silenceOf(file, ports)) < longestWriting) {
+  while (found === null && performance.now() < deadline && (await silenceOf(file, ports)) < maxWriteTime) {
     await pause(lookAgain);
     found = await contentOf(file, ports);
   }
@@ -225,7 +225,7 @@ async function isTaken(file: string, ports: LockPorts): Promise<boolean> {
   if (found === "unknown") return true;
   if (!isLockOwner(found)) return false;
   const { pid, machine } = ports;
-  if (isOwn(found, pid, machine)) return (await silenceOf(file, ports)) < longestOwnSilence;
+  if (isOwn(found, pid, machine)) return (await silenceOf(file, ports)) < maxOwnSilence;
   if (stateOf(found, machine, 0) === "gone") return false;
   if (stateOf(found, machine, Infinity) !== "gone") return true;
   return stateOf(found, machine, await silenceOf(file, ports)) !== "gone";

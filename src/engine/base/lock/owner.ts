@@ -19,7 +19,7 @@ export type OwnerState = "alive" | "gone" | "elsewhere";
 /** Interval of a holder's signs of life. Milliseconds. */
 export const beatInterval = 5000;
 /** A holder whose process cannot be checked is gone after a longer silence. Milliseconds. */
-const longestSilence = 30_000;
+const maxSilence = 30_000;
 
 export function ownerOf(pid: number, machine: Machine): LockOwner {
   return { pid, startTime: machine.startOf(pid), machine: machine.id };
@@ -41,7 +41,7 @@ export function isOwn(owner: LockOwner, pid: number, machine: Machine): boolean 
  * @param silence time since its last sign of life, milliseconds
  */
 export function stateOf(owner: LockOwner, machine: Machine, silence: number): OwnerState {
-  const isSilent = silence > longestSilence;
+  const isSilent = silence > maxSilence;
   const relation = compare(owner.machine, machine.id);
   if (relation === "restarted") return "gone";
   if (relation === "other") return isSilent ? "gone" : "elsewhere";

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 
 /** Programs that print a version or an account need much less. Milliseconds. */
-const longest = 8000;
+const maxTime = 8000;
 /** How long an output stays valid: several callers ask for the same within a moment. Milliseconds. */
 const trusted = 60_000;
-const largest = 1024 * 1024; // bytes
+const maxSize = 1024 * 1024; // bytes
 
 type Run = (program: string, args: readonly string[]) => Promise<string | null>;
 
@@ -34,7 +34,7 @@ function run(
   const isScript = process.platform === "win32" && /^[\w-]+$/u.test(program);
   const [file, all] = isScript ? ["cmd.exe", ["/d", "/c", program, ...args]] : [program, [...args]];
   return new Promise((resolve) => {
-    const options = { env: { ...env }, timeout: longest, maxBuffer: largest, windowsHide: true };
+    const options = { env: { ...env }, timeout: maxTime, maxBuffer: maxSize, windowsHide: true };
     const child = execFile(file, all, options, (error, out) => resolve(error === null ? out : null));
     child.stdin?.end();
   });

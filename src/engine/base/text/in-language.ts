@@ -16,19 +16,19 @@ interface Template {
 type Values = readonly (readonly [name: string, value: string])[];
 
 /** Fewest literal letters of a template: with fewer, it would fit what it was not made for. */
-const fewestLetters = 4;
+const minLetters = 4;
 
 /** Fewest literal letters of a template whose values may be several sentences. */
 const tellingLetters = 8;
 
 /** Most texts whose translation is kept. */
-const mostKept = 1000;
+const maxEntries = 1000;
 
 /** Most parts of a text, sentences and what is between them, that are tried as one message. */
-const mostParts = 19;
+const maxParts = 19;
 
 /** Most parts of a text that are worded: no more are said to a person, and each is compared with all sentences. */
-const mostWorded = 100;
+const maxTranslatedParts = 100;
 
 /** A text in the user's language, and whether all of it was recognized. */
 interface Worded {
@@ -64,7 +64,7 @@ function worded(text: string): Worded {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const found = sentences(text, index);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxEntries) kept.clear();
   kept.set(text, found);
   return found;
 }
@@ -75,8 +75,8 @@ function sentences(text: string, of: Index): Worded {
   const said: string[] = [];
   let isWhole = true;
   let from = 0;
-  while (from < Math.min(parts.length, mostWorded)) {
-    const last = Math.min(parts.length, from + mostParts);
+  while (from < Math.min(parts.length, maxTranslatedParts)) {
+    const last = Math.min(parts.length, from + maxParts);
     // A message neither begins nor ends with what is between two sentences.
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
@@ -193,7 +193,7 @@ function templatesOf(messages: readonly string[]): Template[] {
       const names = parts.filter((_, at) => at % 2 === 1);
       return { message, literals, names, weight: literals.join("").length };
     })
-    .filter(({ names, literals }) => names.length > 0 && lettersOf(literals.join("")) >= fewestLetters)
+    .filter(({ names, literals }) => names.length > 0 && lettersOf(literals.join("")) >= minLetters)
     .toSorted((one, other) => other.weight - one.weight || saidIn(other) - saidIn(one));
 }
 

@@ -1,7 +1,7 @@
 /** Names that are much longer are not compared. Characters. */
-const longestCompared = 120;
+const maxComparedLength = 120;
 /** Several names are told where they are equally near. */
-const mostTold = 3;
+const maxSuggestions = 3;
 
 /**
  * Returns the number of letters that one has to add, leave out, change or exchange with their neighbour to make one word of another; more
@@ -34,14 +34,14 @@ function editDistance(one: string, other: string, limit: number): number {
 }
 
 /** Returns those of the candidates that a name was most likely meant to be, the nearest first; none where none is near. */
-export function nearestOf(name: string, candidates: Iterable<string>, most = mostTold): string[] {
+export function nearestOf(name: string, candidates: Iterable<string>, most = maxSuggestions): string[] {
   const own = comparable(name);
-  if (own.length > longestCompared) return [];
+  if (own.length > maxComparedLength) return [];
   const limit = own.length < 3 ? 1 : Math.min(3, Math.ceil(own.length / 3));
   const words = wordsOf(own);
   const found: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
-    if (candidate === name || candidate.length > longestCompared) continue;
+    if (candidate === name || candidate.length > maxComparedLength) continue;
     const other = comparable(candidate);
     const distance = editDistance(own, other, limit);
     if (distance <= limit && distance < own.length) found.push({ candidate, distance });
@@ -63,10 +63,10 @@ function comparable(text: string): string {
 }
 
 /** A part of a name that is as short as this tells nothing. Characters. */
-const shortestPart = 3;
+const minPartLength = 3;
 
 function isPart(part: string, whole: string): boolean {
-  return part.length >= shortestPart && part.length * 3 >= whole.length && whole.includes(part);
+  return part.length >= minPartLength && part.length * 3 >= whole.length && whole.includes(part);
 }
 
 /** Returns the same text for names whose words differ in their order or in what is between them; empty for a single word. */

@@ -127,7 +127,7 @@ const all = [...patterns, ...commandPatterns];
 /** Long meaningless words: keys of unknown vendors. Paths and names contain words. */
 const long = /[A-Za-z\d+/_=-]{32,}/gu;
 /** Entropy in bits per character; random letters and digits have more than 4, words less. */
-const fewestBits = 3.8;
+const minBits = 3.8;
 
 /** Removes what looks like a secret from a text. Removes too much rather than too little, and adds nothing. */
 export function scrub(text: string): string {
@@ -214,9 +214,7 @@ function isRandom(word: string): boolean {
   const [longest = ""] = pieces;
   // Hexadecimal digits have too few bits each to tell them by.
   if (longest.length >= 24 && /^[a-f\d]+$/iu.test(longest)) return /\d/u.test(longest);
-  return (
-    longest.length >= 20 && /\d/u.test(longest) && /[a-z]/iu.test(longest) && bitsOf(longest) >= fewestBits
-  );
+  return longest.length >= 20 && /\d/u.test(longest) && /[a-z]/iu.test(longest) && bitsOf(longest) >= minBits;
 }
 
 function bitsOf(word: string): number {

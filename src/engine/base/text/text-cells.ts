@@ -27,7 +27,7 @@ export function cutCellsEnd(text: string, cells: number): string {
 export function cutCellsMiddle(text: string, cells: number): string {
   if (fits(text, cells)) return text;
   const tail = Math.floor((cells - 1) / 2);
-  const end = firstOf(graphemes(text.slice(-cells * longestGrapheme)).reverse(), tail);
+  const end = firstOf(graphemes(text.slice(-cells * maxGraphemeLength)).reverse(), tail);
   const { kept } = firstOf(graphemes(start(text, cells)), cells - 1 - end.cells);
   return `${kept}…${graphemes(end.kept).reverse().join("")}`;
 }
@@ -78,12 +78,12 @@ const betweenCharacters =
 const plain = /^[ -~]*$/u;
 
 function fits(text: string, cells: number): boolean {
-  return cells === Infinity || (text.length <= cells * longestGrapheme && cellsOf(text) <= cells);
+  return cells === Infinity || (text.length <= cells * maxGraphemeLength && cellsOf(text) <= cells);
 }
 
 /** The start of a text that fills `cells` for sure: segmenting all of it would be slow, and untrusted text may be megabytes. */
 function start(text: string, cells: number): string {
-  return text.slice(0, (cells + 1) * longestGrapheme);
+  return text.slice(0, (cells + 1) * maxGraphemeLength);
 }
 
 function firstOf(parts: readonly string[], most: number): { readonly kept: string; readonly cells: number } {
@@ -116,7 +116,7 @@ const takesNone =
   /[\p{Mn}\p{Me}\p{Mc}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 
 /** In UTF-16 units; a family emoji has 11. */
-const longestGrapheme = 32;
+const maxGraphemeLength = 32;
 
 let ofText: Intl.Segmenter | undefined;
 /** Created on first use: most texts are plain. */

@@ -48,7 +48,7 @@ export function cutEnd(text: string, length: number): string {
   if (length < 1) return "";
   if (text.length <= length) return text;
   graphemes ??= new Intl.Segmenter();
-  const near = text.slice(0, length * longestGrapheme);
+  const near = text.slice(0, length * maxGraphemeLength);
   const characters = Array.from(graphemes.segment(near), ({ segment }) => segment);
   if (near === text && characters.length <= length) return text;
   const kept = characters.slice(0, length - 1);
@@ -71,14 +71,14 @@ export function shorten(text: string, length: number): string {
 
 /** Drops text far from both ends, which is never shown: segmenting is slow, and untrusted text may be megabytes. */
 function withoutFarMiddle(text: string, length: number): string {
-  const kept = length * longestGrapheme;
+  const kept = length * maxGraphemeLength;
   return text.length <= 2 * kept ? text : text.slice(0, kept) + text.slice(-kept);
 }
 
 /** Created on first use: most texts are short, and activation has no time for it. */
 let graphemes: Intl.Segmenter | undefined;
 /** In UTF-16 units; a family emoji has 11. A longer one, which no script uses, may be cut apart. */
-const longestGrapheme = 32;
+const maxGraphemeLength = 32;
 
 /** Adds a capital at the start and a full stop at the end. Empty for an empty text. */
 export function asSentence(text: string): string {

@@ -75,7 +75,7 @@ export interface BudgetService extends Requester {
 }
 
 /** Maximum wait: reading a ledger for the first time takes longer than anybody wants to wait here. Milliseconds. */
-const longestReading = 10_000;
+const maxReadTime = 10_000;
 
 /**
  * Runs an action with the service: the running one, or one that is started where current usage is needed.
@@ -113,7 +113,7 @@ async function clientFor(host: CliHost, need: "running" | "started"): Promise<Se
 function serviceOf(client: ServiceClient, { signal }: CliHost): BudgetService {
   let reading: ReturnType<typeof client.ask<"catchUp">> | undefined;
   const catchUp = () =>
-    (reading ??= client.ask("catchUp", {}, AbortSignal.any([signal, AbortSignal.timeout(longestReading)])));
+    (reading ??= client.ask("catchUp", {}, AbortSignal.any([signal, AbortSignal.timeout(maxReadTime)])));
   return {
     ask: (name, params, late) => client.ask(name, params, late),
     async whereSession(id) {

@@ -110,11 +110,11 @@ function whoIs({ level, subject, sessionId, agentType }: ReportedLevel): string 
 /** The beginning of an id is enough to find a session by. Characters. */
 const shortId = 8;
 /** Maximum length of a name, which comes from an agent. Characters. */
-const longestName = 36;
+const maxNameLength = 36;
 
 function cells(state: ReportedLevel, convoyId: string): string[] {
   const { level, runId, from, period, since, verdict } = state;
-  const whose = cutMiddle(cleanText(whoIs(state)), longestName);
+  const whose = cutMiddle(cleanText(whoIs(state)), maxNameLength);
   const of = from === convoyId ? "" : ` (${t("limit of {0}", from)})`;
   return [
     levelTitles[level],

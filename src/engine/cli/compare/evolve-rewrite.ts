@@ -49,13 +49,13 @@ export async function forgetRewrite(file: string): Promise<void> {
 }
 
 /** Maximum number of benches searched for waste. */
-const mostBenches = 200;
+const maxBenches = 200;
 
 /** Returns the stored runs of an agent's current tasks, from any bench. */
 export async function keptRuns({ suite, agent, driver, base }: Setup, benches: string): Promise<BenchRun[]> {
   const wanted = suiteHash(suite, agent.name);
   const found: BenchRun[] = [];
-  for (const name of (await namesIn(benches)).slice(-mostBenches)) {
+  for (const name of (await namesIn(benches)).slice(-maxBenches)) {
     const bench = await readBench(path.join(benches, name));
     if (!bench.ok || bench.value === null) continue;
     const { configurations } = bench.value.request;

@@ -9,7 +9,7 @@ import { cleanText, cutEnd } from "../../base/text/text.ts";
 import { parseOptions } from "../args.ts";
 
 /** A shell shows a list of them. */
-const [mostSessions, longestTitle] = [40, 60];
+const [maxSessions, maxTitleLength] = [40, 60];
 /** The beginning of an id is enough to find a session by. Characters. */
 const shortId = 8;
 
@@ -19,10 +19,10 @@ async function sessionValues(host: CliHost): Promise<string> {
   const { sessions } = await readSessions(host);
   return sessions
     .toSorted((one, other) => (other.lastActivity ?? 0) - (one.lastActivity ?? 0))
-    .slice(0, mostSessions)
+    .slice(0, maxSessions)
     .map(
       ({ id, title, cwd }) =>
-        `${cleanText(id.slice(0, shortId))}\t${cutEnd(cleanText(title ?? cwd ?? ""), longestTitle)}\n`,
+        `${cleanText(id.slice(0, shortId))}\t${cutEnd(cleanText(title ?? cwd ?? ""), maxTitleLength)}\n`,
     )
     .join("");
 }

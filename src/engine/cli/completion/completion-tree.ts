@@ -83,10 +83,10 @@ function describedIn(help: string, words: string): string {
 }
 
 /** A shell has one line for it. Characters. */
-const longestDescription = 70;
+const maxDescriptionLength = 70;
 
 function inShort(text: string): string {
   const [first = ""] = text.split(/[;:]|\. /u);
-  if (first.length <= longestDescription) return first;
-  return `${first.slice(0, first.lastIndexOf(" ", longestDescription))}…`;
+  if (first.length <= maxDescriptionLength) return first;
+  return `${first.slice(0, first.lastIndexOf(" ", maxDescriptionLength))}…`;
 }

@@ -77,7 +77,7 @@ function describeFailure({ reason, detail }: Extract<Result<never, ConnectFailur
 
 /** How much of the log is read. Bytes. */
 const tail = 64 * 1024;
-const mostLines = 3;
+const maxLines = 3;
 /** How long ago a problem may be. Milliseconds. */
 const lately = 24 * 60 * 60_000;
 
@@ -93,7 +93,7 @@ export function checkLog(host: CliHost): Finding[] {
       return time > host.now() - lately ? [text] : [];
     });
   if (lines.length === 0) return [];
-  const last = [...new Set(lines.reverse())].slice(0, mostLines).reverse();
+  const last = [...new Set(lines.reverse())].slice(0, maxLines).reverse();
   const what = t(
     "The service's log has {0} problems in the last day; the latest: {1}",
     lines.length,

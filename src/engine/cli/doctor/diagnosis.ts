@@ -5,7 +5,7 @@ import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
 /** Longest text of a finding: outside text in it may be of any length. Characters. */
-const longest = 600;
+const maxLength = 600;
 
 type About = string | null;
 
@@ -22,7 +22,7 @@ export function problem(id: string, what: string, remedy: string, about: About =
 }
 
 function finding(level: Finding["level"], { id, what, about, remedy }: Omit<Finding, "level">): Finding {
-  const shown = (text: string) => cutMiddle(said(text), longest);
+  const shown = (text: string) => cutMiddle(said(text), maxLength);
   return {
     id,
     level,

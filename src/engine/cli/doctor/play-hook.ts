@@ -24,8 +24,8 @@ export interface PlayInput {
 }
 
 /** The hook's program ends within 3.5 s where nobody is asked; starting it on a busy system takes longer. Milliseconds. */
-const longest = 15_000;
-const largest = 64 * 1024; // bytes
+const maxTime = 15_000;
+const maxSize = 64 * 1024; // bytes
 
 const answerSchema = z.object({
   purserProbe: z.object({ session: z.string(), caller: z.string(), servicePid: z.int().nullable() }),
@@ -84,7 +84,7 @@ function execute(
   body: string,
 ): Promise<Output> {
   return new Promise((resolve) => {
-    const options = { env: { ...env }, cwd, signal, timeout: longest, maxBuffer: largest, windowsHide: true };
+    const options = { env: { ...env }, cwd, signal, timeout: maxTime, maxBuffer: maxSize, windowsHide: true };
     const child = execFile(program, [...args], options, (error, text) => {
       if (error === null) resolve({ ok: true, text: text.trim() });
       else if (error.killed === true) resolve({ ok: false, detail: t("it did not stop in time") });
@@ -112,7 +112,7 @@ async function post(
       headers: { ...headersIn(headers, env), "Content-Type": "application/json" },
       body,
       redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longest)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxTime)]),
     });
     const text = await response.text();
     if (response.ok) return { ok: true, text };

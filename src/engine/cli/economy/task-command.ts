@@ -184,15 +184,15 @@ async function write(
 }
 
 /** Most characters of a comment. */
-const longest = 50_000;
+const maxLength = 50_000;
 
 async function textOf(options: ParsedOptions, host: CliHost): Promise<Result<string | null, "bad_argument">> {
   const given = options.value("text");
   if (given === undefined) return succeed(null);
   const said = given === "-" ? await inputOf(host) : given;
   if (said.trim() === "") return fail("bad_argument", "--text is empty");
-  return said.length > longest
-    ? fail("bad_argument", `--text has ${said.length} characters; at most ${longest} are kept`)
+  return said.length > maxLength
+    ? fail("bad_argument", `--text has ${said.length} characters; at most ${maxLength} are kept`)
     : succeed(said);
 }
 
@@ -201,7 +201,7 @@ async function inputOf({ stdin }: CliHost): Promise<string> {
   const parts: string[] = [];
   for await (const part of stdin()) {
     parts.push(String(part));
-    if (parts.reduce((sum, each) => sum + each.length, 0) > longest) break;
+    if (parts.reduce((sum, each) => sum + each.length, 0) > maxLength) break;
   }
   return parts.join("");
 }

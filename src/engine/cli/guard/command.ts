@@ -116,7 +116,7 @@ export const guardCommand: Command = commandWithSubcommands("guard", help, {
 });
 
 /** Most hits that status tells one by one. */
-const mostHits = 20;
+const maxHits = 20;
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
   const day = sinceIn(options, "7d", host);
@@ -202,7 +202,7 @@ async function readBook(since: number, host: CliHost) {
   const ledger = await openToRead(host);
   if (!ledger.ok) return unreadable(ledger);
   try {
-    return succeed(await ledger.value.ask("guardBook", { since, most: mostHits }));
+    return succeed(await ledger.value.ask("guardBook", { since, most: maxHits }));
   } finally {
     await ledger.value.close();
   }

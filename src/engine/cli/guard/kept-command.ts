@@ -149,7 +149,7 @@ function wake(
   );
 }
 
-const longestLine = 60;
+const maxLineLength = 60;
 
 function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHost): string {
   if (outputs.length === 0) return `${t("No outputs are kept: none was shortened in the last week.")}\n`;
@@ -158,7 +158,7 @@ function listText(outputs: NonNullable<KeptOutputsJson["outputs"]>, host: CliHos
     { title: t("When") },
     { title: t("Lines"), isFigure: true },
     { title: t("Bytes"), isFigure: true },
-    { title: t("Command"), most: longestLine, fit: "middle" },
+    { title: t("Command"), most: maxLineLength, fit: "middle" },
   ];
   const rows = outputs.map(({ id, at, lines, bytes, line }) => [
     id,

@@ -80,9 +80,9 @@ const deeds: Readonly<Record<string, string>> = {
   deny: t("deny the call"),
 };
 /** Characters. */
-const [longestExcerpt, longestName] = [80, 60];
+const [maxExcerptLength, maxNameLength] = [80, 60];
 /** Rules of which the newest calls are printed. */
-const mostRules = 12;
+const maxRules = 12;
 
 function describeReplay(replay: GuardReplay, style: Style): string {
   const { rules, outputs, files, sessions, calls, leftOut } = replay;
@@ -105,7 +105,7 @@ function describeReplay(replay: GuardReplay, style: Style): string {
 
 function ruleTable(rules: GuardReplay["rules"], style: Style): string {
   const columns: readonly Column[] = [
-    { title: t("Rule"), most: longestName, fit: "end" },
+    { title: t("Rule"), most: maxNameLength, fit: "end" },
     { title: t("Family") },
     { title: t("Would") },
     { title: t("Calls"), isFigure: true },
@@ -122,14 +122,14 @@ function ruleTable(rules: GuardReplay["rules"], style: Style): string {
 }
 
 const callColumns: readonly Column[] = [
-  { title: t("Fires on"), most: longestName, fit: "end" },
+  { title: t("Fires on"), most: maxNameLength, fit: "end" },
   { title: t("Day"), dropped: 1 },
-  { title: t("Newest calls"), most: longestExcerpt, fit: "middle", least: 24 },
+  { title: t("Newest calls"), most: maxExcerptLength, fit: "middle", least: 24 },
 ];
 
 function newestCalls(rules: GuardReplay["rules"], style: Style): string {
   const rows = rules
-    .slice(0, mostRules)
+    .slice(0, maxRules)
     .flatMap(({ rule, newest }) =>
       newest
         .slice(0, 2)
@@ -145,7 +145,7 @@ function newestCalls(rules: GuardReplay["rules"], style: Style): string {
 function describeOutputs({ total, byRule, how }: GuardReplay["outputs"], style: Style): string {
   if (total.outputs === 0) return `${t("No output would have been shortened.")}\n`;
   const columns: readonly Column[] = [
-    { title: t("Shortened outputs"), most: longestName, fit: "end" },
+    { title: t("Shortened outputs"), most: maxNameLength, fit: "end" },
     { title: t("Outputs"), isFigure: true },
     { title: t("Tokens not written"), isFigure: true },
     { title: t("Not read again"), isFigure: true },

@@ -7,7 +7,7 @@ import type { GuardJson } from "./guard-schema.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 
-const longestName = 60;
+const maxNameLength = 60;
 
 const figures = [
   [t("Followed"), "followed"],
@@ -22,7 +22,7 @@ const figures = [
 export function effectTable(effects: readonly Effect[], style: Style): string {
   if (effects.length === 0) return `${t("No rule has advised an agent yet.")}\n`;
   const columns: readonly Column[] = [
-    { title: t("Rule"), most: longestName, fit: "end" },
+    { title: t("Rule"), most: maxNameLength, fit: "end" },
     { title: t("Advised"), isFigure: true },
     ...figures.map(([title]) => ({ title, isFigure: true })),
     { title: t("Advice helps"), fit: "wrap" },

@@ -11,7 +11,7 @@ import { said } from "../language/said.ts";
 type Rule = NonNullable<GuardJson["rules"]>[number];
 
 /** Characters. */
-const [longestExcerpt, longestName] = [70, 60];
+const [maxExcerptLength, maxNameLength] = [70, 60];
 
 export function listRules(rules: readonly Rule[], style: Style): string {
   if (rules.length === 0) return `${t("This family has no rules on calls.")}\n`;
@@ -77,7 +77,7 @@ export function statusText(
   if (counts?.length === 0) parts.push(`${t("No rule has fired in this time.")}\n`);
   else if (counts !== undefined) {
     const columns: readonly Column[] = [
-      { title: t("Rule"), most: longestName, fit: "end" },
+      { title: t("Rule"), most: maxNameLength, fit: "end" },
       { title: t("Action"), fit: "end" },
       { title: t("Calls"), isFigure: true },
       { title: t("Last") },
@@ -92,8 +92,8 @@ export function statusText(
     parts.push(savedText(counts));
     const lines = hits.map(({ rule, excerpt }) => [cleanText(rule), cleanText(excerpt ?? "")]);
     const ofCalls: readonly Column[] = [
-      { title: t("Fired on"), most: longestName, fit: "end" },
-      { title: t("The newest calls"), most: longestExcerpt, fit: "middle", least: 24 },
+      { title: t("Fired on"), most: maxNameLength, fit: "end" },
+      { title: t("The newest calls"), most: maxExcerptLength, fit: "middle", least: 24 },
     ];
     parts.push(alignColumns(ofCalls, lines, style));
   }
@@ -138,7 +138,7 @@ function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outp
           ),
     );
     for (const { file, matcher } of rivals)
-      lines.push(`  ${cleanText(file)}: PostToolUse ${cutMiddle(cleanText(matcher), longestName)}`);
+      lines.push(`  ${cleanText(file)}: PostToolUse ${cutMiddle(cleanText(matcher), maxNameLength)}`);
   }
   for (const { command, compressor } of resting)
     lines.push(

@@ -12,7 +12,7 @@ import type { CliHost } from "../cli-ports.ts";
 import { said } from "../language/said.ts";
 
 /** How often a change is made anew where another program or editor changes the file meanwhile. */
-const mostTries = 20;
+const maxTries = 20;
 
 /**
  * Writes the mode of guard rules into the user's `settings.json`, of one family or of all; leaves every other byte of the file as it is.
@@ -25,7 +25,7 @@ export function setGuardMode(
   const paths = purserPaths(host);
   const place = ensurePrivateFolder(paths.folder);
   if (!place.ok) return place;
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
     const text = readText(paths.settings);
     if (!text.ok) return text;
     const changed = withMode(text.value, mode, family);

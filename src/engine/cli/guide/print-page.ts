@@ -97,11 +97,11 @@ function inWords(words: string, target: string): string {
 }
 
 /** Longest line of a page, however wide the terminal is: longer ones are hard to read. Cells. */
-const widest = 100;
+const maxWidth = 100;
 
 /** Returns a page of the guide as text for a terminal. Only lines of code may be wider than the terminal. */
 export function pageText(markdown: string, style: Style): string {
-  const fitted: Style = { ...style, width: Math.min(style.width, widest) };
+  const fitted: Style = { ...style, width: Math.min(style.width, maxWidth) };
   let text = "";
   let last: Block["kind"] | null = null;
   for (const block of blocksOf(markdown)) {

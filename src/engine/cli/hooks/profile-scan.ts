@@ -9,9 +9,9 @@ type OtherHooks = HookProfileJson["others"][number];
 
 /** Bytes per read. */
 const budget = 8 * 1024 * 1024;
-const longestCommand = 300;
+const maxCommandLength = 300;
 /** More than anybody installs; further hooks are left out. */
-const mostHooks = 500;
+const maxHooks = 500;
 
 /** An estimate without the ledger, which this command does not need. */
 export function tokensOf(chars: number): number {
@@ -70,9 +70,9 @@ function runsIn(line: Buffer, since: number, seen: Set<string>): HookRun[] | nul
 }
 
 function add(sums: Map<string, Sum>, run: HookRun): void {
-  const key = JSON.stringify([run.event, run.command?.slice(0, longestCommand) ?? null]);
+  const key = JSON.stringify([run.event, run.command?.slice(0, maxCommandLength) ?? null]);
   const sum = sums.get(key) ?? { run, count: 0, chars: 0, durations: [] };
-  if (!sums.has(key) && sums.size >= mostHooks) return;
+  if (!sums.has(key) && sums.size >= maxHooks) return;
   sums.set(key, sum);
   sum.count += run.isCounted ? 1 : 0;
   sum.chars += run.injectedChars;
@@ -83,7 +83,7 @@ function figuresOf({ run: { event, command }, count, chars, durations }: Sum): O
   const sorted = durations.toSorted((a, b) => a - b);
   const quantileAt = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
   return {
-    command: command?.slice(0, longestCommand) ?? null,
+    command: command?.slice(0, maxCommandLength) ?? null,
     isOwn: command !== null && isOwn(command),
     event,
     count,

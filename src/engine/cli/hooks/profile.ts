@@ -17,7 +17,7 @@ import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
 const usualDays = "7d";
-const longestCommand = 60;
+const maxCommandLength = 60;
 
 /** Reports the cost of hooks: purser's own from its ledger, all hooks from transcripts. */
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
@@ -85,7 +85,7 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
       : alignColumns(
           [
             { title: t("In transcripts") },
-            { title: t("Command"), most: longestCommand, fit: "middle" },
+            { title: t("Command"), most: maxCommandLength, fit: "middle" },
             ...figureColumns,
           ],
           others.map((row) => [

@@ -45,9 +45,9 @@ const specs = {
   help: {},
 };
 /** Larger files are no instructions. Bytes. */
-const largestFile = 1_000_000;
+const maxFileSize = 1_000_000;
 /** Wakes of a week that are counted. */
-const mostWakes = 50_000;
+const maxWakes = 50_000;
 /** Milliseconds. */
 const week = 7 * 24 * 60 * 60_000;
 
@@ -90,13 +90,13 @@ async function inspect(
   const since = host.now() - week;
   const counted = await readLedger(host, async (ledger) => ({
     use: await ledger.ask("useCounts", since),
-    wakes: await ledger.ask("wakes", { since, project: null, most: mostWakes }),
+    wakes: await ledger.ask("wakes", { since, project: null, most: maxWakes }),
   }));
   if (!counted.ok) host.stderr.write(`purser instructions: ${said(counted.detail)}\n`);
   const known = counted.ok ? counted.value : null;
   const use: WeekOfUse | null = known && { ...known.use, wakes: known.wakes };
   const charactersPerToken = use?.charactersPerToken ?? [];
-  const read = (file: string) => readSmallText(file, largestFile);
+  const read = (file: string) => readSmallText(file, maxFileSize);
   const found = await findInstructions({ folders: [project], roots: claudeRoots(host) });
   const all = found.flatMap((each): InstructionText[] => {
     const text = read(each.file);

@@ -162,14 +162,14 @@ function seenText(times: number, sessions: number): string {
 }
 
 /** Most files that are printed. */
-const mostFiles = 10;
+const maxFiles = 10;
 
 function filesText(files: NonNullable<LearnJson["files"]>, style: Style): string[] {
   if (files.length === 0) return [];
   return [
     `  ${t("Files, most needed first")}`,
     ...files
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .map(({ path, reads, edits, sessions }) =>
         [
           `    ${cleanText(path)}`,

@@ -12,7 +12,7 @@ import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
 /** Maximum wait for the service to finish its writes and end. Milliseconds. */
-const longestStop = 15_000;
+const maxStopTime = 15_000;
 
 /** Replaces the ledger with a backup. Meanwhile no service runs, and none can be started. */
 export async function restore(name: string, host: CliHost): Promise<number> {
@@ -41,7 +41,7 @@ async function stopService(ports: ReturnType<typeof servicePorts>): Promise<Resu
       ? succeed(null)
       : fail(client.reason, t("{0}; stop it with purser service stop --force", said(client.detail)));
   const { pid } = client.value;
-  const isEnded = await client.value.shutdown("asked", longestStop);
+  const isEnded = await client.value.shutdown("asked", maxStopTime);
   client.value.dispose();
   return isEnded
     ? succeed(pid)

@@ -16,7 +16,7 @@ interface PrintOptions {
 }
 
 /** Cells, or characters of a line that is not in a table. */
-const [longestName, longestPath, longestText] = [40, 60, 120];
+const [maxNameLength, maxPathLength, maxTextLength] = [40, 60, 120];
 
 /** Keeps each name and text within one line, whatever it contains: none of them can add a line. */
 export function printReport(report: ReportView, options: PrintOptions): string {
@@ -24,7 +24,9 @@ export function printReport(report: ReportView, options: PrintOptions): string {
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;
   if (!isAnything) return `${t("No agent has completed a run or has a rule yet.")}\n`;
   const parts = [
-    project === null ? "" : `${t("Runs and learning of {0}", cutMiddle(cleanText(project), longestPath))}\n`,
+    project === null
+      ? ""
+      : `${t("Runs and learning of {0}", cutMiddle(cleanText(project), maxPathLength))}\n`,
     agentTable(report, options),
     activeTable(report, options),
     suiteTable(report, options),
@@ -41,7 +43,7 @@ export function printReport(report: ReportView, options: PrintOptions): string {
 
 function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Agent"), most: longestName, fit: "end" },
+    { title: t("Agent"), most: maxNameLength, fit: "end" },
     figure(t("Runs")),
     figure(t("Median")),
     figure("p75"),
@@ -66,13 +68,13 @@ function agentTable({ agents }: ReportView, { style }: PrintOptions): string {
 /** Each rule in an agent's memory: what it saves, what it costs, and where it came from. */
 function activeTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Active rule"), most: longestName },
-    { title: t("Agent"), most: longestName, fit: "end" },
+    { title: t("Active rule"), most: maxNameLength },
+    { title: t("Agent"), most: maxNameLength, fit: "end" },
     figure(t("Saves")),
     figure(t("Cost/session")),
     { title: t("From"), dropped: 1 },
     { title: t("Since"), dropped: 2 },
-    { title: t("Sentence"), most: longestText, fit: "end", least: 24 },
+    { title: t("Sentence"), most: maxTextLength, fit: "end", least: 24 },
   ];
   const rows = agents.flatMap(({ agent, active }) =>
     active.map(({ id, text, origin, saving, rent, since }) => [
@@ -97,9 +99,9 @@ const originNames: Readonly<Record<ActiveView["origin"], string>> = {
 
 function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Golden suite of"), most: longestName, fit: "end" },
-    { title: t("Model"), most: longestName, fit: "middle" },
-    { title: t("Driver"), most: longestName, dropped: 1 },
+    { title: t("Golden suite of"), most: maxNameLength, fit: "end" },
+    { title: t("Model"), most: maxNameLength, fit: "middle" },
+    { title: t("Driver"), most: maxNameLength, dropped: 1 },
     figure(t("Tasks")),
     figure(t("Baseline/run")),
     figure(t("Best/run")),
@@ -126,7 +128,7 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
 /** Leaves out an agent whose memory never changed: it has nothing to compare. */
 function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
-    { title: t("Learning of"), most: longestName, fit: "end" },
+    { title: t("Learning of"), most: maxNameLength, fit: "end" },
     { title: t("Memory") },
     figure(t("Rules")),
     figure(t("Runs")),
@@ -150,7 +152,7 @@ function learningTable({ agents }: ReportView, { style }: PrintOptions): string 
 
 function projectTable({ projects }: ReportView, { style }: PrintOptions): string {
   return tableOf(
-    [{ title: t("Project"), most: longestPath, fit: "middle" }, figure(t("Runs")), figure(t("New tokens"))],
+    [{ title: t("Project"), most: maxPathLength, fit: "middle" }, figure(t("Runs")), figure(t("New tokens"))],
     projects.map(({ project, runs, tokens }) => [cleanText(project), wholeNumber(runs), wholeNumber(tokens)]),
     style,
   );
@@ -183,7 +185,7 @@ function evictionLines({ evictions }: ReportView): string {
 function questionTable({ questions: { byAgent } }: ReportView, { style }: PrintOptions): string {
   return tableOf(
     [
-      { title: t("Messages of"), most: longestName, fit: "end" },
+      { title: t("Messages of"), most: maxNameLength, fit: "end" },
       figure(t("Asked")),
       figure(t("Approved")),
       figure(t("Denied")),
@@ -200,7 +202,7 @@ function questionLines({ questions: { count, newest } }: ReportView, { now }: Pr
   if (count === 0) return "";
   const lines = newest.map(({ agent, toAgent, at, body }) => {
     const when = at === null ? "" : `, ${describeTime(at, now)}`;
-    const said = cutMiddle(cleanText(body), longestText);
+    const said = cutMiddle(cleanText(body), maxTextLength);
     return `  ${t("{0} to {1}", name(agent), name(toAgent ?? t("unknown")))}${when}: ${said}\n`;
   });
   const head = plural(
@@ -235,7 +237,7 @@ function figure(title: string): Column {
 }
 
 function name(text: string): string {
-  return cutMiddle(cleanText(text), longestName);
+  return cutMiddle(cleanText(text), maxNameLength);
 }
 
 function numberOr(value: number | null): string {

@@ -9,7 +9,7 @@ import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
 /** Maximum cells of a rule's sentence in a list. */
-const widest = 76;
+const maxWidth = 76;
 
 /** A rule's own words, safe to print on one line. */
 export function ruleLine({ scope, sentence }: Pick<RuleView, "scope" | "sentence">): string {
@@ -34,7 +34,7 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
     { title: t("Status") },
     { title: t("Saves"), isFigure: true },
     { title: t("Cost/session"), isFigure: true },
-    { title: t("Sentence"), most: widest, fit: "end", least: 24 },
+    { title: t("Sentence"), most: maxWidth, fit: "end", least: 24 },
   ];
   return alignColumns(columns, rows, style);
 }

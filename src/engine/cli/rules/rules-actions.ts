@@ -30,7 +30,7 @@ interface Asked {
 type Answer = Promise<Result<number>>;
 
 /** Larger files are not read as instructions. Bytes. */
-const largest = 1024 * 1024;
+const maxSize = 1024 * 1024;
 
 export async function list({ options, host }: Asked, rules: RulesReader): Answer {
   const read = await rules.list();
@@ -161,7 +161,7 @@ function shown(rules: readonly RuleView[], { options, host }: Pick<Asked, "optio
 
 async function textOf(file: string): Promise<Result<string>> {
   try {
-    if ((await stat(file)).size > largest) return fail("too_large", t("{0} is too large", file));
+    if ((await stat(file)).size > maxSize) return fail("too_large", t("{0} is too large", file));
     return succeed(await readFile(file, "utf8"));
   } catch (error) {
     return fail("unreadable", t("{0} cannot be read: {1}", file, errorCode(error)));

@@ -17,7 +17,7 @@ import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
 /** Columns of a rule's text, and sessions that are listed. */
-const [widest, mostSessions] = [60, 40];
+const [maxWidth, maxSessions] = [60, 40];
 
 /** Formats a trial that has not begun. */
 export function planLines({ agent, project, rules, programs, planned }: TrialPlan): string {
@@ -56,7 +56,7 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
   const columns: readonly Column[] = [
     { title: t("Trial") },
     { title: t("Agent"), fit: "end" },
-    { title: t("Sessions of"), most: widest, fit: "middle" },
+    { title: t("Sessions of"), most: maxWidth, fit: "middle" },
     { title: t("Rules"), isFigure: true },
     { title: t("Assigned"), isFigure: true },
     { title: t("State") },
@@ -120,7 +120,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
     parts.push(
       t("Sessions of that time that were not assigned:"),
       ...trial.undrawn
-        .slice(0, mostSessions)
+        .slice(0, maxSessions)
         .map(({ id, at, leftOut }) => `  ${cleanText(id)}  ${describeTime(at, now)}  ${said(leftOut)}`),
       ...moreLines(trial.undrawn.length),
       "",
@@ -129,7 +129,7 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
 }
 
 function moreLines(sessions: number): string[] {
-  return sessions > mostSessions ? [t("{0} more: --json lists them", sessions - mostSessions), ""] : [];
+  return sessions > maxSessions ? [t("{0} more: --json lists them", sessions - maxSessions), ""] : [];
 }
 
 function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
@@ -151,7 +151,7 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
     { title: t("Together"), isFigure: true },
     { title: t("With"), isFigure: true },
     { title: t("Without"), isFigure: true },
-    { title: t("Sentence"), most: widest, fit: "end" },
+    { title: t("Sentence"), most: maxWidth, fit: "end" },
   ];
   return alignColumns(columns, rows, style);
 }
@@ -198,7 +198,7 @@ function describeSaving(saving: TriedRuleView["saving"]): string {
 
 function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: number): string {
   const rows = sessions
-    .slice(0, mostSessions)
+    .slice(0, maxSessions)
     .map((each) => [
       cleanText(each.id),
       describeTime(each.at, now),

@@ -58,14 +58,14 @@ async function ask(ports: StarterPorts): Promise<ServiceOutcome> {
 }
 
 /** Maximum wait for the service to finish its writes. Milliseconds. */
-const longestStop = 15_000;
+const maxStopTime = 15_000;
 
 async function stop(options: ParsedOptions, host: CliHost): Promise<number> {
   const ports = servicePorts(host);
   const found = await connectService(ports);
   if (found.ok) {
     const { pid } = found.value;
-    const isEnded = await found.value.shutdown("asked", longestStop);
+    const isEnded = await found.value.shutdown("asked", maxStopTime);
     found.value.dispose();
     if (isEnded) return printLine(host, t("Stopped process {0}", pid));
   } else if (found.reason === "not_running") return printLine(host, t("The service is not running"));
@@ -82,7 +82,7 @@ async function end(ports: StarterPorts, host: CliHost): Promise<number> {
   const service = findService(ports);
   if (!service.ok) return failed(host, service.detail);
   process.kill(service.value, "SIGKILL");
-  const deadline = performance.now() + longestStop;
+  const deadline = performance.now() + maxStopTime;
   while (ports.machine.isAlive(service.value) && performance.now() < deadline) await pause(20);
   return printLine(host, t("Stopped process {0}", service.value));
 }

@@ -101,12 +101,12 @@ async function connect(host: CliHost): Promise<ServiceClient | null> {
 }
 
 /** Maximum wait for a side note. Milliseconds. */
-const longestAside = 1000;
+const maxAsideTime = 1000;
 
 /** Tells a person once a day that rules wait; not in a pipe, which nobody may read. */
 async function notifyWaitingRules(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
-  const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(longestAside));
+  const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(maxAsideTime));
   if (asked.ok && asked.value.waiting > 0) stderr.write(`${nudge(asked.value.waiting)}\n`);
 }
 
@@ -125,12 +125,12 @@ function nudge(waiting: number): string {
 }
 
 /** Maximum wait for the service: reading the files takes less. Milliseconds. */
-const longestAnswer = 5000;
+const maxAnswerTime = 5000;
 
 /** Returns the running service's answer. Null when there is none, or it does not answer. */
 async function readThrough(client: ServiceClient | null): Promise<LiveSnapshot | null> {
   if (client === null) return null;
-  const timer = setTimeout(() => client.dispose(), longestAnswer);
+  const timer = setTimeout(() => client.dispose(), maxAnswerTime);
   const asked = await client.ask("status", {});
   clearTimeout(timer);
   return asked.ok ? asked.value : null;

@@ -14,10 +14,10 @@ import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { said } from "../language/said.ts";
 
-const longestTitle = 72;
+const maxTitleLength = 72;
 
 const columns: readonly Column[] = [
-  { title: t("Session"), most: longestTitle, fit: "end", least: 24 },
+  { title: t("Session"), most: maxTitleLength, fit: "end", least: 24 },
   { title: t("Agent"), dropped: 6 },
   { title: t("Project"), most: 36, fit: "middle", dropped: 1 },
   { title: t("Model"), dropped: 2 },

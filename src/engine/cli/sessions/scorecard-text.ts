@@ -12,7 +12,7 @@ import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 
 /** Characters of a line, and lines of what was done and what is open. */
-const [longestLine, mostLines] = [110, 6];
+const [maxLineLength, maxLines] = [110, 6];
 
 const names: Readonly<Record<MeasureName, string>> = {
   tokens: t("New tokens per completed prompt"),
@@ -92,7 +92,7 @@ function shown(name: MeasureName, value: Measure["value"]): string {
 
 function lines(title: string, all: readonly string[]): string[] {
   if (all.length === 0) return [];
-  const more = all.length > mostLines ? [`  ${t("and {0} more", wholeNumber(all.length - mostLines))}`] : [];
-  const newest = all.slice(-mostLines).map((line) => `  ${cutMiddle(cleanText(line), longestLine)}`);
+  const more = all.length > maxLines ? [`  ${t("and {0} more", wholeNumber(all.length - maxLines))}`] : [];
+  const newest = all.slice(-maxLines).map((line) => `  ${cutMiddle(cleanText(line), maxLineLength)}`);
   return [title, ...newest, ...more];
 }

@@ -8,7 +8,7 @@ import type { Style } from "../style.ts";
 import type { SessionShowJson } from "./show-schema.ts";
 
 /** Characters of a bar from 0 to 100, and of a name. */
-const [barWidth, longestName] = [20, 100];
+const [barWidth, maxNameLength] = [20, 100];
 
 /** Formats the state of a session's work for a person. */
 export function showText(
@@ -85,7 +85,7 @@ function workRows(shown: SessionShowJson, style: Style): Row[] {
 }
 
 function clean(text: string): string {
-  return cutMiddle(cleanText(text), longestName);
+  return cutMiddle(cleanText(text), maxNameLength);
 }
 
 function bar(value: number): string {

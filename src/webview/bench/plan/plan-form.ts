@@ -14,8 +14,8 @@ import { planFacts } from "./facts.ts";
 import { installNotice } from "./install-notice.ts";
 import { driverOption, notes, replayNotice, startLabel } from "../describe-bench.ts";
 
-const mostRuns = 100;
-const longestName = 60;
+const maxRuns = 100;
+const maxNameLength = 60;
 
 /** The form to plan a benchmark. Nothing can be started before its price is on the button. */
 export function planForm(
@@ -86,7 +86,7 @@ function suiteSelect(
   const names = suites.map(({ suite }) =>
     suite.origin === "built-in"
       ? t("Purser's own")
-      : t("This workspace: {0}", outsideText(suite.folder, longestName)),
+      : t("This workspace: {0}", outsideText(suite.folder, maxNameLength)),
   );
   const chosen = suites.findIndex(({ suite }) => suite.origin === ask.suite.origin);
   return select(t("Suite"), names, chosen, (index) => {
@@ -101,7 +101,7 @@ function agentSelect({ actions }: RenderContext, { agents }: SuiteOffer, ask: Be
   const names = agents.map(({ name }) => name);
   const isAll = ask.agents.length > 1;
   const labels = [
-    ...names.map((name) => outsideText(name, longestName)),
+    ...names.map((name) => outsideText(name, maxNameLength)),
     ...(names.length > 1 ? [t("All")] : []),
   ];
   const chosen = isAll ? names.length : names.indexOf(ask.agents[0] ?? "");
@@ -173,12 +173,12 @@ function runsInput({ actions }: RenderContext, ask: BenchAsk): TemplateResult {
     <input
       type="number"
       min="1"
-      max=${mostRuns}
+      max=${maxRuns}
       .value=${String(ask.runs)}
       @change=${({ currentTarget }: Event) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
         const told = Math.round(Number(currentTarget.value));
-        const runs = Number.isFinite(told) ? Math.max(1, Math.min(mostRuns, told)) : ask.runs;
+        const runs = Number.isFinite(told) ? Math.max(1, Math.min(maxRuns, told)) : ask.runs;
         currentTarget.value = String(runs);
         actions.choose({ ...ask, runs });
       }}

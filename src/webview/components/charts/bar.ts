@@ -2,7 +2,7 @@ import { svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
 
 /** Widest bar. Pixels. */
-const widest = 26;
+const maxWidth = 26;
 
 /** Stacked bars, the first series at the bottom. */
 export class PurserBarChart extends PurserChart {
@@ -11,7 +11,7 @@ export class PurserBarChart extends PurserChart {
 
   protected override draw({ x, y }: Frame): TemplateResult {
     const band = x(1) - x(0);
-    const width = Math.max(1, Math.min(widest, band > 4 ? band * 0.74 : band - 0.6));
+    const width = Math.max(1, Math.min(maxWidth, band > 4 ? band * 0.74 : band - 0.6));
     const paths = this.series.map((): string[] => []);
     for (const [index, { values }] of this.columns.entries()) {
       const from = x(index) + (band - width) / 2;

@@ -31,7 +31,7 @@ const [top, bottom, left] = [8, 22, 46];
 /** Page Up and Page Down move this far. Columns. */
 const stride = 10;
 /** Longest series name shown in full: a model's name may be anything. Characters. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /**
  * A chart of columns that the user explores with the pointer or the arrow keys; the legend then shows that column's
@@ -170,7 +170,7 @@ export abstract class PurserChart extends LitElement {
         html`<div>
           <dt>
             <span class=${classMap({ swatch: true, [`tone-${tone ?? "other"}`]: true })}></span
-            ><span class="name">${outside(name, longestName)}</span>
+            ><span class="name">${outside(name, maxNameLength)}</span>
           </dt>
           <dd>${this.#part(column.values[index] ?? 0)}</dd>
         </div>`,
@@ -181,7 +181,7 @@ export abstract class PurserChart extends LitElement {
   #describe(column: { readonly name: string; readonly values: readonly number[] }): string {
     const parts = this.series.flatMap(({ name }, index) => {
       const value = column.values[index] ?? 0;
-      return value === 0 ? [] : [`${outsideText(name, longestName)} ${this.#part(value)}`];
+      return value === 0 ? [] : [`${outsideText(name, maxNameLength)} ${this.#part(value)}`];
     });
     return [`${column.name}: ${this.format(sum(column.values))}`, ...parts].join(", ");
   }
@@ -244,7 +244,7 @@ export abstract class PurserChart extends LitElement {
     const headings: Heading[] = [
       { text: this.columnHeading },
       { text: t("All"), isNumber: true },
-      ...this.series.map(({ name }) => ({ text: outsideText(name, longestName), isNumber: true })),
+      ...this.series.map(({ name }) => ({ text: outsideText(name, maxNameLength), isNumber: true })),
     ];
     const rows = this.columns.map(({ name, values }, index) => ({
       key: String(index),

@@ -30,7 +30,7 @@ interface Scale {
 
 /** Intervals are cut off this far beyond the values, because few pairs may give a very wide one. A factor. */
 const farthest = 2.5;
-const longestName = 48;
+const maxNameLength = 48;
 
 /** Draws one line per row: a dot, its interval, and a line at zero difference. Fewer tokens are on the left, more on the right. */
 export function differencePlot(label: string, rows: readonly PlotRow[]): TemplateResult {
@@ -60,7 +60,7 @@ export function differencePlot(label: string, rows: readonly PlotRow[]): Templat
 function line({ name, saved, why, flag, isWhole }: PlotRow, at: (saved: number) => string): TemplateResult {
   return html`<div class="row ${isWhole ? "whole" : ""}">
     <span class="name"
-      >${flag === null ? outside(name, longestName) : spaced(outside(name, longestName), html`<span class="flag">${flag}</span>`)}</span
+      >${flag === null ? outside(name, maxNameLength) : spaced(outside(name, maxNameLength), html`<span class="flag">${flag}</span>`)}</span
     >
     ${saved === null ? html`<span class="why quiet">${why}</span>` : strip(saved, at, isWhole)}
     <span class="figure number">${saved === null ? dash : againstBefore(saved.value)}</span>
@@ -124,7 +124,7 @@ function spoken(label: string, rows: readonly PlotRow[]): string {
             againstBefore(saved.high),
             againstBefore(saved.low),
           );
-    return `${outsideText(name, longestName)}: ${told}${flag === null ? "" : `, ${flag}`}`;
+    return `${outsideText(name, maxNameLength)}: ${told}${flag === null ? "" : `, ${flag}`}`;
   });
   return `${label}. ${each.join(". ")}.`;
 }

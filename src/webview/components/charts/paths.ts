@@ -1,11 +1,11 @@
 /** Paths whose last folders are equal beyond this number are shown in full. */
-const mostFolders = 12;
+const maxFolders = 12;
 
 /** Finds the shortest unique ends of paths, at whole folders. */
 export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
   let open = [...new Set(paths)];
-  for (let folders = 1; open.length > 0 && folders <= mostFolders; folders += 1) {
+  for (let folders = 1; open.length > 0 && folders <= maxFolders; folders += 1) {
     const sharing = new Map<string, number>();
     for (const path of open)
       sharing.set(pathEnd(path, folders), (sharing.get(pathEnd(path, folders)) ?? 0) + 1);

@@ -1,5 +1,5 @@
 /** Most series of a chart: more cannot be distinguished at a glance. */
-const mostSeries = 5;
+const maxSeries = 5;
 
 export interface Series {
   readonly name: string;
@@ -42,7 +42,7 @@ export function largestSeries(
     .map((one) => ({ ...one, total: sum(one.values) }))
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total);
-  const own = ranked.length <= mostSeries ? ranked : ranked.slice(0, mostSeries);
+  const own = ranked.length <= maxSeries ? ranked : ranked.slice(0, maxSeries);
   const others = ranked.slice(own.length);
   const series: Series[] = own.map(({ name }, tone) => ({ name, tone }));
   const values: (readonly number[])[] = own.map((one) => one.values);

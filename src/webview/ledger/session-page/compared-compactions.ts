@@ -8,7 +8,7 @@ import type { RenderContext } from "../ledger-actions.ts";
 import { backWords, lostKindNames } from "../describe-ledger.ts";
 
 /** Characters of a text that are shown; all of it is in the tooltip. */
-const longestItem = 160;
+const maxItemLength = 160;
 
 /** Shows what each compaction kept and lost side by side, the newest first. Only one of them is open, unless more are opened. */
 export function compactionDiffs(
@@ -88,7 +88,7 @@ function list<Item extends LostItem>(
       (item) =>
         html`<li>
           <span class="text"
-            ><span class="quiet">${lostKindNames[item.kind]}</span> ${outside(item.text, longestItem)}</span
+            ><span class="quiet">${lostKindNames[item.kind]}</span> ${outside(item.text, maxItemLength)}</span
           >
           ${more(item)}
         </li>`,
@@ -100,7 +100,7 @@ function state({ back, text }: CompactionDiff["lost"][number], putBack: () => vo
   if (back !== null) return html`<span class="quiet fate">${backWords[back]}</span>`;
   return html`<button
     class="link fate"
-    aria-label=${t("Put Back: {0}", outsideText(text, longestItem))}
+    aria-label=${t("Put Back: {0}", outsideText(text, maxItemLength))}
     @click=${putBack}
   >
     ${t("Put Back")}

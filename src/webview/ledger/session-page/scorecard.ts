@@ -26,7 +26,7 @@ const names: Readonly<Record<MeasureName, string>> = {
 };
 
 /** Lines of what was done and what is open; characters of one. */
-const [mostLines, longestLine] = [6, 140];
+const [maxLines, maxLineLength] = [6, 140];
 
 /** Shows what a session came to beside the user's own sessions: a dot on a line with the median, and the figures. No grade. */
 export function scorecardSection(scorecard: Scorecard): TemplateResult {
@@ -136,10 +136,10 @@ function describeBasis({ of, sessions }: NonNullable<Scorecard["basis"]>): strin
 
 function list(title: string, lines: readonly string[]): TemplateResult | typeof nothing {
   if (lines.length === 0) return nothing;
-  const more = lines.length - mostLines;
+  const more = lines.length - maxLines;
   return html`<h3>${title}</h3>
     <ul>
-      ${lines.slice(-mostLines).map((line) => html`<li>${outside(line, longestLine)}</li>`)}
+      ${lines.slice(-maxLines).map((line) => html`<li>${outside(line, maxLineLength)}</li>`)}
       ${more > 0 ? html`<li class="quiet">${t("and {0} more", wholeNumber(more))}</li>` : nothing}
     </ul>`;
 }

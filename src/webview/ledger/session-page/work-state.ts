@@ -10,7 +10,7 @@ import { phaseMeanings } from "../describe-ledger.ts";
 type Details = NonNullable<SessionState["details"]>;
 
 /** Unverified files that are named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Shows how the work of a session goes, in one block. */
 export function workState(state: SessionState, now: number): TemplateResult {
@@ -54,8 +54,8 @@ function measure(name: string, value: number, more = ""): TemplateResult {
 
 function files({ edited, verified, details }: SessionState): TemplateResult {
   const open = details?.unverified ?? [];
-  const more = edited - verified - Math.min(open.length, mostNamed);
-  const named = open.slice(0, mostNamed);
+  const more = edited - verified - Math.min(open.length, maxNamed);
+  const named = open.slice(0, maxNamed);
   return html`<span class="number"
       >${t("{0} edited, {1} of them verified", wholeNumber(edited), wholeNumber(verified))}</span
     >${

@@ -8,7 +8,7 @@ import type { RenderContext } from "../rules-actions.ts";
 import { agentsOf, filteredRules, isFiltering } from "./filter.ts";
 
 /** With fewer rules a filter is of no use. */
-const fewestToFilter = 8;
+const minToFilter = 8;
 
 /** The head of the list, with the page's title. */
 export function head(context: RenderContext): TemplateResult {
@@ -37,7 +37,7 @@ function filters({ model, actions }: RenderContext): TemplateResult | typeof not
   const { filter } = model.kept;
   const total = model.view?.rules.length ?? 0;
   const isActive = isFiltering(filter);
-  if (total < fewestToFilter && !isActive) return nothing;
+  if (total < minToFilter && !isActive) return nothing;
   const agents = agentsOf(model);
   const options = agents.map((agent) => ({ value: agent, name: outsideText(agent, 40) }));
   return html`<div class="filters" role="search" aria-label=${t("Filter Rules")}>

@@ -7,7 +7,7 @@ import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../rules-actions.ts";
 import { inLanguage } from "../../../engine/base/text/in-language.ts";
 
-const [longestPath, longestRule] = [90, 400]; // characters
+const [maxPathLength, maxRuleLength] = [90, 400]; // characters
 
 /** Warns about an agent that does not read its compiled rules, and what to do. */
 export function unreached({ model, actions }: RenderContext, agent: string): TemplateResult | typeof nothing {
@@ -32,8 +32,8 @@ export function whatLettingInWrites(
   const memory = model.view?.memories.find(({ agent }) => agent === rule.agent);
   if (memory === undefined) return nothing;
   const text = rule.scope === null ? rule.sentence : `(when ${rule.scope}) ${rule.sentence}`;
-  const file = outsidePath(memory.file, memory.file, longestPath);
-  const line = html`<code>- ${outside(text, longestRule)}</code>`;
+  const file = outsidePath(memory.file, memory.file, maxPathLength);
+  const line = html`<code>- ${outside(text, maxRuleLength)}</code>`;
   const isTheirs = memory.state === "foreign" || memory.state === "edited";
   return notice(
     isTheirs

@@ -12,8 +12,8 @@ import type { DoctorJson } from "../doctor-schema.ts";
 type Unknown = DoctorJson["unknown"][number];
 
 /** Different names that are counted. */
-const mostNames = 50;
-const longestName = 60;
+const maxNames = 50;
+const maxNameLength = 60;
 
 /** Counts names of rows and fields, as long as they are few. */
 export class UnknownCounts {
@@ -23,7 +23,7 @@ export class UnknownCounts {
     const name = shown(given);
     const key = JSON.stringify([agent, version, kind, name]);
     const known = this.#counts.get(key);
-    if (known === undefined && this.#counts.size >= mostNames) return;
+    if (known === undefined && this.#counts.size >= maxNames) return;
     this.#counts.set(key, { agent, version, kind, name, count: (known?.count ?? 0) + 1 });
   }
 
@@ -34,11 +34,11 @@ export class UnknownCounts {
 
 /** A name from a file, as a person may be shown it. */
 function shown(name: string): string {
-  return cleanText(name.slice(0, 2 * longestName)).slice(0, longestName);
+  return cleanText(name.slice(0, 2 * maxNameLength)).slice(0, maxNameLength);
 }
 
 /** Only the end of a file is read. Bytes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** A file's first line may name its version; it also holds instructions. Bytes. */
 const openingBytes = 256 * 1024;
 
@@ -87,7 +87,7 @@ function linesAtEnd(path: string): Buffer[] {
     try {
       const stats = fstatSync(handle);
       if (!stats.isFile()) return [];
-      const start = Math.max(0, stats.size - mostBytes);
+      const start = Math.max(0, stats.size - maxBytes);
       const buffer = Buffer.allocUnsafe(stats.size - start);
       const end = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, start));
       let from = start === 0 ? 0 : end.indexOf(0x0a) + 1;

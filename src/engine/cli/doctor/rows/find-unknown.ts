@@ -13,9 +13,9 @@ export interface FoundRows {
 }
 
 /** The newest files of each agent are looked at. */
-const mostFiles = 20;
+const maxFiles = 20;
 /** Names that one sentence lists. */
-const mostListed = 8;
+const maxListed = 8;
 
 /** Counts the rows and fields of recent transcripts that purser does not know, by agent and version. */
 export async function findUnknownRows(host: Pick<CliHost, "env" | "home">): Promise<FoundRows> {
@@ -42,8 +42,8 @@ function describe(unknown: readonly Unknown[]): Finding[] {
   return Array.from(keys, (key) => {
     const of = unknown.filter(({ agent, version, kind }) => JSON.stringify([agent, version, kind]) === key);
     const [{ agent, version, kind } = { agent: "", version: null, kind: "row" }] = of;
-    const names = of.slice(0, mostListed).map(({ name, count }) => `${name} (${count})`);
-    const list = [...names, ...(of.length > mostListed ? ["…"] : [])].join(", ");
+    const names = of.slice(0, maxListed).map(({ name, count }) => `${name} (${count})`);
+    const list = [...names, ...(of.length > maxListed ? ["…"] : [])].join(", ");
     const who = `${agentNames.of(agent)}${version === null ? "" : ` ${version}`}`;
     const what =
       kind === "row"
@@ -54,5 +54,5 @@ function describe(unknown: readonly Unknown[]): Finding[] {
 }
 
 function newest<File extends { readonly mtimeMs: number }>(files: readonly File[]): File[] {
-  return files.toSorted((one, other) => other.mtimeMs - one.mtimeMs).slice(0, mostFiles);
+  return files.toSorted((one, other) => other.mtimeMs - one.mtimeMs).slice(0, maxFiles);
 }
