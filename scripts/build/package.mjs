@@ -6,7 +6,7 @@ import { createVSIX } from "@vscode/vsce";
 import { zipListing } from "./zip-listing.ts";
 
 /** Bytes. SQLite takes 340,000 of them, guard rules 170,000, each translation 190,000, the golden suite with its fixture 200,000, pictures and guide 160,000. */
-const sizeLimit = 2_950_000;
+const sizeLimit = 3_000_000;
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
