@@ -9,15 +9,15 @@ const time = z.number().nullable();
 /** A document that hands a session's work over, as it is listed. */
 export const handoverView = z.object({
   id: z.string(),
-  /** Of the session whose work it hands over. */
+  /** Session whose work this document hands over. */
   sessionId: z.string(),
-  /** That session's agent. */
+  /** Agent of that session. */
   program: text,
   madeAt: time,
   folder: text,
   branch: text,
   state: z.enum(handoverStates),
-  /** The agent that was begun with it, and the session that took it. */
+  /** Agent that was started with the document, and the session that took it. */
   toProgram: text,
   toSession: text,
   takenAt: time,
@@ -34,17 +34,17 @@ export const handoverDraft = z.object({
   file: z.string(),
   text: z.string(),
   headCommit: text,
-  /** Changes in the project since it was made, as clauses; its text says so. */
+  /** Changes in the project since the document was made, as clauses. The document's text lists them. */
   changed: z.array(z.string()),
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
 
 /** The last session's work, as it is offered to one that begins. */
 export const startOffer = z.object({
-  /** Of the session that did it, and that session's agent. */
+  /** Session that took the document, and its agent. */
   sessionId: z.string(),
   program: text,
-  /** Its name, else its first prompt. Cleaned and short. */
+  /** The session's name, or its first prompt. Cleaned and short. */
   title: text,
   /** When it was last active. */
   at: time,
@@ -56,7 +56,7 @@ export type StartOffer = z.infer<typeof startOffer>;
 export const packetText = z.object({ text: z.string(), tokens: z.number() });
 export type PacketText = z.infer<typeof packetText>;
 
-/** The measures of a session that are compared with the user's own median. */
+/** Measures of a session that are compared with the user's median. */
 export const measureNames = [
   /** Processing tokens, and USD at list prices, for each completed prompt. */
   "tokens",
@@ -77,9 +77,9 @@ export type MeasureName = (typeof measureNames)[number];
 const measure = z.object({
   name: z.enum(measureNames),
   value: z.number().nullable(),
-  /** The median of the sessions that it is compared with; null where fewer than five of them tell. */
+  /** Median of the sessions in the comparison. Null if fewer than five of them have this measure. */
   usual: z.number().nullable(),
-  /** The smallest and the largest of them. */
+  /** Minimum and maximum of those sessions. */
   range: z.tuple([z.number(), z.number()]).nullable(),
 });
 export type Measure = z.infer<typeof measure>;
@@ -92,7 +92,7 @@ export const scorecard = z.object({
   /** The sessions that it is compared with: of the same project, else of the same agent. Null for fewer than five. */
   basis: z.object({ of: z.enum(["project", "agent"]), sessions: z.number() }).nullable(),
   measures: z.array(measure),
-  /** Edited files, and those of them with a passed check since; null where no hooks told. */
+  /** Edited files, and how many of them had a passed check since. Null without hook reports. */
   edits: z.object({ edited: z.number(), verified: z.number() }).nullable(),
   /** Tokens that guards left out of outputs, and that a document carried less than the conversation that it stands for. Estimated. */
   savedByGuards: z.number().nullable(),

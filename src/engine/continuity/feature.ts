@@ -11,10 +11,10 @@ import { serveLearning } from "./host/serve-learning.ts";
 import { servePutBack } from "./host/serve-put-back.ts";
 import { promptAdviceHandler } from "./prompt/prompt-handler.ts";
 
-/** What follows sessions' stories, for the features of this room. */
+/** The parts that follow session stories, for the features of this room. */
 export const continuityOf = new Provision<Continuity>();
 
-/** What hands sessions' work over, for the features after it. */
+/** The parts that hand over a session's work, for later features. */
 export const handoversOf = new Provision<HandoverParts>();
 
 /** Learns from past sessions. */
@@ -40,7 +40,7 @@ export const learningFeature: CreateFeature = (core) => {
   };
 };
 
-/** Carries what a session knows over compactions and to later sessions. */
+/** Carries a session's knowledge over compactions and to later sessions. */
 export const continuityFeature: CreateFeature = (core) => {
   const guards = core && guardsOf.of(core);
   if (core === undefined || guards === undefined)
@@ -65,6 +65,6 @@ export const handoverFeature: CreateFeature = (core) => {
     name: "handovers",
     serve: [serveHandovers(parts)],
     register: (hooks) =>
-      hooks.register(handoverHandler({ heard: (session) => void handovers.heard(session) })),
+      hooks.register(handoverHandler({ noteSession: (session) => void handovers.noteSession(session) })),
   };
 };

@@ -8,16 +8,16 @@ import { notice, request } from "../protocol/protocol-request.ts";
 const id = z.string().min(1).max(256);
 
 /**
- * Writes the document of a session.
- * @param reader the session in which it is printed, so that its agent reads it
- * @param unattended what is known of the work of a session that a schedule woke
+ * Writes the handover document of a session.
+ * @param reader the session that prints it, so that its agent reads it
+ * @param unattended what is known about the work of a session started by a schedule
  */
 const handoverMake = request("handoverMake", {
   params: z.object({ session: id, reader: id.optional(), unattended: unattendedWork.optional() }),
   answer: z.object({ draft: handoverDraft }),
 });
 
-/** Reads a document again, with what people changed in it, and says in it whether it is out of date. */
+/** Reads a document again with people's changes, and marks in it whether it is out of date. */
 const handoverOpen = request("handoverOpen", {
   params: z.object({ id }),
   answer: z.object({ draft: handoverDraft }),
@@ -29,20 +29,22 @@ const handoverStart = request("handoverStart", {
   answer: z.object({ draft: handoverDraft }),
 });
 
-/** The model that the user lets sum up documents; null for none. */
+/** The model that the user allows to summarize documents. Null for none. */
 const handoverImproveWith = request("handoverImproveWith", {
   params: z.object({}),
   answer: z.object({ model: z.string().nullable() }),
 });
 
-/** A document for the one call that sums it up, which the client makes: its person's own agent is asked, with that person's login. */
+/**
+ * A document for the one call that summarizes it. The client makes this call with its user's agent and login.
+ */
 const handoverToImprove = request("handoverToImprove", {
   params: z.object({ id }),
   answer: z.object({
     document: z.string(),
-    /** Null where the user lets none sum it up. */
+    /** Null if the user allows no model to summarize it. */
     model: z.string().nullable(),
-    /** The user's own figures of models. */
+    /** The user's own model prices. */
     models: z.record(z.string(), z.unknown()),
   }),
 });
@@ -59,7 +61,7 @@ const handoverList = request("handoverList", {
   answer: z.object({ handovers: z.array(handoverView).readonly() }),
 });
 
-/** The last session on the same project and branch, for one that begins; null where there is none to go on with. */
+/** For a new session: the last session on the same project and branch. Null if there is none to continue. */
 const sessionOffer = request("sessionOffer", {
   params: z.object({ session: id, folder: z.string().min(1).max(4096) }),
   answer: z.object({ offer: startOffer.nullable() }),
@@ -71,7 +73,7 @@ const sessionPacket = request("sessionPacket", {
   answer: packetText,
 });
 
-/** What a session took beside the user's other sessions; null for one that the ledger does not know. */
+/** A session's use compared with the user's other sessions. Null if the ledger does not have it. */
 const sessionScorecard = request("sessionScorecard", {
   params: z.object({ session: id }),
   answer: z.object({ scorecard: scorecard.nullable() }),

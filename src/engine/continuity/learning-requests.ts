@@ -18,7 +18,7 @@ const learnRun = request("learnRun", {
   answer: learnReport,
 });
 
-/** Records what the user says of something that was learned. */
+/** Records the user's opinion on a lesson. */
 const learnMark = request("learnMark", {
   params: z.object({
     id: z.string().min(1).max(200),
@@ -28,7 +28,7 @@ const learnMark = request("learnMark", {
   answer: nothing,
 });
 
-/** What was learned of a project, or with null of all: the best first. */
+/** Lessons of a project, or of all with null. The best first. */
 const learnItems = request("learnItems", {
   params: z.object({ project: z.string().max(4096).nullable() }),
   answer: z.object({ items: z.array(learnedItem) }),

@@ -5,7 +5,7 @@ const id = z.string().min(1).max(1000);
 
 /** Requests about what compactions lost. */
 
-/** Has things that a compaction lost told at the session's next prompt, once. */
+/** Schedules items that a compaction lost for the session's next prompt, once. */
 const putBack = request("putBack", {
   params: z.object({ session: id, diff: id, items: z.array(id).min(1).max(200) }),
   /** Things that were not put back already. */

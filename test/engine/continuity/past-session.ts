@@ -5,7 +5,7 @@ import type { PastEvent } from "../../../src/engine/transcripts/past/past.ts";
 /** The project of made-up sessions. */
 export const project = "/home/ann/shop";
 
-/** Writes a made-up session's past, as Claude Code's files tell it. */
+/** Writes a made-up session's past in the format of Claude Code's files. */
 export class PastSession {
   readonly events: PastEvent[] = [];
   #calls = 0;

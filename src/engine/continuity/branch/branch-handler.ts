@@ -11,14 +11,14 @@ export interface HeadPorts {
   readonly now: () => number;
 }
 
-/** Looks at each hook of a session's own agent which branch it works on. Says nothing. */
+/** Records the working branch at each hook of a session's main agent. Adds no text. */
 export function headHandler({ heads, now }: HeadPorts): HookHandler<(typeof events)[number]> {
   return {
     name: "head",
     events,
     budget: 10,
     answer: ({ session_id: session, agent_id: agentId, cwd = "" }) => {
-      // A subagent may work in a tree of its own.
+      // A subagent may work in another worktree.
       if (agentId === undefined && path.isAbsolute(cwd)) heads.look(session, cwd, now());
       return null;
     },

@@ -5,7 +5,7 @@ import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 const text = z.string().max(1000);
 
 const seenHead = z.object({
-  /** Where the session worked. */
+  /** Working folder of the session. */
   folder: text,
   /** Null where no branch was checked out. */
   branch: text.nullable(),

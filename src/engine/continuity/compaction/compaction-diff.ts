@@ -3,11 +3,11 @@ import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import type { WorkItem } from "./items.ts";
 import type { Comparison } from "./lost.ts";
 
-/** The items that one compaction kept and lost, and those told to the agent again. */
+/** Items that one compaction kept and lost, and those sent to the agent again. */
 export interface ComparedCompaction extends Comparison {
   readonly sessionId: string;
   readonly program: string;
-  /** The agent's own word; null where it tells none. */
+  /** The agent's own word for the trigger. Null if it gives none. */
   readonly trigger: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -33,7 +33,7 @@ function itemsOf({ kept, lost, told }: ComparedCompaction): DiffItem[] {
   ];
 }
 
-/** The ledger's entries of things that a person puts back: when they are chosen, or when they are told. */
+/** Ledger entries for items that a person puts back: when they are chosen, or when they are sent. */
 export function putBackEntries(
   put: {
     readonly session: string;

@@ -24,9 +24,9 @@ type Around = EventNamed<(typeof around)[number]>;
 type Later = EventNamed<(typeof later)[number]>;
 
 /** The compactions of a session, by its transcript. */
-export interface ToldCompactions {
+export interface RecordedCompactions {
   readonly count: number;
-  /** The text that stands for all before the last one; null where the transcript has none yet. */
+  /** Text that replaces everything before the last compaction. Null if the transcript has none yet. */
   readonly summary: string | null;
 }
 
@@ -40,13 +40,13 @@ interface GivenItems {
 export interface CompactionPorts {
   readonly memory: Pick<SessionMemory, "part">;
   readonly modeOf: (folder: string | null) => CompactionMode;
-  /** Whether texts of a kind have fallen silent, as they do not help. */
+  /** Whether texts of a kind are muted because they do not help. */
   readonly isSilent: (rule: ToldText) => boolean;
-  /** Null for a session of which nothing is known. */
+  /** Null for an unknown session. */
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
-  readonly compactionsOf: (session: string) => Promise<ToldCompactions | null>;
+  readonly compactionsOf: (session: string) => Promise<RecordedCompactions | null>;
   readonly record: (compared: ComparedCompaction) => void;
-  /** Records that things which a person chose were told. */
+  /** Records that the items a person chose were sent. */
   readonly recordGiven: (given: GivenItems) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -57,21 +57,22 @@ export interface CompactionPorts {
 
 /** Time limits for its answers: around a compaction, and at each prompt and call. Milliseconds. */
 const [limit, laterLimit] = [600, 100];
-/** An answer that is ready later than this before a limit is told at the next hook. Milliseconds. */
+/** An answer ready later than this before its time limit is sent at the next hook. Milliseconds. */
 const margin = 30;
 /** After this time a summary is older than the work that it stands for. Milliseconds. */
-const longestFresh = 10 * 60_000;
+const maxFreshMs = 10 * 60_000;
 /** After this time a compaction that was announced does not come any more. Milliseconds. */
-const longestOpen = 30 * 60_000;
+const maxOpenMs = 30 * 60_000;
 
 /**
- * Names before a compaction what its summary should keep, and tells after it what it lost, and only that. Claude Code tells the summary as
- * the last words of the agent that makes it, before the session goes on; where no hook tells it, the transcript does.
+ * Before a compaction, lists what the summary should keep. After it, sends the agent only what the summary
+ * lost. Claude Code passes the summary as the last message of the summarizing agent, before the session
+ * continues. If no hook passes it, it is read from the transcript.
  */
 export class CompactionGuard {
   readonly #ports: CompactionPorts;
   readonly #states: PerSession<CompactionState>;
-  /** Sessions whose transcripts this process has begun to read. */
+  /** Sessions with a transcript that this process has started to read. */
   readonly #read = new Set<string>();
   /** Around a compaction. */
   readonly handler: HookHandler<(typeof around)[number]>;
@@ -96,7 +97,7 @@ export class CompactionGuard {
     };
   }
 
-  /** Has things told at a session's next prompt, once. */
+  /** Schedules items to be sent once, at a session's next prompt. */
   choose(session: string, diff: string, items: readonly WorkItem[]): void {
     const state = this.#states.of(session);
     const before = state.chosen.find((each) => each.diff === diff)?.items ?? [];
@@ -114,48 +115,49 @@ export class CompactionGuard {
     if (event.agent_id !== undefined) return null;
     switch (event.hook_event_name) {
       case "PreCompact":
-        return this.#begun(event, about, mode);
+        return this.#start(event, about, mode);
       case "SessionStart":
         if (event.source !== "compact") return null;
         this.#refresh(event.session_id);
-        return this.#told(event, about, mode, limit);
+        return this.#answer(event, about, mode, limit);
       case "PostCompact":
         return this.#ended(event);
     }
   }
 
-  async #begun(
+  async #start(
     event: EventNamed<"PreCompact">,
     about: HookContext,
     mode: CompactionMode,
   ): Promise<HookAnswer | null> {
     const { session_id: session, trigger = null } = event;
-    const begun = this.#ports.elapsed();
+    const startedAt = this.#ports.elapsed();
     const open = { at: this.#ports.now(), trigger, before: null, found: null, echoed: [] };
     this.#update(session, { open });
-    const told = await this.#ports.compactionsOf(session);
-    if (told !== null) this.#update(session, { open: { ...open, before: told.count } });
+    const recorded = await this.#ports.compactionsOf(session);
+    if (recorded !== null) this.#update(session, { open: { ...open, before: recorded.count } });
     const packet = await this.#ports.packetOf(session);
-    const isHeard = mode === "on" && !about.isPosted && isHonoured("context", "PreCompact", about.program);
-    const keep = packet === null || !isHeard ? null : keepText(itemsOf(packet));
+    const isDelivered =
+      mode === "on" && !about.isPosted && isHonoured("context", "PreCompact", about.program);
+    const keep = packet === null || !isDelivered ? null : keepText(itemsOf(packet));
     if (keep === null) return null;
-    // The agent never sees an answer that comes too late: these facts are told after the compaction.
-    if (this.#isLate(begun, limit, about)) return null;
+    // The agent never sees a late answer, so these facts are sent after the compaction.
+    if (this.#isLate(startedAt, limit, about)) return null;
     const { open: now } = this.#states.of(session);
-    // After a person's /compact Claude Code shows what this hook said, in the context, too.
+    // After a person's /compact, Claude Code also adds this hook's text to the context.
     if (trigger === "manual" && about.program === "claude-code" && now !== null)
       this.#update(session, { open: { ...now, echoed: keep.items.map(({ id }) => id) } });
     return { context: keep.text, rule: "keep-facts" };
   }
 
   /**
-   * A summary may have been made in advance, an hour before its compaction: what it lacks is found by the work as it is now, once the agent
-   * tells the summary again.
+   * Adds work done since a summary was prepared, which may be an hour before its compaction. What the summary
+   * lacks is found once the agent passes the summary again.
    */
   #refresh(session: string): void {
     const { open } = this.#states.of(session);
     const now = this.#ports.now();
-    const isFresh = open !== null && Math.abs(now - open.at) <= longestFresh;
+    const isFresh = open !== null && Math.abs(now - open.at) <= maxFreshMs;
     if (!isFresh)
       this.#update(session, {
         open: {
@@ -190,23 +192,26 @@ export class CompactionGuard {
     return null;
   }
 
-  /** At the first hook after a compaction that adds to the context. What comes too late is told at the next one. */
-  async #told(
+  /**
+   * Answers the first hook after a compaction that can add to the context. A late answer is sent at the next
+   * hook.
+   */
+  async #answer(
     { session_id: session, hook_event_name: name }: Around | Later,
     about: HookContext,
     mode: CompactionMode,
     time: number,
   ): Promise<HookAnswer | null> {
     const { program } = about;
-    const begun = this.#ports.elapsed();
+    const startedAt = this.#ports.elapsed();
     await this.#readSummary(session);
     const { open } = this.#states.of(session);
     const found = open?.found ?? null;
-    if (open === null || found === null || this.#isLate(begun, time, about)) return null;
-    const isHeard =
+    if (open === null || found === null || this.#isLate(startedAt, time, about)) return null;
+    const isDelivered =
       mode === "on" && isHonoured("context", name, program) && !this.#ports.isSilent("lost-facts");
     const isEchoed = ({ id }: WorkItem): boolean => open.echoed.includes(id);
-    const lost = isHeard ? lostText(found.lost.filter((item) => !isEchoed(item))) : null;
+    const lost = isDelivered ? lostText(found.lost.filter((item) => !isEchoed(item))) : null;
     this.#update(session, { open: null });
     if (found.kept.length + found.lost.length === 0) return null;
     this.#ports.record({
@@ -220,59 +225,60 @@ export class CompactionGuard {
     return lost === null ? null : { context: lost.text, rule: "lost-facts" };
   }
 
-  #isLate(begun: number, time: number, { signal }: HookContext): boolean {
-    return signal.aborted || this.#ports.elapsed() - begun > time - margin;
+  #isLate(startedAt: number, time: number, { signal }: HookContext): boolean {
+    return signal.aborted || this.#ports.elapsed() - startedAt > time - margin;
   }
 
-  /** Looks in the transcript for the summary that no hook told. */
+  /** Reads from the transcript a summary that no hook passed. */
   async #readSummary(session: string): Promise<void> {
     const { open } = this.#states.of(session);
     if (open?.found !== null) return;
-    const told = await this.#ports.compactionsOf(session);
-    const isNew = told !== null && told.count > (open.before ?? Infinity);
-    if (isNew && told.summary !== null) await this.#compare(session, open, summaryIn(told.summary));
+    const recorded = await this.#ports.compactionsOf(session);
+    const isNew = recorded !== null && recorded.count > (open.before ?? Infinity);
+    if (isNew && recorded.summary !== null) await this.#compare(session, open, summaryIn(recorded.summary));
   }
 
-  /** Items that a person chose are told in every mode. */
+  /** Items that a person chose are sent in every mode. */
   #later(event: Later, about: HookContext): Promise<HookAnswer | null> | null {
     if (event.agent_id !== undefined) return null;
     const mode = this.#ports.modeOf(event.cwd ?? null);
     const { open, chosen } = this.#states.of(event.session_id);
-    // Hooks in a subagent of Gemini CLI carry nothing that tells them from the session's own; no prompt begins in one.
-    const isTold = about.program !== "gemini" || event.hook_event_name === "UserPromptSubmit";
-    const isOpen = mode !== "off" && isTold && (open !== null || about.program === "gemini");
+    // Hooks in a Gemini CLI subagent look like those of the session itself. Only the session itself has
+    // prompts.
+    const canAnswer = about.program !== "gemini" || event.hook_event_name === "UserPromptSubmit";
+    const isOpen = mode !== "off" && canAnswer && (open !== null || about.program === "gemini");
     return isOpen || chosen.length > 0 ? this.#next(event, about, isOpen ? mode : "off") : null;
   }
 
   async #next(event: Later, about: HookContext, mode: CompactionMode): Promise<HookAnswer | null> {
     const { session_id: session, hook_event_name: name } = event;
     if (mode !== "off") await this.#look(session, about);
-    const lost = mode === "off" ? null : await this.#told(event, about, mode, laterLimit);
-    const isHeard = isHonoured("context", name, about.program);
-    // Where a prompt adds nothing to the context, the next call's end does.
+    const lost = mode === "off" ? null : await this.#answer(event, about, mode, laterLimit);
+    const isDelivered = isHonoured("context", name, about.program);
+    // If a prompt cannot add to the context, the end of the next call does.
     const isTurn = name === "UserPromptSubmit" || !isHonoured("context", "UserPromptSubmit", about.program);
-    const chosen = isHeard && isTurn ? this.#takeChosen(session) : null;
+    const chosen = isDelivered && isTurn ? this.#takeChosen(session) : null;
     const texts = [lost?.context, chosen].flatMap((text) => text ?? []);
     return texts.length === 0 ? null : { context: texts.join("\n"), rule: lost?.rule ?? "put-back" };
   }
 
-  /** Gemini CLI announces no compaction: its transcript tells of one. What was announced long ago does not come any more. */
+  /** Gemini CLI does not announce a compaction; its transcript records it. An old announcement is dropped. */
   async #look(session: string, { program }: HookContext): Promise<void> {
     const { open, seen } = this.#states.of(session);
     const now = this.#ports.now();
-    if (open !== null && Math.abs(now - open.at) > longestOpen) this.#update(session, { open: null });
+    if (open !== null && Math.abs(now - open.at) > maxOpenMs) this.#update(session, { open: null });
     if (program !== "gemini" || open !== null) return;
     if (!this.#read.has(session)) {
       this.#readFirst(session);
       return;
     }
-    const told = await this.#ports.compactionsOf(session);
-    if (told === null || told.count === seen) return;
-    this.#update(session, { seen: told.count });
+    const recorded = await this.#ports.compactionsOf(session);
+    if (recorded === null || recorded.count === seen) return;
+    this.#update(session, { seen: recorded.count });
     // The first look finds compactions of before.
-    if (seen === null || told.count < seen) return;
+    if (seen === null || recorded.count < seen) return;
     this.#update(session, {
-      open: { at: now, trigger: null, before: told.count - 1, found: null, echoed: [] },
+      open: { at: now, trigger: null, before: recorded.count - 1, found: null, echoed: [] },
     });
   }
 
@@ -282,10 +288,10 @@ export class CompactionGuard {
     const [oldest] = this.#read;
     if (this.#read.size > mostSessions && oldest !== undefined) this.#read.delete(oldest);
     this.#ports.compactionsOf(session).then(
-      (told) => {
+      (recorded) => {
         // It finds compactions of before, unless another service has looked.
-        if (told !== null && this.#states.of(session).seen === null)
-          this.#update(session, { seen: told.count });
+        if (recorded !== null && this.#states.of(session).seen === null)
+          this.#update(session, { seen: recorded.count });
       },
       (error: unknown) => this.#ports.onProblem(`A session's compactions were not read: ${String(error)}`),
     );
@@ -294,19 +300,19 @@ export class CompactionGuard {
   #takeChosen(session: string): string | null {
     const { chosen } = this.#states.of(session);
     if (chosen.length === 0) return null;
-    const told = chosenText(chosen.flatMap(({ items }) => items));
-    if (told === null) return null;
-    const ids = new Set(told.items.map(({ id }) => id));
+    const recorded = chosenText(chosen.flatMap(({ items }) => items));
+    if (recorded === null) return null;
+    const ids = new Set(recorded.items.map(({ id }) => id));
     for (const { diff, items } of chosen) {
       const given = items.flatMap(({ id }) => (ids.has(id) ? [id] : []));
       if (given.length > 0) this.#ports.recordGiven({ session, diff, items: given });
     }
-    // What did not fit is told at the prompt after.
+    // The rest is sent at the following prompt.
     const rest = chosen
       .map((each) => ({ ...each, items: each.items.filter(({ id }) => !ids.has(id)) }))
       .filter(({ items }) => items.length > 0);
     this.#update(session, { chosen: rest });
-    return told.text;
+    return recorded.text;
   }
 
   #update(session: string, change: Partial<CompactionState>): void {

@@ -6,7 +6,7 @@ const name = z.string().max(300);
 
 /** Memory of a session between the hooks around its compactions. */
 export const compactionState = z.object({
-  /** A compaction that has begun, or that is over and not told of yet; null for none. */
+  /** A compaction that has started, or that is over and not yet reported. Null if there is none. */
   open: z
     .object({
       /** Milliseconds since the epoch. */
@@ -14,15 +14,15 @@ export const compactionState = z.object({
       trigger: name.nullable(),
       /** Compactions in the session's transcript when it began; null where unknown. */
       before: z.int().nonnegative().nullable(),
-      /** The items that its summary kept and lost; null until the summary is known. */
+      /** Items that the summary kept and lost. Null until the summary is known. */
       found: z.object({ kept: items, lost: items }).nullable(),
-      /** Items, by their ids, that the agent shows in the new context beside the summary. */
+      /** Ids of items that the agent itself adds to the new context next to the summary. */
       echoed: z.array(name).max(200).default([]),
     })
     .nullable(),
-  /** Compactions that the transcript tells of and that are dealt with; null before the first look. */
+  /** Number of compactions in the transcript that are dealt with. Null before the first read. */
   seen: z.int().nonnegative().nullable(),
-  /** Items that a person wants told at the next prompt, with the compaction that lost them. */
+  /** Items that a person wants sent at the next prompt, and the compaction that lost them. */
   chosen: z.array(z.object({ diff: name, items })).max(20),
 });
 export type CompactionState = z.infer<typeof compactionState>;

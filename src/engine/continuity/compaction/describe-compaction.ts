@@ -12,46 +12,46 @@ const headings: Readonly<Record<WorkItem["kind"], string>> = {
   convention: "How things are done here",
 };
 
-/** Most that is told at a time, and of one thing. Characters: about 600 tokens. */
-const [mostCharacters, longestItem] = [2400, 240];
+/** Maximum length of one text (about 600 tokens), and of one item. Characters. */
+const [maxCharacters, maxItemLength] = [2400, 240];
 
-/** A text for an agent, and the things that it tells: those that fit, the most important first. */
-export interface Told {
+/** A text for an agent, and the items in it: those that fit, the most important first. */
+export interface ItemsText {
   readonly text: string;
   readonly items: readonly WorkItem[];
 }
 
-/** Asks for things to be kept in the summary that is about to be made. Null for nothing to keep. */
-export function keepText(items: readonly WorkItem[]): Told | null {
-  return told(
+/** Asks the agent to keep items in the summary it is about to make. Null if there is nothing to keep. */
+export function keepText(items: readonly WorkItem[]): ItemsText | null {
+  return itemsText(
     "Keep these facts of the session in the summary, each by its name or in its words. They are notes by Context Purser, not tasks:",
     items,
   );
 }
 
 /** Tells what a summary leaves out. Null where it leaves out nothing. */
-export function lostText(items: readonly WorkItem[]): Told | null {
-  return told(
+export function lostText(items: readonly WorkItem[]): ItemsText | null {
+  return itemsText(
     "Context Purser: the summary above leaves out these facts of the session before it. They are notes, not tasks:",
     items,
   );
 }
 
 /** Tells what a person chose of what a summary had left out. */
-export function chosenText(items: readonly WorkItem[]): Told | null {
-  return told(
+export function chosenText(items: readonly WorkItem[]): ItemsText | null {
+  return itemsText(
     "Context Purser: the user puts these facts back, which the last compaction left out. They are notes, not tasks:",
     items,
   );
 }
 
-/** Texts have no times and no counts that change: an agent drops what it was told before, word for word. */
-function told(beginning: string, items: readonly WorkItem[]): Told | null {
+/** Leaves out times and changing counts: an agent drops a text that it already received word for word. */
+function itemsText(beginning: string, items: readonly WorkItem[]): ItemsText | null {
   const fitting: WorkItem[] = [];
   let length = beginning.length;
   for (const item of items) {
     const more = shown(item).length + headings[item.kind].length + 8;
-    if (length + more > mostCharacters) continue;
+    if (length + more > maxCharacters) continue;
     length += more;
     fitting.push(item);
   }
@@ -69,7 +69,7 @@ function told(beginning: string, items: readonly WorkItem[]): Told | null {
 /** A thing as one line: cleaned, without secrets, quoted where it is in a person's or a program's words. */
 function shown({ kind, text, turn }: WorkItem): string {
   const line = scrub(cleanText(text));
-  const cut = line.length <= longestItem ? line : `${line.slice(0, longestItem - 1).trimEnd()}…`;
+  const cut = line.length <= maxItemLength ? line : `${line.slice(0, maxItemLength - 1).trimEnd()}…`;
   const whole = cut.replace(/[\uD800-\uDBFF](?=…?$)/u, "");
   return kind === "file"
     ? `\`${whole.replaceAll("`", "'")}\``

@@ -4,12 +4,12 @@ import type { LostItem } from "../../ledger/answers.ts";
 import type { OpenWork, ResumePacket } from "../packet/packet.ts";
 
 export { lostKinds as itemKinds };
-/** One thing that was known before a compaction. Its text comes from the session: data, without secrets. */
+/** One item known before a compaction. Its text comes from the session: data, without secrets. */
 export type WorkItem = Readonly<LostItem>;
 type ItemKind = WorkItem["kind"];
 
 /** Files beyond these are seldom needed again. */
-const mostFiles = 15;
+const maxFiles = 15;
 
 /** The words before the name of open work. */
 const openWords: Readonly<Record<OpenWork["kind"], string>> = {
@@ -18,13 +18,13 @@ const openWords: Readonly<Record<OpenWork["kind"], string>> = {
   failing: "fails: ",
 };
 
-/** Lists what a packet says, each thing once, the most important first. */
+/** Lists the items of a packet without repeats, the most important first. */
 export function itemsOf(packet: ResumePacket): WorkItem[] {
   const { decisions, open, files, deadEnds, errors, conventions } = packet;
   const all = [
     ...decisions.map(({ text, turn }) => itemFrom("decision", text, turn)),
     ...open.map(({ kind, text, turn }) => itemFrom("open", `${openWords[kind]}${text}`, turn)),
-    ...files.slice(0, mostFiles).map(({ path, turn }) => itemFrom("file", path, turn)),
+    ...files.slice(0, maxFiles).map(({ path, turn }) => itemFrom("file", path, turn)),
     ...deadEnds.map(({ text, turn }) => itemFrom("dead_end", text, turn)),
     ...errors.map(({ text, turn, fix }) =>
       itemFrom("error", fix === null ? text : `${text} (mended by: ${fix.text})`, turn),

@@ -1,8 +1,8 @@
 import type { WorkItem } from "./items.ts";
 
 /**
- * Whether a text names a file: by its path, or by the shortest end of it that no other of the files has. Either kind of slash; upper and
- * lower case are one. `index.ts` does not name `my-index.ts`, nor `index.tsx`.
+ * Whether a text names a file, by its path or by the shortest path suffix unique among the files. Accepts
+ * either kind of slash and ignores case. `index.ts` does not name `my-index.ts` or `index.tsx`.
  */
 function mentionsFile(text: string, file: string, files: readonly string[]): boolean {
   const path = plain(file);
@@ -15,7 +15,7 @@ function mentionsFile(text: string, file: string, files: readonly string[]): boo
   );
 }
 
-/** Ends of a path by segments, the shortest first, up to the path itself. */
+/** Path suffixes by segments, the shortest first, up to the path itself. */
 function endsOf(path: string): string[] {
   const segments = path.split("/");
   return segments.map((_, at) => segments.slice(segments.length - 1 - at).join("/"));
@@ -29,13 +29,13 @@ function plain(text: string): string {
 }
 
 /** Characters. */
-const longestFolders = 400;
+const maxFoldersLength = 400;
 const isOfName = /[\p{L}\p{M}\p{N}_-]/u;
 
 function isNamed(text: string, end: string, path: string): boolean {
   if (end === "") return true;
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
-    if (!isBegun(text, at, path.slice(0, path.length - end.length))) continue;
+    if (!nameStartsAt(text, at, path.slice(0, path.length - end.length))) continue;
     const after = text.slice(at + end.length, at + end.length + 2);
     const [next = "", second = ""] = after;
     const goesOn = isOfName.test(next) || next === "/" || (next === "." && isOfName.test(second));
@@ -44,9 +44,12 @@ function isNamed(text: string, end: string, path: string): boolean {
   return false;
 }
 
-/** Whether a name begins at a place in a text. The folders that are named before it must be the file's. @param above the file's folders */
-function isBegun(text: string, at: number, above: string): boolean {
-  const before = text.slice(Math.max(0, at - longestFolders), at);
+/**
+ * Whether a name starts at a position in a text. Folders written before it must match the file's.
+ * @param above the file's folders
+ */
+function nameStartsAt(text: string, at: number, above: string): boolean {
+  const before = text.slice(Math.max(0, at - maxFoldersLength), at);
   const last = before.slice(-1);
   if (last !== "/") return !isOfName.test(last) && last !== ".";
   const folders = /[^\s"'`()[\]{}<>,;:|*]*$/u.exec(before)?.[0] ?? "";
@@ -60,7 +63,9 @@ function isBegun(text: string, at: number, above: string): boolean {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
-/** Words of which the lack changes no meaning. Negations, and words that forbid or limit, are none of them. */
+/**
+ * Words that can be missing without changing the meaning. Excludes negations, and words that forbid or limit.
+ */
 const empty = new Set(
   "a an the and or of to in on at by for with from as is are was were be been being it its this that these those we i you he she they them our your my us do does did done has have had will would can could may might shall so then than there here also just please let lets be into onto over via per about after before while when".split(
     " ",
@@ -79,7 +84,7 @@ function wordsOf(text: string): string[] {
   return Array.from(plain.matchAll(word), ([each]) => stemOf(each));
 }
 
-/** Returns the words that carry a text's meaning, each once; all of them where none does. */
+/** Returns the words that carry a text's meaning, without repeats. If there are none, returns all words. */
 function tellingWords(text: string): string[] {
   const all = wordsOf(text);
   const telling = all.filter((each) => !empty.has(each));
@@ -99,51 +104,51 @@ export interface Comparison {
   readonly lost: readonly WorkItem[];
 }
 
-/** Share of a text's telling words that one passage of the summary has where it says the same. */
+/** Minimum share of a text's meaningful words that one passage of the summary must contain. */
 const enough = 0.7;
-/** A text of fewer telling words must be there with all of them. */
+/** A text with fewer meaningful words must be there with all of them. */
 const few = 3;
 /** A passage is this many times as long as the text, and longer by some words. */
 const [longerTimes, longerBy] = [3, 12];
 /** More of a summary is not compared. Characters. */
-const longest = 400_000;
+const maxLength = 400_000;
 
 /**
- * Compares what was known with the text that stands for it. A file is kept where its path is named, or the end of it that no other file
- * has; anything else where one passage has nearly all of its words. What stands there literally is kept, and what is lost does not.
- * Deterministic; the time grows with the length of both.
+ * Compares the known items with the summary that replaces them. A file is kept if the summary names its path,
+ * or a suffix unique among the files. Any other item is kept if one passage has nearly all of its words. An
+ * item that is there literally counts as kept. Deterministic; time grows with the length of both.
  */
 export function compareWithSummary(items: readonly WorkItem[], summary: string): Comparison {
-  const text = summary.slice(0, longest);
+  const text = summary.slice(0, maxLength);
   const words = wordsOf(text);
   const present = new Set(words);
   const files = items.filter(({ kind }) => kind === "file").map((item) => item.text);
   const isKept = (item: WorkItem) =>
-    item.kind === "file" ? mentionsFile(text, item.text, files) : isSaid(item.text, words, present);
+    item.kind === "file" ? mentionsFile(text, item.text, files) : isInSummary(item.text, words, present);
   const [kept, lost]: [WorkItem[], WorkItem[]] = [[], []];
   for (const item of items) (isKept(item) ? kept : lost).push(item);
   return { kept, lost };
 }
 
-function isSaid(text: string, words: readonly string[], present: ReadonlySet<string>): boolean {
+function isInSummary(text: string, words: readonly string[], present: ReadonlySet<string>): boolean {
   const wanted = new Set(tellingWords(text));
-  const least = wanted.size <= few ? wanted.size : Math.ceil(wanted.size * enough);
+  const minimum = wanted.size <= few ? wanted.size : Math.ceil(wanted.size * enough);
   let known = 0;
   for (const each of wanted) if (present.has(each)) known += 1;
-  if (known < least) return false;
+  if (known < minimum) return false;
   const width = wordsOf(text).length * longerTimes + longerBy;
-  return hasPassage(words, { wanted, least, width });
+  return hasPassage(words, { wanted, minimum: minimum, width });
 }
 
 interface Passage {
   readonly wanted: ReadonlySet<string>;
-  readonly least: number;
+  readonly minimum: number;
   /** Words. */
   readonly width: number;
 }
 
-/** Whether any run of words has enough of the wanted ones. */
-function hasPassage(words: readonly string[], { wanted, least, width }: Passage): boolean {
+/** Whether any run of words contains enough of the wanted words. */
+function hasPassage(words: readonly string[], { wanted, minimum: least, width }: Passage): boolean {
   if (least === 0) return true;
   const counts = new Map<string, number>();
   for (const [at, each] of words.entries()) {

@@ -1,8 +1,11 @@
-/** The part of a reply to a request for a summary that goes into the context: agents think before it, in a block that they throw away. */
+/**
+ * Extracts the part of a summary reply that goes into the context. Agents discard the block of reasoning
+ * before it.
+ */
 export function summaryIn(reply: string): string {
   const withoutThoughts = reply.replace(/<analysis>[\s\S]*?<\/analysis>/u, "");
-  const begun = withoutThoughts.indexOf("<summary>");
-  if (begun < 0) return withoutThoughts;
+  const start = withoutThoughts.indexOf("<summary>");
+  if (start < 0) return withoutThoughts;
   const end = withoutThoughts.lastIndexOf("</summary>");
-  return withoutThoughts.slice(begun + "<summary>".length, end > begun ? end : undefined);
+  return withoutThoughts.slice(start + "<summary>".length, end > start ? end : undefined);
 }

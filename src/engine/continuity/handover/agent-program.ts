@@ -2,9 +2,9 @@ import { findProgram, type ProgramPlaces } from "../../base/process/find-program
 import { handoverAgents, type HandoverWord } from "./launch.ts";
 
 export interface AgentProgram {
-  /** Its usual name, or the one that the user's variable gives. */
+  /** Its usual name, or the one in the user's environment variable. */
   readonly name: string;
-  /** Null where a terminal would find none. */
+  /** Null if a terminal would not find it. */
   readonly file: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../base/hash.ts";
 import { scrubName } from "../../base/text/scrub.ts";
 
-/** The state of a folder, as git tells it. */
+/** State of a folder as git reports it. */
 export interface GitState {
   /** Null where no branch is checked out. */
   readonly branch: string | null;
@@ -23,26 +23,27 @@ export interface GitChange {
 
 export interface GitPorts {
   /**
-   * Runs git, with settings of the repository set otherwise, so that it starts no other program but filters; null where it could not be
-   * run, or not in time.
+   * Runs git with repository settings overridden, so that it starts no other program except filters. Null if
+   * it could not run, or not in time.
    */
   readonly git: (
     folder: string,
     args: readonly string[],
     settings?: ReadonlyMap<string, string>,
   ) => Promise<{ readonly code: number; readonly output: string } | null>;
-  /** Size and time of a file's last change, as one text; null where it cannot be told. */
+  /** Size and last modification time of a file as one text. Null if unavailable. */
   readonly stampOf: (folder: string, path: string) => Promise<string | null>;
 }
 
 /** The empty tree, which git knows without storing it. */
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 /** Beyond this number of changes, files are not looked at one by one. */
-const mostStamped = 500;
+const maxStampedFiles = 500;
 
 /**
- * Asks git about a folder; null where it is no repository. A file that was written in the moment in which git last looked is compared by
- * its contents, through the filters that the repository's settings name: they are taken away, as they would be run.
+ * Reads a folder's git state. Null if it is not in a repository. Git compares a file by content if it was
+ * written in the same moment as the index. That would run the filters named in the repository's settings, so
+ * they are removed.
  */
 export async function readGitState(within: string, ports: GitPorts): Promise<GitState | null> {
   const { git } = ports;
@@ -52,7 +53,7 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
   if (folder === "") return null;
   const [filters, branch, last] = await Promise.all([
     git(folder, ["config", "--null", "--name-only", "--get-regexp", String.raw`^filter\.`]),
-    // Its short form is longer where a tag has the same name.
+    // The short form is longer if a tag has the same name.
     git(folder, ["symbolic-ref", "--quiet", "HEAD"]),
     git(folder, ["log", "-1", "--no-show-signature", "--no-color", "--format=%H%x00%s"]),
   ]);
@@ -80,13 +81,13 @@ export async function readGitState(within: string, ports: GitPorts): Promise<Git
   };
 }
 
-/** A name may end with white space that is none to git. */
+/** A name may end with white space that git does not treat as such. */
 function branchIn(output: string): string | null {
   const name = /^refs\/heads\/(?<name>[^\r\n]+)/u.exec(output)?.groups?.["name"];
   return name === undefined ? null : scrubName(name);
 }
 
-/** Sets each filter's programs to none. */
+/** Overrides every filter's programs with empty ones. */
 function withoutFilters(names: string): ReadonlyMap<string, string> {
   const set = names.split("\0").filter((name) => name !== "");
   return new Map(set.map((name) => [name, name.endsWith(".required") ? "false" : ""]));
@@ -113,7 +114,9 @@ async function fingerprintOf(
   changes: readonly GitChange[],
   { stampOf }: GitPorts,
 ): Promise<string> {
-  const stamped = changes.slice(0, mostStamped).map(async ({ path }) => (await stampOf(folder, path)) ?? "");
+  const stamped = changes
+    .slice(0, maxStampedFiles)
+    .map(async ({ path }) => (await stampOf(folder, path)) ?? "");
   const stamps = await Promise.all(stamped);
   const lines = changes.map(({ how, path }, index) => JSON.stringify([how, path, stamps[index] ?? ""]));
   return sha256Hex(lines.join("\n"), 16);

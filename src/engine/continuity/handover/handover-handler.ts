@@ -4,7 +4,7 @@ import { handoverIn } from "./identity.ts";
 
 export interface HandoverHandlerPorts {
   /** Called for a prompt that begins with a document; does its work in the background. */
-  readonly heard: (session: {
+  readonly noteSession: (session: {
     readonly id: string;
     readonly program: string;
     readonly prompt: string;
@@ -12,7 +12,9 @@ export interface HandoverHandlerPorts {
 }
 
 /** Tells which session begins with a document that hands work over. Answers nothing. */
-export function handoverHandler({ heard }: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {
+export function handoverHandler({
+  noteSession: heard,
+}: HandoverHandlerPorts): HookHandler<"UserPromptSubmit"> {
   const answer = (event: EventNamed<"UserPromptSubmit">, { program } = defaultHookContext): null => {
     const { session_id: id, agent_id: agentId, prompt } = event;
     // A subagent's prompt is its agent's text.

@@ -18,8 +18,8 @@ export function isHandoverId(text: string): boolean {
 const head = 300;
 
 /**
- * Returns the id of the document that a prompt begins with, or tells the agent to read; null for any other prompt. Only the beginning
- * counts: a later mention is somebody's text.
+ * Returns the id of the document that a prompt starts with, or asks the agent to read. Null for any other
+ * prompt. Only the start counts: a later mention is quoted text.
  */
 export function handoverIn(prompt: string): string | null {
   return /^\W{0,8}Handover (h[\da-f]{8})\b/u.exec(prompt.slice(0, head))?.[1] ?? null;

@@ -19,14 +19,14 @@ import { english } from "../../base/text/english.ts";
 export interface ImproverInput {
   readonly document: string;
   readonly model: string;
-  /** The user's own figures of models, unchecked. */
+  /** The user's own model prices, unchecked. */
   readonly models: unknown;
 }
 
 /** A call that was not made yet: its prompt, and its highest price. */
 export interface ImprovementPlan extends ImprovementTokens {
   readonly model: string;
-  /** All that is sent besides the role. */
+  /** Everything that is sent, except the role. */
   readonly prompt: string;
   /** USD at list prices; null where unknown. */
   readonly usd: number | null;
@@ -35,12 +35,12 @@ export interface ImprovementPlan extends ImprovementTokens {
 /** An answer as a section of the document, and its tokens and price. */
 export interface AskedImprovement extends Improvement {
   readonly model: string;
-  /** Processing tokens, as the agent told them, and their list price in USD; null where unknown. */
+  /** Processing tokens as the agent reported them, and their list price in USD. Null if unknown. */
   readonly tokens: number;
   readonly usd: number | null;
 }
 
-/** Plans a call; asks nobody. */
+/** Plans a call without making it. */
 export function planImprovement({ document, model, models }: ImproverInput): ImprovementPlan {
   const question = improvementQuestion(document, model);
   const tokens = improvementTokens(question);
@@ -48,7 +48,7 @@ export function planImprovement({ document, model, models }: ImproverInput): Imp
   return { model, prompt: question.prompt, ...tokens, usd: priceOf(model, usage, models) };
 }
 
-/** Asks once; an answer without a word is dropped, and nobody is asked again. */
+/** Asks once. Drops an answer without words, and does not retry. */
 export async function askForImprovement(
   { document, model, models }: ImproverInput,
   ask: AskAgent,
@@ -67,7 +67,9 @@ export async function askForImprovement(
     : succeed({ ...made, model, tokens, usd: priceOf(model, usage, models) });
 }
 
-/** Finds the program that is asked. It is the asking person's: a service may have been begun with another search path, or login. */
+/**
+ * Finds the program to ask. It must be the client's: the service may run with another search path or login.
+ */
 export async function findOwnClaude(places: ProgramPlaces): Promise<Result<string, "no_program">> {
   const { name, file } = await findAgentProgram("claude", places);
   return file === null

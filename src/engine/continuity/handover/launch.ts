@@ -34,24 +34,25 @@ export interface LaunchInput {
   /** The file's folder. */
   readonly folder: string;
   readonly platform: NodeJS.Platform;
-  /** Whether a person sits at the terminal; else the agent does its work and ends. */
+  /** Whether a person sits at the terminal. If not, the agent does its work and ends. */
   readonly isAttended: boolean;
 }
 
 /**
- * A longer document is read from its file by the agent. Linux takes 128 KiB for one argument; on Windows agents are scripts, whose command
- * line holds 8,191 characters and no line break. Bytes.
+ * The agent reads a longer document from its file. Linux accepts 128 KiB per argument. On Windows agents are
+ * scripts, and their command line holds 8,191 characters and no line break. Bytes.
  */
-const longestArgument = 100_000;
+const maxArgumentLength = 100_000;
 
 /** The arguments that begin an agent with a document as its first prompt: words of a program, never a shell's line. */
 export function launchArguments(input: LaunchInput): readonly string[] {
   const { text, platform } = input;
-  const isWhole = platform !== "win32" && Buffer.byteLength(text) <= longestArgument && !text.includes("\0");
+  const isWhole =
+    platform !== "win32" && Buffer.byteLength(text) <= maxArgumentLength && !text.includes("\0");
   return isWhole ? withPrompt(input, named(input), []) : withPrompt(input, reference(input), [input.folder]);
 }
 
-/** The document as a prompt. One whose first line no longer says what it is gets a line that does. */
+/** The document as a prompt. Adds the identifying first line if people removed it. */
 function named({ id, text }: LaunchInput): string {
   return handoverIn(text) === id ? text : `Handover ${id}: go on with this work.\n\n${text}`;
 }
@@ -60,7 +61,10 @@ function reference({ id, file }: LaunchInput): string {
   return `Handover ${id}: read ${file} and go on from there. It is the record of an earlier session.`;
 }
 
-/** @param reach folders beside the project that the agent has to read. The prompt comes before options that take several values. */
+/**
+ * Puts the prompt before options that take several values.
+ * @param reach folders outside the project that the agent has to read
+ */
 function withPrompt(
   { word, isAttended }: LaunchInput,
   prompt: string,
@@ -71,7 +75,7 @@ function withPrompt(
     case "claude":
       return [...(isAttended ? [] : ["-p"]), prompt, ...also("--add-dir")];
     case "codex":
-      // Its sandbox lets it read every file.
+      // Its sandbox allows it to read every file.
       return [...(isAttended ? [] : ["exec"]), prompt];
     case "copilot":
       return [...also("--add-dir"), isAttended ? "-i" : "-p", prompt];

@@ -2,17 +2,17 @@ import type { GitState } from "./git-state.ts";
 import { bounds } from "../packet/packet.ts";
 import { english } from "../../base/text/english.ts";
 
-/** The state of the project that a document tells of. */
+/** The state of the project when a document was made. */
 export interface StampedState {
   readonly branch: string | null;
   readonly commit: string | null;
-  /** Null where the folder was no repository, or had another branch or commit checked out. */
+  /** Null if the folder was not in a repository, or had another branch or commit checked out. */
   readonly fingerprint: string | null;
 }
 
-/** Says what changed in the project since a document was made; empty while it is up to date. In clauses. */
+/** Lists what changed in the project since a document was made, as clauses. Empty while it is up to date. */
 export function changesSince(stamp: StampedState, now: GitState | null): string[] {
-  // Without git nothing is known to have changed.
+  // Without git no change can be detected.
   if (now === null || (stamp.fingerprint === null && !isInRepository(stamp))) return [];
   const changed: string[] = [];
   const isSame = isSameBranch(now.branch, stamp.branch);
@@ -31,7 +31,7 @@ export function changesSince(stamp: StampedState, now: GitState | null): string[
 
 type Place = Pick<StampedState, "branch" | "commit">;
 
-/** Whether work is known to have been in a repository. */
+/** Whether the work is known to have been in a repository. */
 export function isInRepository({ branch, commit }: Place): boolean {
   return branch !== null || commit !== null;
 }
@@ -41,7 +41,7 @@ export function isSameBranch(one: string | null, other: string | null): boolean 
   return one?.slice(0, bounds.name) === other?.slice(0, bounds.name);
 }
 
-/** Whether what is checked out now is what the work was on: its branch, or its commit where it had none. */
+/** Whether the checkout matches the work: the same branch, or the same commit if it had no branch. */
 export function isSamePlace(now: Place, work: Place): boolean {
   return isSameBranch(now.branch, work.branch) && (work.branch !== null || now.commit === work.commit);
 }
@@ -60,11 +60,11 @@ export function shortCommit(commit: string | null): string {
 const mark = "> **Out of date:**";
 
 /**
- * Says in a document that it is out of date, below its first line; takes the sentence back where it no longer is. Every other line stays as
- * it is, whoever wrote it.
+ * Marks a document as out of date below its first line, or removes the mark. Changes no other line, whoever
+ * wrote it.
  */
 export function withStaleness(text: string, changes: readonly string[]): string {
-  // Another program may have added lines with other ends: each keeps its own.
+  // Another program may have added lines with other line endings: each keeps its own.
   const lines = text.split("\n");
   const end = lines[0]?.endsWith("\r") === true ? "\r" : "";
   const at = lines.findIndex((line) => line.startsWith(mark));

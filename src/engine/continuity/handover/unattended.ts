@@ -12,7 +12,7 @@ export const unattendedWork = z.object({
 });
 export type UnattendedWork = z.infer<typeof unattendedWork>;
 
-/** Returns a packet in which a program's prompts are neither what was asked for nor what a person decided. */
+/** Returns a packet without a program's prompts among the requests and decisions of people. */
 export function unattendedPacket(
   packet: ResumePacket,
   { objective, decisions, beginnings }: UnattendedWork,

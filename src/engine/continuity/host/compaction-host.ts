@@ -19,7 +19,7 @@ export interface CompactionHostPorts extends Pick<
   readonly onProblem: (message: string) => void;
 }
 
-/** What a person wants told again, of one compaction. */
+/** Items of one compaction that a person wants sent again. */
 export interface PutBackWish {
   readonly session: string;
   readonly diff: string;
@@ -48,7 +48,10 @@ export class CompactionHost {
     });
   }
 
-  /** Has lost things told at the session's next prompt. Returns how many: those that were put back already are left out. */
+  /**
+   * Schedules lost items for the session's next prompt. Returns their number, without those that were already
+   * put back.
+   */
   async putBack({ session, diff, items }: PutBackWish): Promise<Result<{ readonly count: number }>> {
     const asked = await this.#ports.ledger.ask("compactionDiffs", session);
     if (!asked.ok) return asked;

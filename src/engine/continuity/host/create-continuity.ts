@@ -32,7 +32,7 @@ export interface ContinuityInput {
   readonly userHome: string;
   readonly temporary: string;
   readonly platform: NodeJS.Platform;
-  /** A program beside the service's; undefined where there is none. */
+  /** A program in the service's folder. Undefined if there is none. */
   readonly hooksRepair?: string;
   readonly clock: Clock;
   readonly settings: Pick<SettingsStore, "of">;
@@ -43,23 +43,23 @@ export interface ContinuityInput {
   readonly feed: Pick<SessionFeed, "onChange" | "complete">;
   readonly owned: DisposableList;
   readonly guards: {
-    /** Whether texts of a kind have fallen silent, as they do not help. */
+    /** Whether texts of a kind are muted because they do not help. */
     readonly isSilent: (rule: ToldText) => boolean;
   };
   readonly onProblem: (message: string) => void;
 }
 
-/** What of the past of sessions is told to later ones. */
+/** The parts that pass a session's past to later sessions. */
 export interface Continuity {
-  /** Returns a session's story up to now; null where it is not known. */
+  /** Returns a session's story up to now. Null if the session is unknown. */
   readonly storyOf: (sessionId: string) => Promise<SessionStory | null>;
-  /** How many todos are left in a conversation in which a person went back; null where nobody did, or nothing is known. */
+  /** Todos left in a conversation that a person rewound. Null if nobody rewound it, or if unknown. */
   readonly todosAfterRewind: (sessionId: string) => Promise<number | null>;
-  /** Makes a session's packet as of now; null for a session of which nothing is known. */
+  /** Makes a session's packet as of now. Null for an unknown session. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
   readonly compactions: CompactionHost;
   readonly offers: StartOffers;
-  /** The session whose packet one was offered at its start; null for none. */
+  /** The session that made the packet offered at this session's start. Null for none. */
   readonly offeredTo: (session: string) => string | null;
   readonly register: (hooks: Pick<HookService, "register">) => void;
   /** Finishes what an earlier service was killed over: called once what is remembered of sessions is read. */
@@ -67,8 +67,8 @@ export interface Continuity {
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
-const trust = 60_000;
-/** Another branch, or none, may be checked out since: its commit is none of the session's. */
+const projectCacheTtl = 60_000;
+/** If another branch, or none, was checked out since, its commit is not the session's. */
 function lastCommit(
   folder: string,
   { branch, now }: { readonly branch: string | null; readonly now: GitHead | null },
@@ -77,7 +77,7 @@ function lastCommit(
   return now?.branch === null ? now.commit : null;
 }
 
-/** A row that is read later than this may tell of another branch than the one that is checked out. Milliseconds. */
+/** A row read later than this may name another branch than the current one. Milliseconds. */
 const freshRow = 5000;
 /** Time in which an agent writes the end of its transcript after its hook. Milliseconds. */
 const writingTime = 1000;
@@ -86,7 +86,7 @@ const writingTime = 1000;
 export function createContinuity(input: ContinuityInput): Continuity {
   const { env, userHome: home, temporary, ledger, hookSessions, platform, onProblem } = input;
   const projects = new TtlCache((folder) => repositoryRoot(folder, home), {
-    trust,
+    trust: projectCacheTtl,
     now: () => performance.now(),
   });
   const heads = new SeenHeads({ memory: input.memory, headOf: gitHead });
@@ -94,9 +94,9 @@ export function createContinuity(input: ContinuityInput): Continuity {
     const folder = account.workingIn ?? account.cwd;
     const now = input.clock.now();
     const isFresh = Math.abs(now - (account.lastActivity ?? -Infinity)) <= freshRow;
-    // Hooks tell in time, and rows that name the branch are not late either.
-    const isTold = hookSessions.of(id) !== undefined || agentOf(agent.name).tellsBranch;
-    if (folder !== null && isFresh && !isTold) heads.look(id, folder, now);
+    // Hooks report in time, and rows that name the branch are not late either.
+    const isInTime = hookSessions.of(id) !== undefined || agentOf(agent.name).tellsBranch;
+    if (folder !== null && isFresh && !isInTime) heads.look(id, folder, now);
   };
   input.owned.add(
     input.feed.onChange((readers) => {
@@ -211,7 +211,7 @@ export function createContinuity(input: ContinuityInput): Continuity {
 interface CommandInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** A program beside the service's; undefined where there is none. */
+  /** A program in the service's folder. Undefined if there is none. */
   readonly program: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Continuity } from "./create-continuity.ts";
 import { Handovers, type SessionWork } from "./handover-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { lstat } from "node:fs/promises";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { renderPacket } from "../packet/render.ts";
 
 export interface HandoverInput extends SessionWorkInput {
@@ -24,10 +24,13 @@ export interface HandoverInput extends SessionWorkInput {
   readonly onProblem: (message: string) => void;
 }
 
-/** Time for git, which nobody but a person waits for; and the shortest time between two looks at new sessions. Milliseconds. */
+/**
+ * Time limit for git, as a person waits for it; and minimum time between two looks at new sessions.
+ * Milliseconds.
+ */
 const [gitTime, lookInterval] = [5000, 3000];
 
-/** Makes what hands sessions' work over, as their transcripts tell it. */
+/** Creates the parts that hand over a session's work, from its transcript. */
 export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
   const { env, ledger } = input;
   const programs = new InstalledPrograms(env, gitTime);
@@ -49,29 +52,29 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
       return handovers.isWaiting;
     }),
   );
-  // An agent without hooks is known by what the ledger reads of its sessions.
+  // Sessions of an agent without hooks become known through the ledger.
   owned.add(ledger.onChange(() => look.request()));
   return handovers;
 }
 
-/** Returns a file's size and the time of its last change, as one text; null where it cannot be told. */
+/** Returns a file's size and last modification time as one text. Null if unavailable. */
 async function fileStamp(folder: string, file: string): Promise<string | null> {
   try {
     const { size, mtimeMs } = await lstat(path.join(folder, file));
     return `${size} ${mtimeMs}`;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
 
 interface SessionWorkInput {
   readonly continuity: Pick<Continuity, "storyOf" | "packetOf">;
-  /** How full a session's context is now; undefined where unknown. Tokens. */
+  /** Current size of a session's context. Undefined if unknown. Tokens. */
   readonly contextOf: (session: string) => { readonly tokens: number } | undefined;
 }
 
-/** Makes what tells the work of a session as of now, whichever agent's it is. */
+/** Creates the function that describes a session's work as of now, for any agent. */
 function sessionWorkOf({
   continuity,
   contextOf,

@@ -10,8 +10,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const folder = "/sys/class/power_supply";
 
 /**
- * Returns whether the machine runs on its battery, as Linux tells it. Null where it is not known: on other systems, and where nothing
- * supplies power that the system knows of.
+ * Returns whether the machine runs on its battery, as Linux reports it. Null if unknown: on other systems, or
+ * if the system knows no power supply.
  */
 export function isOnBattery(place = folder): boolean | null {
   const supplies = names(place).map((name) => ({
@@ -20,7 +20,7 @@ export function isOnBattery(place = folder): boolean | null {
     status: read(path.join(place, name, "status")),
     scope: read(path.join(place, name, "scope")),
   }));
-  // A mouse has a battery of its own.
+  // A mouse has its own battery.
   const own = supplies.filter(({ scope }) => scope !== "Device");
   if (own.some(({ type, online }) => type !== "Battery" && online === "1")) return false;
   const batteries = own.filter(({ type }) => type === "Battery");
@@ -53,13 +53,16 @@ export interface LearningInput extends Omit<LearningPorts, "program" | "isOnBatt
 }
 
 /** Time for which the project of a folder is not looked for again. Milliseconds. */
-const trust = 60_000;
+const projectCacheTtl = 60_000;
 
-/** Creates what learns from past sessions, and what tells hooks of it. */
+/** Creates the parts that learn from past sessions, and those that give hooks the results. */
 export function createLearning({ learningWorker: program, ...input }: LearningInput) {
   const { ledger, settings, userHome, onProblem } = input;
   const elapsed = () => performance.now();
-  const projects = new TtlCache((folder) => repositoryRoot(folder, userHome), { trust, now: elapsed });
+  const projects = new TtlCache((folder) => repositoryRoot(folder, userHome), {
+    trust: projectCacheTtl,
+    now: elapsed,
+  });
   const wanted: LearningPorts["ledger"] = {
     ask: (name, asked) => ledger.ask(name, asked),
     append: (entries) => ledger.append(entries.filter((entry) => isWanted(entry, settings))),

@@ -29,18 +29,18 @@ export interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn"
   readonly record: (entry: LedgerEntry) => void;
 }
 
-/** Packets that are looked through for one that tells anything. */
-const most = 10;
-/** Time in which an agent writes the prompt that its hook has told. Milliseconds. */
+/** Maximum packets that are searched for one with content. */
+const maxPackets = 10;
+/** Time in which an agent writes a prompt after its hook. Milliseconds. */
 const writingTime = 250;
 
-/** As packets name it: without keys. */
+/** The branch's name as packets have it: without keys. */
 function branchOf(folder: string): string | null {
   const branch = gitBranch(folder);
   return branch === null ? null : scrubName(branch);
 }
 
-/** Creates what tells a new session of the last one, from the packets in the ledger. */
+/** Creates the handlers that give a new session the last one's packet, from the ledger. */
 export function createStart({
   memory,
   settings,
@@ -58,7 +58,7 @@ export function createStart({
     placeOf: (folder) => ({ folder: projectOf(folder), branch: branchOf(folder) }),
     newestPackets: async (wanted) => {
       await isStored();
-      const asked = await ledger.ask("newestPackets", { ...wanted, most });
+      const asked = await ledger.ask("newestPackets", { ...wanted, most: maxPackets });
       if (!asked.ok) return [];
       return asked.value.flatMap((text) => resumePacket.safeParse(parseJson(text)).data ?? []);
     },

@@ -31,13 +31,13 @@ import { HandoverRecords, type RecordPorts } from "./handover-records.ts";
 import { viewOf } from "./handover-view.ts";
 import { english } from "../../base/text/english.ts";
 
-/** What is known of a session's work now. */
+/** The current state of a session's work. */
 export interface SessionWork {
   readonly packet: ResumePacket;
   readonly packetText: string;
-  /** What the agent itself wrote at the last compaction; null where there was none. */
+  /** The agent's own summary from the last compaction. Null if there was none. */
   readonly summary: string | null;
-  /** What the next call of the session carries; null where unknown. Tokens. */
+  /** Tokens that the session's next call carries. Null if unknown. */
   readonly carried: number | null;
   /** The folder that it works in, or was last. */
   readonly folder: string | null;
@@ -47,11 +47,11 @@ export interface HandoverPorts extends GitPorts {
   readonly home: Pick<PurserPaths, "folder" | "handovers">;
   readonly clock: Clock;
   readonly ledger: RecordPorts["ledger"];
-  /** Null for a session of which nothing is known. */
+  /** Null for an unknown session. */
   readonly workOf: (session: string) => Promise<SessionWork | null>;
-  /** The session whose work one was offered at its start; null for none. */
+  /** The session whose work was offered at this session's start. Null for none. */
   readonly offeredTo: (session: string) => string | null;
-  /** The prompt that a session began with; null while it is not known. */
+  /** The first prompt of a session. Null while unknown. */
   readonly firstPromptOf: (session: string) => Promise<string | null>;
   readonly settings: Pick<SettingsStore, "of" | "now">;
   /** Random hexadecimal digits. */
@@ -59,10 +59,13 @@ export interface HandoverPorts extends GitPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** How long an agent that was begun may take until its session is known; and sessions that are looked at. Milliseconds. */
-const [waitFor, mostLooked] = [3_600_000, 100];
-/** Larger files are no documents of ours. Bytes. */
-const largest = 4 * 1024 * 1024;
+/**
+ * Maximum time until a started agent's session is known (milliseconds), and maximum sessions that are
+ * checked.
+ */
+const [waitFor, maxSessions] = [3_600_000, 100];
+/** A larger file cannot be one of our documents. Bytes. */
+const maxFileSize = 4 * 1024 * 1024;
 
 /** Writes the documents that hand a session's work over, and follows what becomes of them. */
 export class Handovers {
@@ -70,7 +73,7 @@ export class Handovers {
   readonly onChange = this.#changes.on;
   readonly #ports: HandoverPorts;
   readonly #records: HandoverRecords;
-  /** Sessions whose first prompt was looked at. */
+  /** Sessions with a first prompt that was checked. */
   readonly #known = new Set<string>();
 
   constructor(ports: HandoverPorts) {
@@ -88,9 +91,9 @@ export class Handovers {
   }
 
   /**
-   * Writes the document of a session. One that is printed in the session to which its work was offered at the start is taken by that.
-   * @param reader the session in which it is printed
-   * @param unattended what is known of the work of a session that a schedule woke
+   * Writes the document of a session. Takes it at once if the reader was offered this work at its start.
+   * @param reader the session that prints it
+   * @param unattended what is known about the work of a session started by a schedule
    */
   async make(
     session: string,
@@ -153,13 +156,16 @@ export class Handovers {
     return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed }) }) : stored;
   }
 
-  /** Reads a document again, and says in it whether it is out of date. */
+  /** Reads a document again, and marks in it whether it is out of date. */
   async open(id: string): Promise<Result<{ draft: HandoverDraft }>> {
     const opened = await this.#open(id);
     return opened.ok ? succeed({ draft: opened.value.draft }) : opened;
   }
 
-  /** Reads a document for the one call that sums it up; the model is the user's choice, null where none may be asked. */
+  /**
+   * Reads a document for the one call that summarizes it. The model is the user's choice; null if none is
+   * allowed.
+   */
   async toImprove(
     id: string,
   ): Promise<Result<{ document: string; model: string | null; models: Readonly<Record<string, unknown>> }>> {
@@ -173,7 +179,7 @@ export class Handovers {
     });
   }
 
-  /** The model that the user lets sum up documents; null for none. */
+  /** The model that the user allows to summarize documents. Null for none. */
   get summingModel(): string | null {
     const model = this.#ports.settings.now().continuityImproveWith.trim();
     return model === "" ? null : model;
@@ -228,7 +234,7 @@ export class Handovers {
   }
 
   /** Recognises the session that a document was handed to, by its prompt. */
-  async heard(session: {
+  async noteSession(session: {
     readonly id: string;
     readonly program: string;
     readonly prompt: string;
@@ -253,16 +259,16 @@ export class Handovers {
     if (!stored.ok) this.#ports.onProblem(`Who took the handover ${id} is not recorded: ${stored.detail}`);
   }
 
-  /** Whether any document waits for a session to begin with it. */
+  /** Whether any document waits for its session. */
   get isWaiting(): boolean {
     return this.#waitingSince !== null;
   }
 
-  /** Recognises sessions without hooks by their first prompt, as their transcripts tell it. */
+  /** Recognizes sessions without hooks by the first prompt in their transcripts. */
   async lookForSuccessors(): Promise<void> {
     const since = this.#waitingSince;
     if (since === null) return;
-    const asked = await this.#ports.ledger.ask("sessions", { since, limit: mostLooked });
+    const asked = await this.#ports.ledger.ask("sessions", { since, limit: maxSessions });
     if (!asked.ok) return;
     for (const { id, program, firstAt } of asked.value) {
       if (program === null || (firstAt ?? since) < since || this.#known.has(id)) continue;
@@ -270,17 +276,20 @@ export class Handovers {
       // It may be written a moment later.
       if (prompt === null) continue;
       this.#known.add(id);
-      await this.heard({ id, program, prompt });
+      await this.noteSession({ id, program, prompt });
     }
   }
 
-  /** When the oldest document was made that an agent was begun with lately; null for none. Milliseconds since the epoch. */
+  /**
+   * Creation time of the oldest document with a recently started agent. Null for none. Milliseconds since the
+   * epoch.
+   */
   get #waitingSince(): number | null {
     const after = this.#ports.clock.now() - waitFor;
-    const begun = this.#records.waiting.flatMap(({ startedAt }) =>
+    const startTimes = this.#records.waiting.flatMap(({ startedAt }) =>
       startedAt === null || startedAt < after ? [] : [startedAt],
     );
-    return begun.length === 0 ? null : Math.min(...begun);
+    return startTimes.length === 0 ? null : Math.min(...startTimes);
   }
 
   async #open(id: string): Promise<Result<{ row: HandoverRow; git: GitState | null; draft: HandoverDraft }>> {
@@ -293,15 +302,15 @@ export class Handovers {
         english("there is no handover {0} of the last 30 days", JSON.stringify(id.slice(0, 40))),
       );
     const file = this.#fileOf(id);
-    const text = readSmallText(file, largest);
+    const text = readSmallText(file, maxFileSize);
     if (text === null) return fail("no_document", english("{0} is gone, or cannot be read", file));
     const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
     if (text.trim() === "") return fail("no_document", english("{0} is empty", file));
     const stamp = { branch: row.branch, commit: row.headCommit, fingerprint: row.changes };
     const changed = row.toSession === null ? changesSince(stamp, git) : [];
-    const said = isPlain(text) ? withStaleness(text, changed) : text;
-    if (said !== text) {
-      const written = this.#write(file, said);
+    const marked = isPlain(text) ? withStaleness(text, changed) : text;
+    if (marked !== text) {
+      const written = this.#write(file, marked);
       if (!written.ok) return written;
     }
     const state = row.state === "taken" ? "taken" : changed.length > 0 ? "out_of_date" : "made";
@@ -310,7 +319,7 @@ export class Handovers {
       const stored = await this.#records.put(now);
       if (!stored.ok) return stored;
     }
-    return succeed({ row: now, git, draft: draftOf(now, { file, text: said, changed }) });
+    return succeed({ row: now, git, draft: draftOf(now, { file, text: marked, changed }) });
   }
 
   #fileOf(id: string): string {
@@ -337,7 +346,10 @@ export class Handovers {
   }
 }
 
-/** Whether a text is all that its file says: one that another program wrote in another encoding would be damaged by writing it again. */
+/**
+ * Whether decoding and encoding a file gives the same bytes. Writing again would damage a file in another
+ * encoding.
+ */
 function isPlain(text: string): boolean {
   return !/[\u0000\uFFFD]/u.test(text);
 }

@@ -10,10 +10,13 @@ export interface RecordPorts {
   readonly onChange: () => void;
 }
 
-/** Documents that are remembered, and for how long: an older one is no longer handed over. */
-const [most, dayMs] = [200, 86_400_000];
+/**
+ * Maximum stored documents; and the length of a day in milliseconds. An older document is no longer handed
+ * over.
+ */
+const [maxDocuments, dayMs] = [200, 86_400_000];
 const remembered = 30 * dayMs;
-/** A document that nobody began with within this time is ignored. */
+/** A document that no agent started with within this time is ignored. Milliseconds. */
 const ignoredAfter = 7 * dayMs;
 
 /** The documents in the ledger: read once, and from then on changed here first, as one process writes them. */
@@ -40,7 +43,7 @@ export class HandoverRecords {
     return succeed(row === undefined ? null : this.#judged(row));
   }
 
-  /** Those that are known so far and that no session has taken. */
+  /** Documents known so far that no session has taken. */
   get waiting(): readonly HandoverRow[] {
     return [...this.#rows.values()].filter(({ toSession }) => toSession === null);
   }
@@ -63,7 +66,7 @@ export class HandoverRecords {
 
   async #read(): Promise<Result<Map<string, HandoverRow>>> {
     const { ledger, now } = this.#ports;
-    const asked = await ledger.ask("handovers", { since: now() - remembered, most });
+    const asked = await ledger.ask("handovers", { since: now() - remembered, most: maxDocuments });
     if (!asked.ok) {
       this.#loading = undefined;
       return asked;

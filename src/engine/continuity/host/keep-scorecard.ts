@@ -8,7 +8,7 @@ import type { SettingsStore } from "../../settings/settings-store.ts";
 export interface KeepingPorts {
   readonly ledger: Pick<LedgerHost, "append" | "ask" | "catchUp">;
   readonly settings: Pick<SettingsStore, "of">;
-  /** Makes a session's packet as of now; null for a session of which nothing is known. */
+  /** Makes a session's packet as of now. Null for an unknown session. */
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -17,15 +17,18 @@ export interface KeepingPorts {
 }
 
 /** Longest time to wait for the ledger to read what a session's end wrote. Milliseconds. */
-const longestCatchUp = 60_000;
+const maxCatchUpMs = 60_000;
 
-/** Creates what keeps, at a session's end, what it came to: its transcript may be gone and what is usual another when it is looked at. */
+/**
+ * Creates the function that stores a session's scorecard at its end. Later the transcript may be gone, and
+ * the medians different.
+ */
 export function keepScorecards({ ledger, settings, packetOf, now, afterEnd, onProblem }: KeepingPorts) {
   const store = async (session: string, folder: string | null): Promise<void> => {
-    await ledger.catchUp(AbortSignal.timeout(longestCatchUp));
+    await ledger.catchUp(AbortSignal.timeout(maxCatchUpMs));
     const figures = await ledger.ask("sessionFigures", session);
     if (!figures.ok || figures.value === null || figures.value.own.prompts === 0) return;
-    // Sentences on what was done and left open are the packet's, and are kept with it.
+    // Sentences about finished and open work belong to the packet, and are stored only with it.
     const packet = settings.of(folder).continuityPackets ? await packetOf(session) : null;
     const kept = await ledger.append([scorecardEntryOf(scorecardOf(figures.value, packet), now())]);
     if (!kept.ok) onProblem(`What a session came to is not kept: ${kept.detail}`);

@@ -7,7 +7,7 @@ export interface LearnedCachePorts {
   readonly ledger: Pick<LedgerHost, "ask">;
   /** Returns the project's folder of a working folder. */
   readonly rootOf: (folder: string) => string;
-  /** Whether what was learned of one project may be told in another. */
+  /** Whether lessons from one project may be used in another. */
   readonly isShared: () => boolean;
   /** Milliseconds, from any beginning. */
   readonly elapsed: () => number;
@@ -17,18 +17,18 @@ export interface LearnedCachePorts {
 interface Held {
   known: KnownHere | null;
   readAt: number;
-  /** Ends with the reading, whatever comes of it. */
+  /** Resolves when the read ends, also after a failure. */
   reading: Promise<void>;
 }
 
-/** Time for which what was learned is not asked for again: learning is seldom done. Milliseconds. */
-const trust = 120_000;
+/** Cache lifetime of the lessons, as learning runs rarely. Milliseconds. */
+const cacheTtl = 120_000;
 /** Projects that are held in memory. */
-const mostHeld = 20;
+const maxHeld = 20;
 /** Stands for all projects. */
 const everywhere = "";
 
-/** What was learned, as hooks need it: at once where a project was read before. */
+/** Lessons for hooks: returned at once if the project was read before. */
 export class LearnedCache {
   readonly #ports: LearnedCachePorts;
   readonly #held = new Map<string, Held>();
@@ -38,7 +38,10 @@ export class LearnedCache {
     this.#ports = ports;
   }
 
-  /** Returns what is known of a folder's project: what is held, else what is being read; null where it cannot be read. */
+  /**
+   * Returns what is known about a folder's project: the cached value, or the read in progress. Null if it
+   * cannot be read.
+   */
   knownHere(folder: string): KnownHere | null | Promise<KnownHere | null> {
     const held = this.#heldOf(folder);
     return held.known ?? held.reading.then(() => held.known);
@@ -55,15 +58,18 @@ export class LearnedCache {
     this.#held.delete(project);
     this.#held.set(project, held);
     const [oldest] = this.#held.keys();
-    if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
-    if (elapsed() - held.readAt > trust) {
+    if (this.#held.size > maxHeld && oldest !== undefined) this.#held.delete(oldest);
+    if (elapsed() - held.readAt > cacheTtl) {
       held.readAt = elapsed();
       held.reading = this.#read(project, held);
     }
     return held;
   }
 
-  /** Returns the share of a rule's advice that helped in a phase, between 0 and 1; one half where nothing is known. */
+  /**
+   * Returns the share of a rule's advice that helped in a phase, between 0 and 1. One half if nothing is
+   * known.
+   */
   helpOf(rule: string, phase: string): number {
     const row = this.#effectiveness.find((each) => each.subject === rule && each.phase === phase);
     return row === undefined ? 0.5 : (row.helped + 1) / (row.helped + row.failed + 2);

@@ -17,7 +17,7 @@ export interface LearningPorts extends Pick<LearningTask, "env" | "temporary"> {
   readonly program: string;
   readonly ledger: Pick<LedgerHost, "ask" | "append">;
   readonly settings: Pick<SettingsStore, "now">;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly isOnBattery: () => boolean | null;
   readonly onProblem: (message: string) => void;
   /** Begins to learn in a thread; handed in by tests. */
@@ -26,14 +26,14 @@ export interface LearningPorts extends Pick<LearningTask, "env" | "temporary"> {
 
 /** Time without a hook after which the machine counts as idle, and between two looks. Milliseconds. */
 const idleTime = 60_000;
-/** Time between two runs that nobody asked for. Milliseconds. */
+/** Minimum time between two automatic runs. Milliseconds. */
 const restTime = 15 * 60_000;
-/** Pauses that leave most of a core to others, and next to none where a person waits. Milliseconds. */
+/** Pauses that leave most of a core to others, and almost none while a person waits. Milliseconds. */
 const pauses = { idle: 50, asked: 1 };
 
 type Mark = Extract<LedgerEntry, { kind: "learned-mark" }>;
 
-/** Learns from past sessions while nothing else happens, and when a person asks for it. Nothing is told to an agent by it. */
+/** Learns from past sessions while the machine is idle, and on request. Sends nothing to agents. */
 export class LearningHost {
   readonly #ports: LearningPorts;
   #timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class LearningHost {
     this.#timer.unref();
   }
 
-  /** An agent works: what nobody waits for is left for later. */
+  /** Notes that an agent works: an automatic run then waits. */
   noteHook(): void {
     this.#hookAt = this.#ports.clock.now();
     this.#idle?.abort();
@@ -97,7 +97,7 @@ export class LearningHost {
     return book.ok ? succeed({ items: learnedItems(book.value) }) : book;
   }
 
-  /** Records what the user says of something that was learned. */
+  /** Records the user's opinion on a lesson. */
   async mark(mark: Pick<Mark, "id" | "state" | "text">): Promise<Result<Readonly<Record<string, never>>>> {
     const at = this.#ports.clock.now();
     const done = await this.#ports.ledger.append([{ kind: "learned-mark", ...mark, at }]);
@@ -117,7 +117,7 @@ export class LearningHost {
     const { clock, settings, isOnBattery } = this.#ports;
     const now = clock.now();
     if (!settings.now().learn) return "setting";
-    // A clock that was set back makes nobody wait.
+    // A clock that was set back must not delay a run.
     if (now - this.#hookAt < idleTime && now >= this.#hookAt) return "agents";
     if (this.#endedAt !== null && now - this.#endedAt < restTime && now >= this.#endedAt) return "time";
     return isOnBattery() === true ? "battery" : null;
@@ -130,7 +130,7 @@ export class LearningHost {
     if (this.#stopping.signal.aborted) return fail("cancelled", english("the service ends"));
     const { env, userHome: home, temporary, clock, program, ledger, onProblem } = this.#ports;
     const { learn = learnInThread } = this.#ports;
-    // A process's own environment is no plain object, which a thread could be sent.
+    // A process's own environment is not a plain object, so it could not be sent to a thread.
     const task = { env: { ...env }, home, temporary, only, pause, now: clock.now() };
     const running = learn(task, {
       program,

@@ -24,7 +24,7 @@ function post(message: FromLearning): void {
   parentPort?.postMessage(message);
 }
 
-/** The host's reply finds its caller by its number, who knows the answer's type. */
+/** The host's reply finds its caller by its number; the caller knows the answer's type. */
 function send<Answer>(message: object): Promise<Answer> {
   return new Promise((settle, fault) => {
     const id = (last += 1);
@@ -33,7 +33,7 @@ function send<Answer>(message: object): Promise<Answer> {
   });
 }
 
-/** The ledger, which the host holds. */
+/** The ledger, which the host owns. */
 const store: LearnStore = {
   ask: (name, asked) => send({ kind: "ask", name, asked }),
   append: async (entries) => {
@@ -53,18 +53,18 @@ async function files({ env, home }: Pick<LearningTask, "env" | "home">): Promise
 }
 
 /** A folder's project is not looked for again. Milliseconds. */
-const trust = 600_000;
+const projectCacheTtl = 600_000;
 /** A thread is ended from outside: nothing cancels it from within. */
 const { signal } = new AbortController();
 
-/** Linux gives each thread a priority of its own; elsewhere it would be that of the whole service. */
+/** Linux has a priority per thread; on other systems this would change the whole service's priority. */
 function yieldToOthers(): void {
   if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_LOW);
 }
 
 function begin({ home, temporary, only, pause, now, ...input }: LearningTask): void {
   const projects = new TtlCache((folder) => repositoryRoot(folder, home), {
-    trust,
+    trust: projectCacheTtl,
     now: () => performance.now(),
   });
   void learn(

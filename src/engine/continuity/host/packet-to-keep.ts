@@ -9,11 +9,11 @@ import { agents } from "../../transcripts/agents.ts";
 /** Sessions that ended longer ago are not gone on with. Milliseconds. */
 const packetsKeptFor = 30 * 86_400_000;
 
-/** What was seen while the session worked is known better than by its file. */
+/** What hooks saw during the session is more reliable than its file. */
 function withPlace(packet: ResumePacket, { branch, commit }: ResumePacket): ResumePacket {
   const agent = agents.find(({ name }) => name === packet.agent);
-  const isTold = agent?.tellsBranch === true && packet.branch !== null;
-  return isTold || branch === null ? packet : { ...packet, branch, commit };
+  const isNamed = agent?.tellsBranch === true && packet.branch !== null;
+  return isNamed || branch === null ? packet : { ...packet, branch, commit };
 }
 
 interface PacketKeeping {
@@ -22,7 +22,7 @@ interface PacketKeeping {
   readonly now: number;
 }
 
-/** Makes the entry of a past session's packet; null where it is too old, or one is stored that tells as much. */
+/** Makes the entry of a past session's packet. Null if it is too old, or if the stored one is as complete. */
 export async function packetToKeep(
   { packet, isRewound }: Pick<SessionRead, "packet" | "isRewound">,
   { store, now }: PacketKeeping,

@@ -8,8 +8,8 @@ import { serve, type ServeClient } from "../../protocol/serve.ts";
 import { effectsForgotten } from "../learn/effectiveness.ts";
 
 /**
- * What people say about advice, for clients.
- * @param part undefined where a service has no ledger
+ * People's opinions on advice, for clients.
+ * @param part undefined for a service without a ledger
  */
 export function serveEffects(part: LedgerHost | undefined): ServeClient {
   return serve({
@@ -19,7 +19,7 @@ export function serveEffects(part: LedgerHost | undefined): ServeClient {
       guardWake: async (ledger, { rule, at }) => {
         const appended = await ledger.append([
           { kind: "guard-wake", id: `${rule}@${at}`, rule, at },
-          // Counts that learning made of it are no longer valid, and are not made again.
+          // Counts that learning made for it are no longer valid, and are not made again.
           ...(toldTexts.some((kind) => kind === rule) ? effectsForgotten(rule) : []),
         ]);
         return appended.ok ? succeed({}) : appended;

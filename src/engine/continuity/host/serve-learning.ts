@@ -14,8 +14,8 @@ const handlers: Handlers<LearningHost, typeof learningRequests> = {
 };
 
 /**
- * What is learned, for clients.
- * @param part undefined where a service learns nothing
+ * Lessons, for clients.
+ * @param part undefined for a service that does not learn
  */
 export function serveLearning(part: LearningHost | undefined): ServeClient {
   return serve({

@@ -12,7 +12,7 @@ const handlers: Handlers<CompactionHost, typeof compactionRequests> = {
 
 /**
  * What compactions lost, for clients.
- * @param part undefined where a service has no ledger
+ * @param part undefined for a service without a ledger
  */
 export function servePutBack(part: CompactionHost | undefined): ServeClient {
   return serve({

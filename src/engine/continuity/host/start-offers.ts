@@ -11,7 +11,7 @@ import { english } from "../../base/text/english.ts";
 export interface OfferPorts {
   readonly settings: Pick<SettingsStore, "of">;
   readonly ledger: Pick<LedgerHost, "ask">;
-  /** Whether a session began anew, as its hooks told; null where none did. */
+  /** Whether a session started fresh, from its hooks. Null if no hook reported it. */
   readonly isFresh: (session: string) => boolean | null;
   /** The packet of the last other session on the project and branch of a folder. */
   readonly lastWork: (asked: {
@@ -20,7 +20,7 @@ export interface OfferPorts {
   }) => Promise<ResumePacket | null>;
 }
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** Offers a window what the last session left, for one that begins. */
 export class StartOffers {
@@ -45,8 +45,10 @@ export class StartOffers {
     const before = await ledger.ask("sessionOrigin", packet.sessionId);
     const title = (before.ok ? before.value?.title : null) ?? packet.asked[0]?.text ?? null;
     const { sessionId, agent: program, at, turns } = packet;
-    const said = title === null ? null : cutEnd(cleanText(title), longestTitle);
-    return succeed({ offer: { sessionId, program, title: said === "" ? null : said, at, turns } });
+    const shortTitle = title === null ? null : cutEnd(cleanText(title), maxTitleLength);
+    return succeed({
+      offer: { sessionId, program, title: shortTitle === "" ? null : shortTitle, at, turns },
+    });
   }
 
   /** Writes a session's newest packet as text. */

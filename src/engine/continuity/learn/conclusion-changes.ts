@@ -63,7 +63,7 @@ export function changesTo(before: readonly Conclusion[], after: readonly Conclus
   return [...taken, ...changed];
 }
 
-/** Takes rows back. What was told of something that was learned goes with it. */
+/** Removes rows, together with the records of their use. */
 export function withoutIds(table: Unlearn["table"], ids: readonly string[]): Unlearn[] {
   const entries: Unlearn[] = [];
   for (let from = 0; from < ids.length; from += idsAtOnce) {

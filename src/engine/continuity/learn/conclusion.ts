@@ -4,21 +4,24 @@ import type { Conclusion, TaskName } from "./task.ts";
 
 type LearnedEntry = Extract<Conclusion, { kind: "learned" }>;
 
-/** Less than this is not worth being kept. */
-export const leastScore = 5;
+/** Minimum score of a lesson that is stored. */
+export const minScore = 5;
 
-/** How usefulness and age make a score from 0 to 100: one of three points for a single session, half as much after 30 later sessions without. */
+/**
+ * Scores usefulness and age from 0 to 100: one in three points for a single session, half as much after 30
+ * later sessions without it.
+ */
 export function scoreOf({
   sessions,
   age,
   helped = 0,
   failed = 0,
 }: {
-  /** In which it was seen or of use. */
+  /** Sessions in which it was seen or useful. */
   readonly sessions: number;
   /** Sessions of the project since. */
   readonly age: number;
-  /** What came of it where it was told. */
+  /** How often it helped after it was sent. */
   readonly helped?: number;
   readonly failed?: number;
 }): number {
@@ -27,13 +30,13 @@ export function scoreOf({
 }
 
 /** Keeps the sums that are worth it, the best first. */
-export function worthy(sums: readonly Sum[], most: number): Sum[] {
+export function worthy(sums: readonly Sum[], max: number): Sum[] {
   return sums
-    .filter((sum) => scoreOf(sum) >= leastScore)
+    .filter((sum) => scoreOf(sum) >= minScore)
     .toSorted(
       (a, b) => scoreOf(b) - scoreOf(a) || b.count - a.count || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0),
     )
-    .slice(0, most);
+    .slice(0, max);
 }
 
 /** Makes the ledger's entry of something that was learned. */

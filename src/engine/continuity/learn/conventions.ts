@@ -1,18 +1,18 @@
 import path from "node:path";
 import { placeIn } from "../../guard/work/subsystem.ts";
 import { Checks } from "../story/checks-run.ts";
-import { learnedFrom, scoreOf, leastScore } from "./conclusion.ts";
+import { learnedFrom, scoreOf, minScore } from "./conclusion.ts";
 import { Counting, summed, type Sum } from "./counted-facts.ts";
 import { keyOf, plain, type Fact } from "./fact.ts";
 import { extensionOf } from "./sequences.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
 /** A convention is what is done so in four of five cases, of this many at least, in more than one session. */
-const [leastShare, fewestCases, fewestSessions] = [0.8, 5, 2];
+const [minShare, minCases, minSessions] = [0.8, 5, 2];
 /** A check's command is the usual one where it is this share of all runs of such checks. */
-const leastShareOfChecks = 0.5;
+const minShareOfChecks = 0.5;
 
-/** How things are done in a project: its checks, and how its files and commits are named. */
+/** A project's habits: its checks, and how its files and commits are named. */
 class Habits implements SessionFold {
   readonly #checks = new Checks();
   readonly #counts = new Counting();
@@ -30,7 +30,7 @@ class Habits implements SessionFold {
     if (action.kind !== "edit") return;
     for (const file of action.writes) {
       const place = placeIn(file, root);
-      if (place === null || this.#named.has(place) || this.#named.size >= mostNamed) continue;
+      if (place === null || this.#named.has(place) || this.#named.size >= maxNamedFiles) continue;
       this.#named.add(place);
       this.#name(place, turn);
     }
@@ -58,8 +58,8 @@ class Habits implements SessionFold {
   }
 }
 
-/** Files of a session whose names are looked at. */
-const mostNamed = 400;
+/** Maximum files per session with names that are examined. */
+const maxNamedFiles = 400;
 
 export const learnConventions: LearnTask = {
   name: "LearnConventions",
@@ -78,12 +78,12 @@ export const learnConventions: LearnTask = {
         );
         const all = sums.reduce((sum, { count }) => sum + count, 0);
         if (usual === undefined || !isConvention(group, usual, all)) return [];
-        const told = { ...usual, count: all, good: usual.count };
+        const habit = { ...usual, count: all, good: usual.count };
         return [
           learnedFrom("LearnConventions", project, {
-            sum: told,
+            sum: habit,
             subject: group,
-            text: sentence(group, told),
+            text: sentence(group, habit),
             ...(group.startsWith("check ") ? { remedy: usual.text } : {}),
           }),
         ];
@@ -92,10 +92,10 @@ export const learnConventions: LearnTask = {
 };
 
 function isConvention(group: string, usual: Sum, all: number): boolean {
-  if (usual.sessions < fewestSessions || scoreOf(usual) < leastScore) return false;
+  if (usual.sessions < minSessions || scoreOf(usual) < minScore) return false;
   return group.startsWith("check ")
-    ? usual.count >= 3 && usual.count / all >= leastShareOfChecks
-    : usual.count >= fewestCases && usual.count / all >= leastShare;
+    ? usual.count >= 3 && usual.count / all >= minShareOfChecks
+    : usual.count >= minCases && usual.count / all >= minShare;
 }
 
 function sentence(group: string, { text, good, count }: Sum): string {

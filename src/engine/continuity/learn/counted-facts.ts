@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
-import { mostTurns, type Fact, type SessionFacts } from "./fact.ts";
+import { maxTurns, type Fact, type SessionFacts } from "./fact.ts";
 
-/** Where something was seen: the newest sessions, each with its first turns. */
+/** Where a fact was seen: the newest sessions, each with its first turns. */
 const evidence = z.array(
-  z.object({ session: z.string().max(200), turns: z.array(z.int().nonnegative()).max(mostTurns) }),
+  z.object({ session: z.string().max(200), turns: z.array(z.int().nonnegative()).max(maxTurns) }),
 );
 export type Evidence = z.infer<typeof evidence>;
 
-const mostSessions = 6;
+const maxSessions = 6;
 
 export function readEvidence(text: string | null): Evidence {
   return evidence.catch([]).parse(parseJson(text ?? ""));
@@ -25,7 +25,7 @@ export interface Sum {
   sessions: number;
   /** When it was seen last. */
   readonly at: number | null;
-  /** How many sessions are newer than the last in which it was seen. */
+  /** Number of sessions newer than the last one with this fact. */
   readonly age: number;
   readonly evidence: Evidence;
 }
@@ -49,7 +49,7 @@ export function summed(sessions: readonly SessionFacts[]): Sum[] {
       sum.count += count;
       sum.good += good;
       sum.sessions += 1;
-      if (sum.evidence.length < mostSessions)
+      if (sum.evidence.length < maxSessions)
         sum.evidence.push({ session: sessionId.slice(0, 200), turns: [...turns] });
       sums.set(key, sum);
     }
@@ -59,11 +59,11 @@ export function summed(sessions: readonly SessionFacts[]): Sum[] {
 /** Collects the facts of one session. */
 export class Counting {
   readonly #facts = new Map<string, { -readonly [Key in keyof Fact]: Fact[Key] }>();
-  readonly #most: number;
+  readonly #maxFacts: number;
 
-  /** @param most beyond this number the one seen longest ago is forgotten */
-  constructor(most = 200) {
-    this.#most = most;
+  /** @param maxFacts maximum facts; beyond it the one seen longest ago is dropped */
+  constructor(maxFacts = 200) {
+    this.#maxFacts = maxFacts;
   }
 
   add(key: string, { turn, good, text, detail = null }: Counted): void {
@@ -78,7 +78,7 @@ export class Counting {
       turns: withTurn(known?.turns ?? [], turn),
     });
     const [oldest] = this.#facts.keys();
-    if (this.#facts.size > this.#most && oldest !== undefined) this.#facts.delete(oldest);
+    if (this.#facts.size > this.#maxFacts && oldest !== undefined) this.#facts.delete(oldest);
   }
 
   /** Something that had gone well turned out not to. */
@@ -87,7 +87,7 @@ export class Counting {
     if (known !== undefined) known.good = Math.max(0, known.good - 1);
   }
 
-  /** The most frequent first. */
+  /** Returns all facts, the most frequent first. */
   all(): Fact[] {
     return [...this.#facts.values()].toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
   }
@@ -101,5 +101,5 @@ interface Counted {
 }
 
 function withTurn(turns: readonly number[], turn: number): number[] {
-  return turns.includes(turn) || turns.length >= mostTurns ? [...turns] : [...turns, turn];
+  return turns.includes(turn) || turns.length >= maxTurns ? [...turns] : [...turns, turn];
 }

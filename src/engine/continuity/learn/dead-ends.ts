@@ -6,12 +6,12 @@ import { keyOf, plain, type Fact, type SessionFacts } from "./fact.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
 /** An action that failed once may have been a slip. */
-const fewestTimes = 2;
-const mostFound = 60;
-/** Successes that a session tells, so that what works by now is no dead end any more. */
-const mostSuccesses = 200;
+const minTimes = 2;
+const maxFound = 60;
+/** Maximum successes per session. A success removes a dead end that works by now. */
+const maxSuccesses = 200;
 
-/** What was tried and led nowhere, and what worked. */
+/** What was tried without success, and what worked. */
 class Tried implements SessionFold {
   readonly #failed = new Counting();
   readonly #worked = new Set<string>();
@@ -31,13 +31,13 @@ class Tried implements SessionFold {
     this.#worked.delete(key);
     this.#worked.add(key);
     const [oldest] = this.#worked;
-    if (this.#worked.size > mostSuccesses && oldest !== undefined) this.#worked.delete(oldest);
+    if (this.#worked.size > maxSuccesses && oldest !== undefined) this.#worked.delete(oldest);
   }
 
   facts({ deadEnds }: ResumePacket): Fact[] {
     const failed = this.#failed
       .all()
-      .filter(({ key, count }) => count >= fewestTimes && !this.#worked.has(key))
+      .filter(({ key, count }) => count >= minTimes && !this.#worked.has(key))
       .map((each) => ({ ...each, detail: each.detail === null ? null : plain(each.detail) }));
     const reverted = deadEnds
       .filter(({ how }) => how === "reverted")
@@ -69,7 +69,7 @@ export const buildDeadEndMemory: LearnTask = {
   name: "BuildDeadEndMemory",
   observe: () => new Tried(),
   conclude: (sessions, project) =>
-    worthy(summed(withoutMended(sessions)), mostFound).map((sum) => ({
+    worthy(summed(withoutMended(sessions)), maxFound).map((sum) => ({
       kind: "dead-end",
       id: keyOf(project, sum.key),
       project,

@@ -4,8 +4,8 @@ import { withoutIds } from "./conclusion-changes.ts";
 import type { LearnTask } from "./task.ts";
 
 /**
- * Which advice, packets and handovers preceded progress, by rule and by the phase of the work in which it was told. What helps most in a phase is said first there,
- * where the budget of speech does not suffice for all.
+ * Which advice, packets and handovers preceded progress, by rule and by phase of the work. If the advice
+ * budget does not suffice for all, the most helpful of a phase is sent first.
  */
 export const learnEffectiveness: LearnTask = {
   name: "LearnEffectiveness",

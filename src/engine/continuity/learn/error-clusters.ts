@@ -6,8 +6,8 @@ import { plain, type Fact } from "./fact.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
 /** An error that came once may have been a slip. */
-const fewestTimes = 3;
-const mostFound = 40;
+const minTimes = 3;
+const maxFound = 40;
 
 /** Errors by signature and place. */
 class ErrorCounts implements SessionFold {
@@ -34,8 +34,8 @@ export const clusterErrors: LearnTask = {
   observe: () => new ErrorCounts(),
   conclude: (sessions, project) =>
     worthy(
-      summed(sessions).filter(({ count, sessions: seen }) => count >= fewestTimes || seen >= 2),
-      mostFound,
+      summed(sessions).filter(({ count, sessions: seen }) => count >= minTimes || seen >= 2),
+      maxFound,
     ).map((sum) => {
       const [, place = ""] = /@(.*)$/u.exec(sum.key) ?? [];
       return learnedFrom("ClusterErrors", project, {
@@ -52,7 +52,7 @@ function placeOf({ reads, writes, folder }: PastAction, root: string | null): st
   return place ?? "";
 }
 
-/** The program or tool under whose name an error's signature was made. */
+/** The program or tool in an error's signature. */
 export function subjectOf({ line, tool }: Pick<PastAction, "line" | "tool">): string {
   return plain(line?.name ?? tool, 100);
 }

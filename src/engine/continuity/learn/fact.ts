@@ -5,28 +5,28 @@ import type { SessionFactsRow } from "../../ledger/questions/learned/learned-pro
 import { scrubLine } from "../../base/text/scrub.ts";
 
 /** Characters. */
-const [longestKey, longestText, longestFacts] = [160, 200, 39_000];
-/** Of one task in one session. */
-const mostFacts = 60;
-export const mostTurns = 5;
+const [maxKeyLength, maxTextLength, maxFactsLength] = [160, 200, 39_000];
+/** Maximum facts per task and session. */
+const maxFacts = 60;
+export const maxTurns = 5;
 
-const text = z.string().max(longestText);
+const text = z.string().max(maxTextLength);
 /** Something that one task found in one session: counts of a matter that is named the same in each session of its project. */
 const fact = z.object({
-  key: z.string().max(longestKey),
+  key: z.string().max(maxKeyLength),
   text,
   detail: text.nullable(),
   count: z.int().nonnegative(),
-  /** How many of them went well, as the task defines it. */
+  /** How many of them went well, by the task's definition. */
   good: z.int().nonnegative(),
   /** The first few, as prompts so far. */
-  turns: z.array(z.int().nonnegative()).max(mostTurns),
+  turns: z.array(z.int().nonnegative()).max(maxTurns),
 });
 export type Fact = Readonly<z.infer<typeof fact>>;
 const facts = z.array(fact).catch([]);
 
 /** Makes a text that may be stored: without secrets, on one line. */
-export function plain(words: string, length = longestText): string {
+export function plain(words: string, length = maxTextLength): string {
   return scrubLine(words, 8 * length).slice(0, length);
 }
 
@@ -36,13 +36,13 @@ export function keyOf(...parts: readonly (string | number)[]): string {
 
 /** Returns the facts as JSON text of bounded length. @param all the strongest first */
 export function factsText(all: readonly Fact[]): string {
-  for (let kept = all.slice(0, mostFacts); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
+  for (let kept = all.slice(0, maxFacts); ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
     const written = JSON.stringify(kept);
-    if (written.length <= longestFacts) return written;
+    if (written.length <= maxFactsLength) return written;
   }
 }
 
-/** What one task found in one session of a project. */
+/** Facts of one task in one session of a project. */
 export interface SessionFacts {
   readonly sessionId: string;
   /** Milliseconds since the epoch. */

@@ -25,16 +25,16 @@ export interface ReadingPorts {
   readonly signal: AbortSignal;
 }
 
-/** What a file tells of one session. */
+/** One session as read from a file. */
 export interface SessionRead {
   readonly packet: ResumePacket;
-  /** Whether a person went back in it: then it may have fewer prompts than it had. */
+  /** Whether a person went back in it. It may then have fewer prompts than before. */
   readonly isRewound: boolean;
   readonly entries: readonly LedgerEntry[];
 }
 
 /** Sessions of one file; further ones are left out. */
-const mostSessions = 40;
+const maxSessions = 40;
 
 /**
  * Reads a file to its end, once for all tasks, and once more where a person went back: what was left teaches nothing. Subagents'
@@ -55,7 +55,7 @@ export async function readSessions(
         if (signal.aborted) return;
         let session = sessions.get(event.sessionId);
         if (session === undefined) {
-          if (sessions.size >= mostSessions) continue;
+          if (sessions.size >= maxSessions) continue;
           session = new Session(tasks, ports, earlier.get(event.sessionId)?.turns.left);
           sessions.set(event.sessionId, session);
         }
@@ -72,7 +72,7 @@ export async function readSessions(
   return {
     ok: true,
     value: [...sessions].flatMap(([sessionId, session]) =>
-      session.told({ sessionId, agent: file.agent, source, stamp }),
+      session.sessionReads({ sessionId, agent: file.agent, source, stamp }),
     ),
   };
 }
@@ -94,7 +94,7 @@ class Session {
   #root: string | null = null;
   #origin: string | null = null;
 
-  /** @param left the prompts that are known to be left */
+  /** @param left prompts that are known to be abandoned */
   constructor(tasks: readonly LearnTask[], ports: ReadingPorts, left?: ReadonlySet<number>) {
     this.turns = new KeptTurns(left);
     this.#ports = ports;
@@ -118,7 +118,7 @@ class Session {
   }
 
   /** Nothing of a session without prompts or a folder. */
-  told({ sessionId, agent, source, stamp }: Named): SessionRead[] {
+  sessionReads({ sessionId, agent, source, stamp }: Named): SessionRead[] {
     const packet = this.#story.packet({ sessionId, agent, folder: null, commit: null });
     const { folder: project, turns, at } = packet;
     if (project === null || turns === 0 || sessionId === "") return [];

@@ -18,16 +18,16 @@ interface Open {
 }
 
 /** Errors that are waited for. */
-const mostOpen = 40;
-const mostFound = 40;
-/** A remedy after which the error came back more often than that is none. */
-const leastShare = 0.5;
+const maxOpen = 40;
+const maxFound = 40;
+/** Minimum share of repairs after which the error did not come back. */
+const minShare = 0.5;
 
-/** What was done before each error was gone, and whether it came back in the same session. */
+/** What was done before each error was gone, and whether the error came back in the same session. */
 class Repairs implements SessionFold {
   readonly #counts = new Counting();
   readonly #open = new Map<string, Open>();
-  /** By signature: the key of what mended it last. */
+  /** By signature: the key of the last repair. */
   readonly #mended = new Map<string, string>();
 
   add({ action, turn, root }: Seen): void {
@@ -61,12 +61,12 @@ class Repairs implements SessionFold {
       subject: subjectOf(action),
       key,
       checks: line?.checks ?? [],
-      // What was done before it came again did not mend it.
+      // The edit before the error came back did not repair it.
       edit: null,
       command: null,
     });
     const [oldest] = this.#open.keys();
-    if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > maxOpen && oldest !== undefined) this.#open.delete(oldest);
   }
 
   #mend(signature: string, { text, subject, edit, command }: Open, turn: number): void {
@@ -90,15 +90,15 @@ export const learnRepairPatterns: LearnTask = {
     for (const sum of summed(sessions)) {
       const [signature = ""] = sum.key.split("|");
       const known = best.get(signature);
-      if (sum.good === 0 || sum.good / sum.count < leastShare) continue;
+      if (sum.good === 0 || sum.good / sum.count < minShare) continue;
       if (known === undefined || isBetter(sum, known)) best.set(signature, sum);
     }
-    return worthy([...best.values()], mostFound).map((sum) => {
+    return worthy([...best.values()], maxFound).map((sum) => {
       const [signature = "", , subject = ""] = sum.key.split("|");
       const remedy = sum.detail ?? "";
       return learnedFrom("LearnRepairPatterns", project, {
         sum,
-        // The tool is part of a signature: both are needed to know the error again.
+        // The tool is part of a signature: both are needed to recognize the error.
         subject: `${signature}|${subject}`,
         text: `“${sum.text}” (${subject}) was gone after: ${remedy}`,
         remedy,

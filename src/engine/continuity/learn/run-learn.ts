@@ -1,7 +1,7 @@
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { changesTo, concluded, withoutIds } from "./conclusion-changes.ts";
-import { mostProjects, projectCursor, allTasks, readsFiles } from "./tasks.ts";
+import { maxProjects, projectCursor, allTasks, readsFiles } from "./tasks.ts";
 import { compared, readFacts } from "./fact.ts";
 import { readSessions, type LearnFile, type ReadingPorts, type SessionRead } from "./past-sessions.ts";
 import type { LearnStore, LearnTask, TaskName } from "./task.ts";
@@ -17,20 +17,20 @@ export interface LearnPorts extends ReadingPorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** What a run did. */
+/** Result of a run. */
 export interface LearnReport {
   /** Files that were read. */
   readonly files: number;
-  /** Conclusions that were drawn anew: a project and a task each. */
+  /** Number of conclusions that were drawn again, one per project and task. */
   readonly conclusions: number;
 }
 
-/** The newest files are read; more would take longer than what they tell is worth. */
-const mostFiles = 5000;
+/** Maximum files, the newest first. More would take longer than they are worth. */
+const maxFiles = 5000;
 
 /**
- * Does the tasks, or one of them, in their order. Each step reads what is stored, and appends its results before the place that it has come
- * to: a run that is stopped anywhere goes on from there, and ends in the same tables.
+ * Does all tasks, or one of them, in their order. Each step reads what is stored, and appends its results
+ * before the position it reached. So a stopped run continues from there, and ends in the same tables.
  */
 export async function learn(
   ports: LearnPorts,
@@ -61,7 +61,7 @@ async function readFiles(tasks: readonly LearnTask[], current: TaskName, ports: 
   await forgetGone(found, [...cursors.keys()], store);
   const due = found
     .toSorted((a, b) => b.mtimeMs - a.mtimeMs || compared(a.path, b.path))
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .toReversed()
     .flatMap((file) => {
       const stamp = `${file.size}:${Math.round(file.mtimeMs)}`;
@@ -98,7 +98,7 @@ async function readFiles(tasks: readonly LearnTask[], current: TaskName, ports: 
   return count;
 }
 
-/** A file that is no more needs no place; where it comes back, it is read again. */
+/** A deleted file needs no position. If it comes back, it is read again. */
 async function forgetGone(
   found: readonly LearnFile[],
   known: readonly string[],
@@ -121,7 +121,7 @@ async function concludeAll(
   const stamps = (await store.ask("factsStamps", null))
     .filter((each) => each.task === name)
     .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0) || compared(a.project, b.project))
-    .slice(0, mostProjects);
+    .slice(0, maxProjects);
   const due = stamps.filter(({ project, stamp }) => cursors.get(projectCursor(name, project)) !== stamp);
   let count = 0;
   for (const { project, stamp } of due) {

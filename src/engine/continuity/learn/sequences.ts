@@ -5,17 +5,17 @@ import { plain, type Fact } from "./fact.ts";
 import type { LearnTask, Seen, SessionFold } from "./task.ts";
 
 /** Steps of a stretch that count, and of a sequence. */
-const [longestStretch, longestSequence] = [8, 3];
+const [maxStretchSteps, maxSequenceSteps] = [8, 3];
 /** Stretches and sessions in which a sequence must have led to success. */
-const [fewestStretches, fewestSessions] = [5, 3];
+const [minStretches, minSessions] = [5, 3];
 /** A sequence must be followed by success more often than chance explains: the risk that any of those of a project is found by chance. */
-const mostError = 0.05;
-const mostFound = 10;
+const maxError = 0.05;
+const maxFound = 10;
 
 /**
- * Finds what agents did before a check passed. A stretch is what happened between two checks of a kind, with an edit or a command that may
- * change something in it. Counted is in how many stretches a sequence of two or three steps occurs, and how many of those end in a passed
- * check; all stretches of that kind of check are what it is compared with.
+ * Finds what agents did before a check passed. A stretch lies between two checks of a kind, with an edit or a
+ * command that may change something. For each sequence of two or three steps, it counts the stretches with
+ * it, and those of them that end in a passed check. The comparison is all stretches of that kind of check.
  */
 class Stretches implements SessionFold {
   readonly #counts = new Counting(400);
@@ -27,7 +27,7 @@ class Stretches implements SessionFold {
     if (kind === undefined || action.outcome === "unknown") {
       const step = stepOf(action);
       if (step !== null && this.#steps.at(-1) !== step)
-        this.#steps = [...this.#steps, step].slice(-longestStretch);
+        this.#steps = [...this.#steps, step].slice(-maxStretchSteps);
       return;
     }
     const steps = this.#steps;
@@ -68,23 +68,23 @@ export const learnSequences: LearnTask = {
 
 /** Returns the sequences that are followed by success more often than chance explains, the greatest lift first. */
 function better(base: Sum, sums: readonly Sum[]): Sum[] {
-  // Those that are tried are chosen without a look at how they ended, so that the risk is what it is said to be.
-  const tried = sums.filter(({ count, sessions }) => count >= fewestStretches && sessions >= fewestSessions);
+  // Sequences are selected without their outcomes, so that the error probability is the stated one.
+  const tried = sums.filter(({ count, sessions }) => count >= minStretches && sessions >= minSessions);
   const found = tried
-    .filter((sum) => sum.good >= fewestStretches && chanceOf(sum, base) <= mostError / tried.length)
+    .filter((sum) => sum.good >= minStretches && chanceOf(sum, base) <= maxError / tried.length)
     .toSorted((a, b) => share(b) - share(a) || b.count - a.count || (a.key < b.key ? -1 : 1));
-  // A longer sequence that tells no more than a part of it is left out.
+  // A longer sequence that explains no more than a part of it is left out.
   return found
     .filter(
       (sum) =>
         !found.some((other) => other !== sum && sum.text.includes(other.text) && share(other) >= share(sum)),
     )
-    .slice(0, mostFound);
+    .slice(0, maxFound);
 }
 
 /**
- * The probability that of a number of stretches, drawn without putting back from all of them, at least as many succeed (hypergeometric):
- * Fisher's exact test, one-sided.
+ * Probability that at least as many of the stretches succeed, drawn without replacement from all
+ * (hypergeometric). This is Fisher's exact test, one-sided.
  */
 function chanceOf({ count, good }: Sum, base: Sum): number {
   const bad = base.count - base.good;
@@ -118,7 +118,7 @@ function stepOf({ kind, line, tool, writes, outcome }: PastAction): string | nul
 
 function sequencesIn(steps: readonly string[]): Set<string> {
   const found = new Set<string>();
-  for (let length = 2; length <= longestSequence; length += 1)
+  for (let length = 2; length <= maxSequenceSteps; length += 1)
     for (let from = 0; from + length <= steps.length; from += 1)
       found.add(steps.slice(from, from + length).join(", then "));
   return found;

@@ -9,10 +9,10 @@ import type { Pace } from "./pace.ts";
 
 export { taskNames, type TaskName };
 
-/** An event of a session's own conversation. */
+/** An event of a session's main conversation. */
 export interface Seen {
   readonly event: PastEvent;
-  /** The call whose end the event tells; null for others. */
+  /** The call that the event ends. Null for other events. */
   readonly action: PastAction | null;
   /** Prompts so far. */
   readonly turn: number;
@@ -23,11 +23,14 @@ export interface Seen {
 /** Folds one session. */
 export interface SessionFold {
   add(seen: Seen): void;
-  /** Returns what the session tells, the strongest first. @param packet made of the same session */
+  /**
+   * Returns the session's facts, the strongest first.
+   * @param packet made from the same session
+   */
   facts(packet: ResumePacket): readonly Fact[];
 }
 
-/** What tasks read and write. */
+/** The store that tasks read and write. */
 export interface LearnStore {
   ask<Name extends QuestionName>(name: Name, asked: QuestionParams<Name>): Promise<QuestionAnswer<Name>>;
   /** Resolves once all entries are durable. If the machine dies before, perhaps only the first of them are. @throws where they cannot be */

@@ -15,19 +15,20 @@ import {
 import type { LearnedDeadEnd, LearnedRow } from "../../ledger/answers/learned.ts";
 import type { LedgerEntry } from "../../ledger/entries/entries-entry.ts";
 import { concluded, withoutIds } from "./conclusion-changes.ts";
-import { leastScore, scoreOf } from "./conclusion.ts";
+import { minScore, scoreOf } from "./conclusion.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 import { compared, keyOf, plain, type Fact, factsIn, factsText, inOrder, window } from "./fact.ts";
 import type { Pace } from "./pace.ts";
 
 /** Projects from which is learned: those with the newest sessions. */
-export const mostProjects = 200;
+export const maxProjects = 200;
 /** Entries in one append. */
 const atOnce = 100;
 
 /**
- * Keeps the ledger bounded. Of a project's older sessions only the strongest facts are kept, of the oldest none, and of projects that are
- * long over nothing that was learned. Nothing that is concluded changes by it, since older facts count no more than that before.
+ * Keeps the ledger bounded. A project's older sessions keep only their strongest facts, the oldest none.
+ * Projects that ended long ago lose all lessons. No conclusion changes: older facts did not count beyond that
+ * before either.
  */
 const consolidateEvents: LearnTask = {
   name: "ConsolidateEvents",
@@ -39,7 +40,7 @@ const consolidateEvents: LearnTask = {
       .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
       .map(([project]) => project);
     for (const [place, project] of projects.entries())
-      await (place < mostProjects ? consolidate(store, pace, project) : forget(store, project));
+      await (place < maxProjects ? consolidate(store, pace, project) : forget(store, project));
   },
 };
 
@@ -90,11 +91,11 @@ async function appendInParts(store: LearnStore, entries: readonly LedgerEntry[])
     await store.append(entries.slice(from, from + atOnce));
 }
 
-const mostFiles = 60;
+const maxFiles = 60;
 /** A session counts half as much after this many later ones. */
 const halfLife = 8;
-/** Longer paths are no key. Characters. */
-const longestPath = 160;
+/** Maximum length of a path that is a key. Characters. */
+const maxPathLength = 160;
 
 /** The files that a session worked with, as its packet ranks them. */
 class WorkedWith implements SessionFold {
@@ -104,9 +105,9 @@ class WorkedWith implements SessionFold {
 
   facts({ files }: ResumePacket): Fact[] {
     return files
-      .filter(({ path }) => path.length <= longestPath)
+      .filter(({ path }) => path.length <= maxPathLength)
       .map(({ path, turn, reads, edits }) => ({
-        key: plain(path, longestPath),
+        key: plain(path, maxPathLength),
         text: "",
         detail: null,
         count: reads,
@@ -134,7 +135,7 @@ const updateWorkingSetRanking: LearnTask = {
       .map(([path, { weight, ...counts }]) => ({ path, score: Math.round(1000 * weight), ...counts }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || compared(a.path, b.path))
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .map((file) => ({ kind: "working-set", id: keyOf(project, file.path), project, ...file }));
   },
 };
@@ -148,8 +149,8 @@ interface Ranked {
 }
 
 /**
- * Scores what was learned by how often it was seen and of use, and by its age in sessions; what is not worth being kept is taken back, unless
- * the user keeps it.
+ * Scores lessons by how often they were seen and useful, and by their age in sessions. Removes those with a
+ * low score, unless the user keeps them.
  */
 const scoreArtifacts: LearnTask = {
   name: "ScoreArtifacts",
@@ -180,7 +181,7 @@ function rescored(
   score: number,
 ): LedgerEntry[] {
   const isWanted = mark?.state === "kept" || mark?.state === "edited";
-  if (score < leastScore && !isWanted)
+  if (score < minScore && !isWanted)
     return withoutIds(entry.kind === "learned" ? "learned" : "dead_ends", [entry.id]);
   return entry.score === score ? [] : [{ ...entry, score }];
 }
@@ -210,7 +211,7 @@ const tasks: Readonly<Record<TaskName, LearnTask>> = {
 /** Every task, in the order in which they are done. */
 export const allTasks: readonly LearnTask[] = taskNames.map((name) => tasks[name]);
 
-/** Whether a task reads sessions' files. */
+/** Whether a task reads session files. */
 export function readsFiles({ name, observe }: LearnTask): boolean {
   return observe !== undefined || name === "BuildResumePacket";
 }

@@ -11,9 +11,9 @@ const events = ["UserPromptSubmit", "PreCompact", "SessionEnd"] as const;
 type Event = EventNamed<(typeof events)[number]>;
 
 export interface PacketPorts {
-  /** Makes a session's packet as of now; null for a session of which nothing is known. */
+  /** Makes a session's packet as of now. Null for an unknown session. */
   readonly packetOf: (sessionId: string) => Promise<ResumePacket | null>;
-  /** Whether packets of a folder's sessions are stored. */
+  /** Whether packets are stored for sessions in a folder. */
   readonly isOn: (folder: string | null) => boolean;
   /** Records a packet. Returns whether the ledger has it. */
   readonly record: (entry: PacketEntry) => Promise<boolean>;
@@ -66,7 +66,7 @@ export function packetHandler({ packetOf, isOn, record, memory, onProblem }: Pac
           prompts.delete(session);
           prompts.set(session, count);
           const [oldest] = prompts.keys();
-          if (prompts.size > mostCounted && oldest !== undefined) prompts.delete(oldest);
+          if (prompts.size > maxCounted && oldest !== undefined) prompts.delete(oldest);
           if (count % often === 0) void begin(session, "turns");
           return null;
         }
@@ -91,8 +91,8 @@ export function packetHandler({ packetOf, isOn, record, memory, onProblem }: Pac
   };
 }
 
-/** Sessions whose prompts are counted. */
-const mostCounted = 200;
+/** Maximum sessions with a prompt count. */
+const maxCounted = 200;
 
 /** Makes the ledger's entry of a packet. */
 export function packetEntry(

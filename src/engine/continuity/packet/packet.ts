@@ -8,7 +8,7 @@ const times = z.int().positive();
 const text = z.string().min(1).max(bounds.text);
 const name = z.string().max(bounds.name);
 const path = z.string().min(1).max(bounds.path);
-/** Something that was said or done, with the prompt after which it was: 1 for the first. */
+/** Something said or done, with the number of the prompt before it: 1 for the first. */
 const line = z.object({ turn, text });
 const lines = z.array(line).max(bounds.lines);
 
@@ -20,7 +20,7 @@ const workingFile = z.object({
   turn,
   reads: z.int().nonnegative(),
   edits: z.int().nonnegative(),
-  /** Whether a check has passed since the last edit; `read` for a file that was only read. */
+  /** Whether a check passed since the last edit; `read` for a file that was only read. */
   outcome: z.enum(["verified", "unverified", "read"]),
 });
 
@@ -36,24 +36,30 @@ const deadEnd = z.object({
 /** An error that came up, by what stays the same of it each time. */
 const errorCluster = z.object({
   turn,
-  /** Of the tool or program, and the error's text without numbers, times and addresses. Hash. */
+  /** Hash of the tool or program, and of the error's text without numbers, times and addresses. */
   signature: name,
   tool: name,
-  /** The line that tells it best. */
+  /** The line that describes the error best. */
   text,
   times,
-  /** What was done before it was gone; null while it is not. */
+  /** What was done before the error was gone. Null while it is not. */
   fix: line.nullable(),
 });
 
 const openWork = z.object({
   turn,
-  /** `todo`: on the agent's own list. `unverified`: edited without a passed check since. `failing`: a check that failed last. */
+  /**
+   * `todo`: on the agent's own list. `unverified`: edited without a passed check since. `failing`: a check
+   * that failed last.
+   */
   kind: z.enum(["todo", "unverified", "failing"]),
   text,
 });
 
-/** What the next session on the same work needs of a session. Deterministic; without secrets; holds no text of a file. */
+/**
+ * What the next session on the same work needs from a session. Deterministic; without secrets and file
+ * contents.
+ */
 export const resumePacket = z.object({
   version: z.literal(1),
   sessionId: name,
@@ -63,14 +69,14 @@ export const resumePacket = z.object({
   /** The project's folder. */
   folder: path.nullable(),
   branch: name.nullable(),
-  /** The last commit as the project's git tells it. */
+  /** The last commit in the project's git. */
   commit: name.nullable(),
   /** When its last event happened. Milliseconds since the epoch. */
   at: z.number().nullable(),
   /** Prompts so far. */
   turns: turn,
   compactions: z.int().nonnegative(),
-  /** What the user asked for, the first and the newest prompts. */
+  /** The user's first and newest prompts. */
   asked: lines,
   done: lines,
   open: z.array(openWork).max(bounds.lines),
@@ -79,7 +85,7 @@ export const resumePacket = z.object({
   /** Best first. */
   files: z.array(workingFile).max(bounds.files),
   deadEnds: z.array(deadEnd).max(bounds.lines),
-  /** How things are done here, as seen, such as the command that runs the tests. */
+  /** Observed conventions, such as the command that runs the tests. */
   conventions: z.array(z.object({ turn, text, times })).max(bounds.lines),
   errors: z.array(errorCluster).max(bounds.lines),
   /** The agent's last words at the end of its last turn. */

@@ -51,28 +51,31 @@ function errorForms(line: string): string[] {
 }
 
 /** A shorter form is in many lines by chance. Characters and words. */
-const [shortestWhole, shortestPart, fewestWords, fewestSigns] = [10, 16, 3, 8];
+const [minWholeLength, minPartLength, minWords, minSigns] = [10, 16, 3, 8];
 
-/** An error that begins with its kind, such as `keyerror: 'total'`. `error:` alone is none. */
+/** An error that starts with its kind, such as `keyerror: 'total'`. `error:` alone does not count. */
 const kinded = /^[\w$.]*[\w$](?:error|exception)\s*:\s*\S/u;
 
-/** Whether a line of a prompt tells an error, whatever is said around it. @param line in its plain form */
+/**
+ * Whether a line of a prompt contains an error, whatever surrounds it.
+ * @param line in its plain form
+ */
 function tells(line: string, error: readonly string[]): boolean {
   const [whole = ""] = error;
   if (whole.length > 3 && line === whole) return true;
   // A named kind of error with its subject is in no line by chance, however short both are.
-  if (whole.length >= shortestWhole && kinded.test(whole) && contains(line, whole)) return true;
+  if (whole.length >= minWholeLength && kinded.test(whole) && contains(line, whole)) return true;
   const own = errorForms(line);
   return error.some(
     (form) =>
-      (form.length >= shortestWhole && own.includes(form)) || (isTelling(form) && contains(line, form)),
+      (form.length >= minWholeLength && own.includes(form)) || (isTelling(form) && contains(line, form)),
   );
 }
 
 function isTelling(form: string): boolean {
   const words = form.match(/[\p{L}]{2,}/gu) ?? [];
   const signs = form.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu) ?? [];
-  return (form.length >= shortestPart && words.length >= fewestWords) || signs.length >= fewestSigns;
+  return (form.length >= minPartLength && words.length >= minWords) || signs.length >= minSigns;
 }
 
 function contains(line: string, form: string): boolean {
@@ -85,7 +88,7 @@ function contains(line: string, form: string): boolean {
   return false;
 }
 
-/** What was learned of a project, as far as a prompt may concern it. */
+/** Lessons of a project that may apply to a prompt. */
 export interface KnownHere {
   readonly fixes: readonly KnownFix[];
   readonly deadEnds: readonly KnownDeadEnd[];
@@ -93,10 +96,10 @@ export interface KnownHere {
 
 interface KnownFix {
   readonly id: string;
-  /** Of the error, with the program or tool under whose name it was made. */
+  /** Signature of the error, and the program or tool it was made with. */
   readonly signature: string;
   readonly subject: string;
-  /** The error's line, as far as it is kept; null where it is not known. */
+  /** The error's line, as far as it is stored. Null if unknown. */
   readonly error: string | null;
   readonly remedy: string;
   readonly sessions: number;
@@ -104,27 +107,27 @@ interface KnownFix {
 
 interface KnownDeadEnd {
   readonly id: string;
-  /** What was tried: a command, or the file whose edit was taken back. */
+  /** What was tried: a command, or a file with an edit that was undone. */
   readonly tried: string;
-  /** What came of it. */
+  /** The result. */
   readonly text: string;
   readonly times: number;
 }
 
-/** What a prompt is told, with the id of what it is from. */
+/** Text to send at a prompt, and the id of the lesson it comes from. */
 export interface PromptMatch {
   readonly id: string;
   readonly finding: Finding;
 }
 
 /** Lines of a prompt that may hold an error; longer ones are code or data. */
-const [mostLines, longestLine] = [80, 1000];
+const [maxLines, maxLineLength] = [80, 1000];
 /** A shorter command, or one word, is in many prompts by chance. Characters. */
-const shortestTried = 8;
+const minTriedLength = 8;
 
 /**
- * Finds what a prompt should be told, one thing at most: the remedy of an error that it quotes, else the dead end that it is about to repeat.
- * An error is known by its signature, a dead end by its whole name.
+ * Finds at most one text to send at a prompt: the repair of an error that it quotes, or the dead end that it
+ * is about to repeat. An error is recognized by its signature, a dead end by its whole name.
  */
 export function matchPrompt(prompt: string, known: KnownHere): PromptMatch | null {
   const asked = askedText(prompt);
@@ -134,12 +137,12 @@ export function matchPrompt(prompt: string, known: KnownHere): PromptMatch | nul
 
 function fixFor(asked: string, fixes: readonly KnownFix[]): PromptMatch | null {
   if (fixes.length === 0) return null;
-  // Errors are kept without secrets.
+  // Errors are stored without secrets.
   const lines = scrub(asked)
     .split(/\r\n?|\n|\u2028|\u2029/u)
     .map((line) => cleanText(line))
-    .filter((line) => line.length > 3 && line.length <= longestLine)
-    .slice(0, mostLines);
+    .filter((line) => line.length > 3 && line.length <= maxLineLength)
+    .slice(0, maxLines);
   const found = bySignature(lines, fixes) ?? byText(lines, fixes);
   if (found === null) return null;
   const { id, remedy, sessions } = found.fix;
@@ -175,7 +178,7 @@ function bySignature(lines: readonly string[], fixes: readonly KnownFix[]): Foun
   return null;
 }
 
-/** Returns a line as it stands, and without what marks it as quoted. A quote at its end may be the error's own. */
+/** Returns a line unchanged, and without quotation marks. A quote at its end may belong to the error. */
 function quotedForms(line: string): string[] {
   const bare = line.replace(/^(?:[>$#*-]\s+)+/u, "");
   return [...new Set([line, bare, bare.replaceAll(/^[`"'“]+|[`"'”]+$/gu, "")])];
@@ -196,7 +199,7 @@ function byText(lines: readonly string[], fixes: readonly KnownFix[]): FoundFix 
 
 function deadEndIn(asked: string, deadEnds: readonly KnownDeadEnd[]): PromptMatch | null {
   const text = ` ${cleanText(asked)} `;
-  const found = deadEnds.find(({ tried }) => tried.length >= shortestTried && names(text, tried));
+  const found = deadEnds.find(({ tried }) => tried.length >= minTriedLength && names(text, tried));
   if (found === undefined) return null;
   const { id, tried, text: told, times } = found;
   const { deadEndAgain } = learnedRules;
@@ -212,7 +215,7 @@ function deadEndIn(asked: string, deadEnds: readonly KnownDeadEnd[]): PromptMatc
   };
 }
 
-/** Whether a text has something as a whole, not as a part of longer words. */
+/** Whether a text contains a name as a whole, not within longer words. */
 function names(text: string, tried: string): boolean {
   for (let at = text.indexOf(tried); at >= 0; at = text.indexOf(tried, at + 1)) {
     const [before, after] = [text.charAt(at - 1), text.slice(at + tried.length)];

@@ -1,13 +1,13 @@
 import type { LearnedBook } from "../../ledger/answers/learned.ts";
 import type { KnownHere } from "./advice-for.ts";
 
-/** Less certain things are not told. */
-const fewestTimes = 2;
+/** Minimum number of times a lesson was seen before it is sent. */
+const minTimes = 2;
 const reverted = /^An edit of (?<file>.+) was taken back$/u;
 
 /**
- * Picks from what was learned what prompts may be told: nothing that the user has forgotten, and nothing of another project unless the user
- * lets it be told there.
+ * Selects the lessons for prompts. Excludes lessons that the user has forgotten, and lessons of other
+ * projects unless the user allows them.
  */
 export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
   return {
@@ -15,14 +15,14 @@ export function knownHere({ learned, deadEnds }: LearnedBook): KnownHere {
       .filter(({ task, mark }) => task === "LearnRepairPatterns" && mark?.state !== "forgotten")
       .flatMap(({ id, subject, text, remedy, mark, sessions, good, times }) => {
         const [signature = "", of = ""] = (subject ?? "").split("|");
-        const told = mark?.state === "edited" ? mark.text : remedy;
+        const remedyText = mark?.state === "edited" ? mark.text : remedy;
         const isCertain = good === times || mark?.state === "kept" || mark?.state === "edited";
-        return told === null || !isCertain
+        return remedyText === null || !isCertain
           ? []
-          : [{ id, signature, subject: of, error: errorIn(text), remedy: told, sessions }];
+          : [{ id, signature, subject: of, error: errorIn(text), remedy: remedyText, sessions }];
       }),
     deadEnds: deadEnds
-      .filter(({ mark, times }) => mark?.state !== "forgotten" && times >= fewestTimes)
+      .filter(({ mark, times }) => mark?.state !== "forgotten" && times >= minTimes)
       .map(({ id, text, how, times, mark }) => {
         const file = how === "reverted" ? reverted.exec(text)?.groups?.["file"] : undefined;
         const [tried = ""] = text.split(": ");

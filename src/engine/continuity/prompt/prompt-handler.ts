@@ -10,13 +10,16 @@ import { matchPrompt, type KnownHere, type PromptMatch } from "./advice-for.ts";
 
 export interface PromptAdvicePorts {
   readonly delivery: Pick<FindingDelivery, "isWatching" | "deliver">;
-  /** Returns what is known of a folder's project; null where it cannot be read. Only the first prompt of a project waits for it, and not for long. */
+  /**
+   * Returns what is known about a folder's project. Null if it cannot be read. Only a project's first prompt
+   * waits, and not for long.
+   */
   readonly knownHere: (folder: string) => KnownHere | null | Promise<KnownHere | null>;
-  /** Records in the background that something was told. */
+  /** Records in the background what was sent. */
   readonly record: (entries: readonly LedgerEntry[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Whether something can be read at once: a service that has just started first opens its ledger. */
+  /** Whether the lessons can be read at once: a service that has just started opens its ledger first. */
   readonly isOpen: () => boolean;
   readonly timer?: Timer;
 }
@@ -25,13 +28,14 @@ const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"]
 type Event = EventNamed<(typeof events)[number]>;
 
 /** Longest wait of a prompt for what is being read. Milliseconds. */
-const longestWait = 100;
+const maxWaitMs = 100;
 /** Keeps advice that a busy machine delayed. Milliseconds. */
 const patience = 800;
 
 /**
- * Tells an agent at a prompt what was learned about it in earlier sessions of the project: one thing at most, within the budget of speech,
- * and in the mode of the guards' family `learned`. Where that is not read in time, the next hook that finds it tells it.
+ * Sends an agent at a prompt what earlier sessions of the project learned about it. At most one text, within
+ * the advice budget, in the mode of the guard family `learned`. If reading takes too long, the next hook that
+ * finds the text sends it.
  */
 export function promptAdviceHandler({
   delivery,
@@ -41,7 +45,7 @@ export function promptAdviceHandler({
   isOpen,
   timer = systemTimer,
 }: PromptAdvicePorts): HookHandler<(typeof events)[number]> {
-  /** What the sessions' last prompts should be told, once it is known. */
+  /** Texts for each session's last prompt, once known. */
   const pending = new Map<string, { match: PromptMatch | null }>();
 
   const answer = (
@@ -100,10 +104,10 @@ export function promptAdviceHandler({
   };
 
   const tell = (event: Event, { id, finding }: PromptMatch, about: HookContext): HookAnswer | null => {
-    const said = delivery.deliver(event, [finding], about);
+    const sentText = delivery.deliver(event, [finding], about);
     const { session_id: sessionId } = event;
-    if (said !== null) record([{ kind: "learned-use", id, sessionId, rule: finding.rule, at: now() }]);
-    return said;
+    if (sentText !== null) record([{ kind: "learned-use", id, sessionId, rule: finding.rule, at: now() }]);
+    return sentText;
   };
 
   return { name: "prompt-advice", events, budget: 20, patience, answer };
@@ -112,7 +116,7 @@ export function promptAdviceHandler({
 async function isDoneWithin(work: Promise<void>, timer: Timer): Promise<boolean> {
   const done = work.then(() => true);
   const late = new Promise<false>((resolve) => {
-    const limit = timer.after(longestWait, () => resolve(false));
+    const limit = timer.after(maxWaitMs, () => resolve(false));
     void done.then(() => limit.dispose());
   });
   return await Promise.race([done, late]);

@@ -4,27 +4,27 @@ import { characterScale, tokensOfCharacters } from "../../base/text/character-sc
 import type { FiguresAnswer, SessionFigures } from "../../ledger/questions/continuity/session-figures.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 
-/** Fewer sessions say nothing of what is usual. */
-const fewest = 5;
+/** Minimum sessions for a median. */
+const minSessions = 5;
 
 /**
- * Compares a session with the user's other sessions: of the same project where there are enough, else of the same agent.
- *
- * @param packet what is known of its work; null where nothing is
+ * Compares a session with the user's other sessions: of the same project if there are enough, otherwise of
+ * the same agent.
+ * @param packet what is known about its work; null if nothing is
  */
 export function scorecardOf(
   { own, others, charactersPerToken }: FiguresAnswer,
   packet: Pick<ResumePacket, "done" | "open"> | null,
 ): Scorecard {
   const inProject = others.filter(({ project }) => project !== null && project === own.project);
-  const of = inProject.length >= fewest ? "project" : "agent";
+  const of = inProject.length >= minSessions ? "project" : "agent";
   const compared = of === "project" ? inProject : others;
   const { savedBytes, edited, verified } = own;
   return {
     sessionId: own.id,
     prompts: own.prompts,
     completed: own.completed,
-    basis: compared.length < fewest ? null : { of, sessions: compared.length },
+    basis: compared.length < minSessions ? null : { of, sessions: compared.length },
     measures: measureNames.map((name) => compare(name, own, compared)),
     edits: edited === null || verified === null ? null : { edited, verified },
     savedByGuards:
@@ -43,20 +43,20 @@ function saved(tokens: number | null): number | null {
 
 function compare(name: MeasureName, own: SessionFigures, others: readonly SessionFigures[]): Measure {
   const values = others.flatMap((each) => measured[name](each) ?? []).toSorted((one, other) => one - other);
-  const [least, most] = [values[0], values.at(-1)];
-  const isTold = values.length >= fewest && least !== undefined && most !== undefined;
+  const [minimum, maximum] = [values[0], values.at(-1)];
+  const hasMedian = values.length >= minSessions && minimum !== undefined && maximum !== undefined;
   return {
     name,
     value: measured[name](own),
-    usual: isTold ? median(values) : null,
-    range: isTold ? [least, most] : null,
+    usual: hasMedian ? median(values) : null,
+    range: hasMedian ? [minimum, maximum] : null,
   };
 }
 
-/** Null where the session does not tell: what is not known is not 0. */
+/** Null if the session lacks the measure: unknown is not 0. */
 const measured: Readonly<Record<MeasureName, (session: SessionFigures) => number | null>> = {
   tokens: ({ processing, completed }) => share(processing, completed),
-  // A sum without the responses whose price is not known would look cheap.
+  // A sum without the responses of unknown price would look cheap.
   usd: ({ usd, unpriced, completed }) => (usd === null || unpriced > 0 ? null : share(usd, completed)),
   cache: ({ cacheRead, sent }) => share(cacheRead, sent),
   rereads: ({ rereads, reads }) => share(rereads, reads),

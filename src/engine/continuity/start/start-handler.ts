@@ -9,7 +9,7 @@ import type { ContinuitySettings } from "../../settings/continuity.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { ResumePacket } from "../packet/packet.ts";
 
-/** Where work is done. Packets are looked for by it. */
+/** Where work is done. Packets are found by it. */
 interface WorkPlace {
   /** The project's folder. */
   readonly folder: string;
@@ -32,7 +32,7 @@ const span = 7 * 24 * 60 * 60_000;
 /** A packet may be this much in the future: clocks of machines differ. Milliseconds. */
 const ahead = 24 * 60 * 60_000;
 
-/** Returns the packet of the last session on the project and branch of a folder, besides the one that asks; null for none. */
+/** Returns the packet of the last other session on a folder's project and branch. Null if there is none. */
 export async function lastWork(
   { folder, session }: { readonly folder: string; readonly session: string },
   { placeOf, newestPackets, now }: LastWorkPorts,
@@ -56,7 +56,7 @@ function tellsAnything({ files, open, decisions, deadEnds, errors, done }: Resum
 /** Ids of sessions as agents make them: nothing else gets onto a command line. */
 const plainId = /^[\w.-]{1,128}$/u;
 
-/** Says in one line how a session's packet can be had; null where its id is no plain word. */
+/** One line that explains how to get a session's packet. Null if the id is not a plain word. */
 function offerLine(session: string, command: (session: string) => string): string | null {
   if (!plainId.test(session) || session.startsWith("-")) return null;
   return `Context Purser: notes on the last session on this project and branch (files, decisions, dead ends, open work) are printed by \`${command(session)}\`. Read them if the task goes on with that work.`;
@@ -70,9 +70,9 @@ export interface StartPorts extends LastWorkPorts {
   readonly settingsOf: (
     folder: string | null,
   ) => Pick<ContinuitySettings, "continuityStart" | "continuityPacketTokens">;
-  /** Whether texts of a kind have fallen silent, as they do not help. */
+  /** Whether texts of a kind are muted because they do not help. */
   readonly isSilent: (rule: ToldText) => boolean;
-  /** Whether a session is in its first turn, as its transcript tells; null while it tells nothing. */
+  /** Whether a session is in its first turn, from its transcript. Null if the transcript does not show it. */
   readonly isInFirstTurn: (session: string) => Promise<boolean | null>;
   /** The command line that prints a session's packet. */
   readonly command: (session: string) => string;
@@ -91,16 +91,16 @@ export interface StartPorts extends LastWorkPorts {
 
 /** Time limit for an answer at a session's start, for one that still counts, and for what was found before. Milliseconds. */
 const [limit, lateAfter, laterLimit] = [1000, 950, 5];
-/** Looks at a session whose transcript is not written yet. */
-const mostLooks = 5;
+/** Maximum reads for a session without a transcript file. */
+const maxLooks = 5;
 
-/** How agents call the beginning of a session that is neither resumed, forked, cleared nor compacted. */
+/** Agents' names for the start of a session that is not resumed, forked, cleared or compacted. */
 const fresh: readonly unknown[] = ["startup", "new"];
 
 const startState = z.object({
   isBegun: z.boolean(),
   isFresh: z.boolean().optional(),
-  /** The session whose packet it was offered. */
+  /** The session that made the offered packet. */
   offered: z.string().optional(),
 });
 
@@ -108,7 +108,7 @@ const startState = z.object({
 interface Found {
   readonly answer: HookAnswer;
   readonly from: string;
-  /** Of a packet's text, estimated; null for an offer. */
+  /** Estimated tokens of a packet's text. Null for an offer. */
   readonly tokens: number | null;
 }
 
@@ -116,16 +116,17 @@ export interface StartHandlers {
   readonly start: HookHandler<"SessionStart">;
   /** At the first prompt or call that finds an answer ready which the start could not give. */
   readonly later: HookHandler<(typeof later)[number]>;
-  /** Whether a session began anew, as its hooks told; null where none did. */
+  /** Whether a session started fresh, from its hooks. Null if no hook reported it. */
   readonly isFresh: (session: string) => boolean | null;
-  /** The session whose packet one was offered at its start; null for none. */
+  /** The session that made the packet offered at this session's start. Null for none. */
   readonly offeredTo: (session: string) => string | null;
 }
 
 /**
- * Gives a new session the packet of the last one on the same project and branch, or tells where it can be had. A session that goes on has it in
- * its history already. Where the session's start launched the service, nobody answered it: the packet is looked for in the background from the
- * first prompt on, and told by the first hook that finds it.
+ * Gives a new session the last packet of the same project and branch, or says where to get it. A continued
+ * session already has it in its history. If the session's own start launched the service, nothing answered
+ * that hook. The packet is then looked up in the background from the first prompt, and sent by the first hook
+ * that finds it.
  */
 export function startHandlers(ports: StartPorts): StartHandlers {
   const sessions: PerSession<z.infer<typeof startState>> = ports.memory.part("start", {
@@ -137,10 +138,10 @@ export function startHandlers(ports: StartPorts): StartHandlers {
   /** Looks so far, by the sessions that are looked at. */
   const looks = new Map<string, number>();
 
-  /** Whether the hook is the first of a session of its own to be heard. */
+  /** Whether this is the first hook received from a session's main agent. */
   const isFirst = ({ session_id: session, agent_id: agentId }: Event) =>
     agentId === undefined && !sessions.of(session).isBegun;
-  const isTold = (cwd: string) => ports.settingsOf(cwd).continuityStart !== "off";
+  const isOn = (cwd: string) => ports.settingsOf(cwd).continuityStart !== "off";
 
   const find = async (session: string, cwd: string): Promise<Found | null> => {
     const packet = await lastWork({ folder: cwd, session }, ports);
@@ -164,10 +165,10 @@ export function startHandlers(ports: StartPorts): StartHandlers {
   };
 
   const begin = async (session: string, cwd: string): Promise<HookAnswer | null> => {
-    const begun = ports.elapsed();
+    const startedAt = ports.elapsed();
     const found = await find(session, cwd);
     if (found === null) return null;
-    if (ports.elapsed() - begun <= lateAfter) return tell(session, found);
+    if (ports.elapsed() - startedAt <= lateAfter) return tell(session, found);
     remember(ready, session, found);
     return null;
   };
@@ -183,7 +184,7 @@ export function startHandlers(ports: StartPorts): StartHandlers {
 
   const lookLater = ({ session_id: session, cwd }: Event): void => {
     const count = looks.get(session) ?? 0;
-    if (cwd === undefined || count >= mostLooks || !isTold(cwd)) return;
+    if (cwd === undefined || count >= maxLooks || !isOn(cwd)) return;
     remember(looks, session, count + 1);
     ports.afterAnswer(() => {
       look(session, cwd).catch((error: unknown) =>
@@ -202,7 +203,7 @@ export function startHandlers(ports: StartPorts): StartHandlers {
         if (cwd === undefined || !isFirst(event)) return null;
         const isFresh = fresh.includes(source);
         sessions.set(session, { isBegun: true, isFresh });
-        return isFresh && isTold(cwd) && isHonoured("context", name, program) ? begin(session, cwd) : null;
+        return isFresh && isOn(cwd) && isHonoured("context", name, program) ? begin(session, cwd) : null;
       },
     },
     later: {

@@ -3,10 +3,10 @@ import { listedTasks, madeTask, wasRefused, isDone, isDropped } from "../../hook
 import { toolCallOf, type ToolCall } from "../../hooks/event/tool-call.ts";
 
 /** Further names add nothing. */
-const mostKept = 200;
+const maxTasks = 200;
 /** Longer names are cut: they are only compared. Characters. */
-const longestName = 500;
-const names = z.array(z.string().max(longestName)).max(mostKept);
+const maxNameLength = 500;
+const names = z.array(z.string().max(maxNameLength)).max(maxTasks);
 
 export const openWork = z.object({
   /** Unfinished todos of a list that is written as a whole. */
@@ -14,10 +14,10 @@ export const openWork = z.object({
   /** Tasks of a list that changes one by one: those known to be open, and those that were closed. */
   open: names,
   closed: names,
-  /** How many others were created: their calls told no number. */
+  /** Number of other created tasks; their calls did not report a number. */
   unnamed: z.int().nonnegative(),
 });
-/** Work an agent has begun and, as far as its tools show, not finished. */
+/** Work that an agent has started and, judging by its tools, not finished. */
 export type OpenWork = Readonly<z.infer<typeof openWork>>;
 
 export const noWork: OpenWork = { todos: 0, open: [], closed: [], unnamed: 0 };
@@ -29,20 +29,23 @@ export interface EndedCall {
   readonly tool_response?: unknown;
 }
 
-/** Whether a call concerns the agent's own list of what is to be done. */
+/** Whether a call concerns the agent's own todo list. */
 export function isAboutTodos(call: EndedCall): boolean {
   const { kind, tool } = toolCallOf(call);
   return kind === "todos" || kind === "new-task" || kind === "changed-task" || tool === "TaskList";
 }
 
-/** Returns the open work after a tool call. @param isOwn whether the session's own agent called it */
+/**
+ * Returns the open work after a tool call.
+ * @param isOwn whether the session's main agent called it
+ */
 export function afterTool(work: OpenWork, ended: EndedCall, { isOwn }: { isOwn: boolean }): OpenWork {
   const { tool_name: tool = "", tool_response: response } = ended;
   if (wasRefused(tool, response)) return work;
   const listed = listedTasks(tool, response);
   if (listed !== null) return afterListing(work, listed);
   const call = toolCallOf(ended);
-  // Each agent has its own list of todos, which ends with it.
+  // Each agent has its own todo list, which ends with the agent.
   if (call.kind === "todos") return isOwn ? { ...work, todos: call.unfinished } : work;
   if (call.kind === "new-task") {
     const id = madeTask(response);
@@ -61,7 +64,7 @@ function afterListing(
   listed: readonly { readonly id: string; readonly isOpen: boolean }[],
 ): OpenWork {
   const open = listed.filter(({ isOpen }) => isOpen).map(({ id }) => nameOf(id));
-  return { ...work, open: open.slice(0, mostKept), unnamed: 0 };
+  return { ...work, open: open.slice(0, maxTasks), unnamed: 0 };
 }
 
 function changed(
@@ -74,7 +77,7 @@ function changed(
 
 function opened(work: OpenWork, id: string, { isNew = true }: { isNew?: boolean } = {}): OpenWork {
   const name = nameOf(id);
-  if (work.open.includes(name) || work.open.length >= mostKept) return work;
+  if (work.open.includes(name) || work.open.length >= maxTasks) return work;
   const isKnown = isNew || work.closed.includes(name);
   return {
     ...work,
@@ -91,11 +94,11 @@ function closed(work: OpenWork, id: string): OpenWork {
   return {
     ...work,
     open: work.open.filter((each) => each !== name),
-    closed: [...work.closed, name].slice(-mostKept),
+    closed: [...work.closed, name].slice(-maxTasks),
     unnamed: Math.max(0, work.unnamed - (isNamed ? 0 : 1)),
   };
 }
 
 function nameOf(id: string): string {
-  return id.replace(/^#/u, "").slice(0, longestName);
+  return id.replace(/^#/u, "").slice(0, maxNameLength);
 }

@@ -25,15 +25,15 @@ type Name = (typeof events)[number];
 
 export interface GatePorts {
   readonly mode: () => GuardSettings["stopGate"];
-  /** With less than this share of its context left, an agent is asked to sum up. Percent. */
+  /** An agent with less than this share of its context left is asked to sum up. Percent. */
   readonly sumUpBelow: () => number;
   /** Returns how full a session's context is now; undefined where unknown. */
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
-  /** Stores what agents left open, and were asked. */
+  /** Stores what agents left open, and what they were asked. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Returns what a session has edited, and what was checked of it. */
   readonly debtOf: (sessionId: string) => VerificationDebt;
-  /** How many todos are left in a conversation in which a person went back; null where nobody did, or nothing is known. */
+  /** Todos left in a conversation that a person rewound. Null if nobody rewound it, or if unknown. */
   readonly todosAfterRewind: (sessionId: string) => Promise<number | null>;
   /** The checks that the project of a folder has. */
   readonly checksOf: (folder: string | null) => Promise<readonly ProjectCheck[]>;
@@ -41,37 +41,40 @@ export interface GatePorts {
 
 const gate = z.object({
   work: openWork,
-  /** Whether hooks tell of each call: then a batch tells nothing that is not known, nor which of its calls were refused. */
+  /**
+   * Whether hooks report each call. A batch then adds nothing new, and does not show which calls were
+   * refused.
+   */
   hearsCalls: z.boolean(),
-  /** True when the agent was already asked in this turn. */
+  /** True if the agent was already asked in this turn. */
   wasAsked: z.boolean(),
-  /** The open work it was last asked about, which is not asked about again. */
+  /** The open work in the last question. The agent is not asked about the same work again. */
   asked: z.string().max(2000),
-  /** Number of compactions when it was asked to sum up: each context is summed up once. */
+  /** Number of compactions at the last request to sum up: once per context. */
   summedUp: z.int().nonnegative().nullable(),
 });
 type Gate = Readonly<z.infer<typeof gate>>;
 
 const fresh: Gate = { work: noWork, hearsCalls: false, wasAsked: false, asked: "", summedUp: null };
-/** With no more than this share left, an agent is not asked to continue. Percent. */
+/** An agent with no more than this share left is not asked to continue. Percent. */
 const room = 50;
 /** Time to wait for a session's transcript, of which only what is new is read. Milliseconds. */
-const longestWait = 100;
+const maxWaitMs = 100;
 
 /** State at the end of a turn. */
 interface Ending {
   readonly figures: AdviceFigures;
   /** Share of the context left. Percent. */
   readonly left: number;
-  /** Description of the open work; null where there is none. */
+  /** Description of the open work. Null if there is none. */
   readonly open: string | null;
 }
 
 /**
- * When an agent stops with more than half of its context left and open work, asks it once whether that is
- * intended; when it stops with little left, asks it once to sum up for its successor. Or informs its user
- * instead, where the agent shows its user what hooks say. An agent honours `decision: "block"` with a reason here; `stop_hook_active` means that it already
- * continues for such a reason.
+ * When an agent stops with more than half of its context left and open work, asks once whether that is
+ * intended. When it stops with little context left, asks it once to sum up for its successor. If the agent
+ * shows hook texts to its user, the user can be informed instead. An agent honours `decision: "block"` with a
+ * reason here. `stop_hook_active` means that it already continues for one.
  */
 export function stopGateHandler({
   mode,
@@ -84,14 +87,14 @@ export function stopGateHandler({
 }: GatePorts): HookHandler<Name> {
   const sessions = memory.part("stop-gate", { schema: gate, empty: fresh });
 
-  /** No hook reports that a person went back; the transcript shows it. */
+  /** No hook reports that a person went back; only the transcript shows it. */
   const todosLeftIn = async (session: string): Promise<number | null> => {
     if (openTodos(sessions.of(session).work) === 0) return null;
     const found: { left: number | null } = { left: null };
     const reading = todosAfterRewind(session).then((left) => {
       found.left = left;
     });
-    await inTime(reading, longestWait);
+    await inTime(reading, maxWaitMs);
     return found.left;
   };
 
@@ -105,7 +108,7 @@ export function stopGateHandler({
     const figures = adviceOf(event.session_id);
     const left = shareLeft(figures);
     if (figures === undefined || left === null) return null;
-    const work = standingWork(held.work, todosLeft);
+    const work = remainingWork(held.work, todosLeft);
     const ending = { figures, left, open: describeWork(work, { debt, checks, cwd: event.cwd }) };
     const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
     if (asked === null) return null;
@@ -144,8 +147,11 @@ export function stopGateHandler({
   return { name: "stop-gate", events, budget: 200, answer };
 }
 
-/** Leaves out todos that a person left by going back. @param left null where nobody went back */
-function standingWork(work: OpenWork, left: number | null): OpenWork {
+/**
+ * Leaves out todos that a person removed by going back.
+ * @param left null if nobody went back
+ */
+function remainingWork(work: OpenWork, left: number | null): OpenWork {
   return left === null ? work : { ...noWork, todos: Math.min(openTodos(work), left) };
 }
 
@@ -153,14 +159,17 @@ function standingWork(work: OpenWork, left: number | null): OpenWork {
 interface Asked {
   readonly held: Gate;
   readonly fact: string;
-  /** For the agent. */
+  /** Text for the agent. */
   readonly question: string;
-  /** For its user. */
+  /** Text for its user. */
   readonly hint: string;
   readonly rule: string;
 }
 
-/** Asks whether open work with this much room is intended; null where nothing is open, or the same was asked before. */
+/**
+ * Asks whether stopping with open work and this much room is intended. Null if nothing is open, or after the
+ * same question.
+ */
 function going(held: Gate, { left, open }: Ending): Asked | null {
   if (left <= room || open === null || open === held.asked) return null;
   return {
@@ -172,7 +181,7 @@ function going(held: Gate, { left, open }: Ending): Asked | null {
   };
 }
 
-/** Asks to sum up for a successor; null where this context was already asked. */
+/** Asks to sum up for a successor. Null if this context was already asked. */
 function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
   if (held.summedUp !== null && figures.compactions <= held.summedUp) return null;
   const used = `${wholeNumber(figures.tokens)} of ${wholeNumber(figures.window)} tokens used`;
@@ -188,7 +197,9 @@ function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
   };
 }
 
-/** True when the agent was already made to continue, only plans, waits for background tasks, or asks the user. */
+/**
+ * True if the agent was already made to continue, only plans, waits for background tasks, or asks the user.
+ */
 function isMeant({
   stop_hook_active: isKept,
   permission_mode: permissions,
@@ -203,7 +214,7 @@ function isMeant({
   );
 }
 
-/** Returns the calls that an event tells the end of. A hook of before a call tells of none. */
+/** Returns the calls that an event ends. A hook before a call ends none. */
 function endedIn(
   event: EventNamed<"PreToolUse" | "PostToolUse" | "PostToolBatch">,
   { hearsCalls }: Gate,

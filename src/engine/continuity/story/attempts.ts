@@ -17,11 +17,11 @@ interface Edited {
   readonly after: string;
 }
 
-const [mostFailing, mostEdits, mostReverts] = [200, 200, 20];
+const [maxFailing, maxEdits, maxReverts] = [200, 200, 20];
 /** An action that failed once may have been a slip. */
-const fewestTimes = 2;
+const minTimes = 2;
 /** Characters. */
-const [longestAction, longestText] = [140, 300];
+const [maxActionLength, maxTextLength] = [140, 300];
 
 /** Attempts that led nowhere: they failed again and again without a success since, or were taken back. */
 export class Attempts {
@@ -50,10 +50,10 @@ export class Attempts {
   /** Newest last. */
   deadEnds(): DeadEnd[] {
     const failed = [...this.#failing.values()]
-      .filter(({ times, isCheck }) => times >= fewestTimes && !isCheck)
+      .filter(({ times, isCheck }) => times >= minTimes && !isCheck)
       .map(({ what, text, times, turn }): DeadEnd => ({
         turn,
-        text: (text === "" ? what : `${what}: ${text}`).slice(0, longestText),
+        text: (text === "" ? what : `${what}: ${text}`).slice(0, maxTextLength),
         how: "failed",
         times,
       }));
@@ -72,7 +72,7 @@ export class Attempts {
       turn,
     });
     const [oldest] = this.#failing.keys();
-    if (this.#failing.size > mostFailing && oldest !== undefined) this.#failing.delete(oldest);
+    if (this.#failing.size > maxFailing && oldest !== undefined) this.#failing.delete(oldest);
   }
 
   #edit({ change, writes }: PastAction, turn: number, root: string | null): void {
@@ -86,22 +86,22 @@ export class Attempts {
     if (undone !== undefined) {
       this.#revert(file, turn);
       this.#edits = this.#edits.filter((edit) => edit !== undone);
-    } else this.#edits = [...this.#edits, { file, before, after }].slice(-mostEdits);
+    } else this.#edits = [...this.#edits, { file, before, after }].slice(-maxEdits);
   }
 
   #revert(file: string, turn: number): void {
     const times = (this.#reverts.get(file)?.times ?? 0) + 1;
     this.#reverts.delete(file);
-    const text = `An edit of ${file} was taken back`.slice(0, longestText);
+    const text = `An edit of ${file} was taken back`.slice(0, maxTextLength);
     this.#reverts.set(file, { turn, text, how: "reverted", times });
     const [oldest] = this.#reverts.keys();
-    if (this.#reverts.size > mostReverts && oldest !== undefined) this.#reverts.delete(oldest);
+    if (this.#reverts.size > maxReverts && oldest !== undefined) this.#reverts.delete(oldest);
   }
 }
 
 /** Names an action in a few words: its command, or the tool with its file. */
 export function describe({ command, tool, reads, writes }: PastAction, root: string | null): string {
-  if (command !== null) return firstWords(scrub(command), longestAction);
+  if (command !== null) return firstWords(scrub(command), maxActionLength);
   const [file] = [...writes, ...reads];
-  return firstWords(file === undefined ? tool : `${tool} ${placeIn(file, root) ?? file}`, longestAction);
+  return firstWords(file === undefined ? tool : `${tool} ${placeIn(file, root) ?? file}`, maxActionLength);
 }

@@ -13,9 +13,9 @@ interface Check {
   text: string;
 }
 
-const mostChecks = 60;
+const maxChecks = 60;
 /** Characters. */
-const longestCommand = 120;
+const maxCommandLength = 120;
 
 /** The checks of the project that a session ran, by command. */
 export class Checks {
@@ -24,7 +24,7 @@ export class Checks {
   add({ line, outcome, command, failure }: PastAction, turn: number): void {
     const [kind] = line?.checks ?? [];
     if (kind === undefined || command === null || outcome === "unknown") return;
-    const shown = firstWords(scrub(withoutFilters(command)), longestCommand);
+    const shown = firstWords(scrub(withoutFilters(command)), maxCommandLength);
     const before = this.#checks.get(shown);
     this.#checks.delete(shown);
     const failed = outcome === "failed";
@@ -40,7 +40,7 @@ export class Checks {
     // A kind of check that passes as another command has shown the same.
     if (!failed) for (const other of this.#checks.values()) if (other.kind === kind) other.isFailing = false;
     const [oldest] = this.#checks.keys();
-    if (this.#checks.size > mostChecks && oldest !== undefined) this.#checks.delete(oldest);
+    if (this.#checks.size > maxChecks && oldest !== undefined) this.#checks.delete(oldest);
   }
 
   /** Checks that failed last, the newest last. */
@@ -48,7 +48,7 @@ export class Checks {
     return [...this.#checks.values()].filter(({ isFailing }) => isFailing);
   }
 
-  /** Commands that have passed, by kind, the most used first. */
+  /** Commands that passed, by kind, the most used first. */
   usual(): (Pick<Check, "command" | "kind" | "turn"> & { readonly times: number })[] {
     return [...this.#checks.values()]
       .filter(({ passed }) => passed > 0)

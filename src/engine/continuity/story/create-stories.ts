@@ -10,7 +10,7 @@ export interface StoriesInput extends HomeInput {
   readonly temporary: string;
   /** Returns the project's folder of a working folder. */
   readonly rootOf: (folder: string) => string;
-  /** Returns the transcript that a session's hooks name; undefined where none did. */
+  /** Returns the transcript named by a session's hooks. Undefined if no hook named one. */
   readonly transcriptOf: (sessionId: string) => string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createStories({ env, home, temporary, rootOf, transcriptOf }: St
   });
 }
 
-/** Finds a session's files by its transcript, where that is known, else by its id. */
+/** Finds a session's files by its transcript if known, otherwise by its id. */
 async function findSession(
   sessionId: string,
   input: HomeInput,
@@ -46,7 +46,7 @@ async function findSession(
   return null;
 }
 
-/** Whether it can be a part of a path, and of nothing else. */
+/** Whether an id is safe as a single path segment. */
 function isName(sessionId: string): boolean {
   return /^[\w.-]{1,200}$/u.test(sessionId) && !/^\.+$/u.test(sessionId);
 }

@@ -12,12 +12,12 @@ const western = [
 const eastern =
   /(?:必ず|常に|決して|しないで|ではなく|使わない|代わりに|べき|禁止|总是|必须|不要|不能|而不是|避免|应该|只用)/u;
 const englishWord = /\b(?:the|and|is|are|it|this|that|to|of)\b/iu;
-/** Such sentences ask for something, or tell of an error, more than they decide. */
+/** Sentences that ask for something or report an error, rather than decide. */
 const asking = /\?\s*$/u;
-/** Shorter ones say nothing alone; longer ones are pasted text. Characters. */
-const [shortest, longestSentence] = [8, 300];
-/** Of a prompt: one of many rules is a document. */
-const mostOfPrompt = 6;
+/** Shorter sentences mean nothing alone; longer ones are pasted text. Characters. */
+const [minSentenceLength, maxSentenceLength] = [8, 300];
+/** Maximum decisions taken from one prompt: a prompt with many rules is a document. */
+const maxDecisionsPerPrompt = 6;
 
 /** Returns the sentences of a prompt that decide or forbid something, in its words. */
 export function decisionsIn(prompt: string): string[] {
@@ -26,14 +26,16 @@ export function decisionsIn(prompt: string): string[] {
   const sentences = ownProse(text).split(/(?<=[.!?。！？])\s+|\n+|(?<=[。！？])/u);
   const found = sentences
     .map((sentence) => sentence.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, "").trim())
-    .filter((each) => each.length >= shortest && each.length <= longestSentence && !asking.test(each))
+    .filter(
+      (each) => each.length >= minSentenceLength && each.length <= maxSentenceLength && !asking.test(each),
+    )
     .filter((each) => decides(each))
-    .map((each) => firstWords(each, longestSentence))
+    .map((each) => firstWords(each, maxSentenceLength))
     .filter((each) => each.length > 0);
-  return [...new Set(found)].slice(0, mostOfPrompt);
+  return [...new Set(found)].slice(0, maxDecisionsPerPrompt);
 }
 
-/** A text without code, and without quotations: those are somebody else's words. */
+/** A text without code and without quotations, which are other people's words. */
 export function ownProse(text: string): string {
   return text.replaceAll(/```[\s\S]*?(?:```|$)/gu, "\n").replaceAll(/^(?:\s{4,}|\t| {0,3}>).*$/gmu, "");
 }

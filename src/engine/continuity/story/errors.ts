@@ -23,7 +23,7 @@ interface Done {
 }
 
 /** Beyond this number the oldest are forgotten. */
-const mostClusters = 100;
+const maxClusters = 100;
 
 /** Errors that came up, and what was done before each was gone. */
 export class Errors {
@@ -43,7 +43,7 @@ export class Errors {
     }
   }
 
-  /** Those that came up more than once, or were mended. The newest last. */
+  /** Errors that occurred more than once, or were repaired. The newest last. */
   clusters(): ErrorCluster[] {
     return [...this.#clusters.values()]
       .filter(({ times, fix }) => times > 1 || fix !== null)
@@ -63,17 +63,17 @@ export class Errors {
       times: (known?.times ?? 0) + 1,
       key,
       checks: line?.checks ?? [],
-      // What was done before it came again did not mend it.
+      // The edit before the error came back did not repair it.
       edit: null,
       command: null,
       fix: null,
     });
     const [oldest] = this.#clusters.keys();
-    if (this.#clusters.size > mostClusters && oldest !== undefined) this.#clusters.delete(oldest);
+    if (this.#clusters.size > maxClusters && oldest !== undefined) this.#clusters.delete(oldest);
   }
 }
 
-/** Whether a success shows that an error is gone: of the same call, or of the same kind of check. */
+/** Whether a success shows that an error is gone: the same call, or the same kind of check. */
 function shows({ key, line }: PastAction, cluster: Cluster): boolean {
   return key === cluster.key || (line?.checks.some((kind) => cluster.checks.includes(kind)) ?? false);
 }

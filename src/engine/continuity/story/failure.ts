@@ -5,20 +5,23 @@ import { scrub } from "../../base/text/scrub.ts";
 export interface Failure {
   /** The same for errors that differ in numbers, times, addresses and folders only. */
   readonly signature: string;
-  /** The line that tells it best: cleaned, without secrets. */
+  /** The line that describes the failure best: cleaned, without secrets. */
   readonly text: string;
   /** Files that the output names, as it names them: of a stack, a compiler's line, a failing test. The first few. */
   readonly files: readonly string[];
 }
 
-/** Less of an output is looked at: tools tell at their end what went wrong, and many at the beginning. Characters. */
+/**
+ * Maximum characters of an output that are searched, half at each end: tools name the error at the end, many
+ * at the start.
+ */
 const looked = 6000;
 /** Longer lines are code or data. Characters. */
-const longestLine = 400;
-/** Characters of what is told. */
-const longestText = 200;
+const maxLineLength = 400;
+/** Maximum characters of the reported line. */
+const maxTextLength = 200;
 
-/** Lines that tell an error, the clearest kinds first. */
+/** Patterns of lines that name an error, the clearest kinds first. */
 const tellers: readonly RegExp[] = [
   /^\s*(?:\w+\.)*\w*(?:Error|Exception)\b(?:\s*\[[^\]]{1,60}\])?\s*:\s*\S/u,
   /\berror(?:\[E?\d+\]|\s+(?:TS|CS|C|E|LNK|AL)\d+)?\s*:\s*\S/iu,
@@ -27,25 +30,28 @@ const tellers: readonly RegExp[] = [
   /\b(?:fail(?:ed|ure)?|error|invalid|denied|unknown|missing)\b/iu,
 ];
 
-/** Lines around an error that say nothing of it. */
+/** Lines around an error that do not describe it. */
 const around =
   /^\s*(?:Exit code:? -?\d+|\d+ (?:passing|failing|passed|failed)|npm (?:ERR!|error) (?:A complete log|code|errno|path|command)|at\s|Traceback|[\^~\s-]+$|# (?:tests|pass|fail|suites|cancelled|skipped|todo|duration_ms)\b)/u;
 
-/** Finds the line of a failed call's output that tells what went wrong; null for an output without words. @param subject the program or tool */
+/**
+ * Finds the line of a failed call's output that names the error. Null for an output without words.
+ * @param subject the program or tool
+ */
 export function failureIn(output: string, subject: string): Failure | null {
   // Before it is split: a secret may have several lines.
   const ends = scrub(cleanLines(endsOf(output)));
   const lines = ends
     .split("\n")
     .map((line) => cleanText(line))
-    .filter((line) => line !== "" && line.length <= longestLine && /\p{L}{2}/u.test(line));
+    .filter((line) => line !== "" && line.length <= maxLineLength && /\p{L}{2}/u.test(line));
   const telling = lines.filter((line) => !around.test(line));
   const best =
     tellers.map((pattern) => telling.find((line) => pattern.test(line))).find((line) => line !== undefined) ??
     telling.at(-1) ??
     lines.at(-1);
   if (best === undefined) return null;
-  const text = best.slice(0, longestText).trim();
+  const text = best.slice(0, maxTextLength).trim();
   return { signature: signatureOf(best, subject), text, files: filesIn(ends) };
 }
 
@@ -56,7 +62,7 @@ function endsOf(output: string): string {
   return `${start}\n${output.slice(-looked / 2).replace(/^\S{1,400}(?=\s)/u, "")}`;
 }
 
-const mostFiles = 8;
+const maxFiles = 8;
 
 function filesIn(output: string): string[] {
   const found = output.matchAll(
@@ -65,7 +71,7 @@ function filesIn(output: string): string[] {
   const names = new Set<string>();
   for (const [name] of found) {
     if (!name.includes("node_modules")) names.add(name.replaceAll("\\", "/").replace(/^\.\//u, ""));
-    if (names.size === mostFiles) break;
+    if (names.size === maxFiles) break;
   }
   return [...names];
 }

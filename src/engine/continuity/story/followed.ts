@@ -19,8 +19,8 @@ interface Followed {
 }
 
 /**
- * A session's story, kept up to date from its files: only what was appended is read again, unless the file was rewritten, or a
- * person went back and left what was read.
+ * A session's story, kept up to date from its files. Reads only what was appended, unless the file was
+ * rewritten or a person went back and abandoned turns already read.
  */
 export class FollowedStory {
   readonly #ports: StoryPorts;
@@ -31,19 +31,19 @@ export class FollowedStory {
   #reading: Promise<Story> | null = null;
   #isRestarted = false;
 
-  /** Whether a person went back and left a part of it. */
+  /** Whether a person went back and abandoned a part of it. */
   get isRewound(): boolean {
     return this.#turns.left.size > 0;
   }
 
-  /** @param filesOf the session's own file first, then those of its subagents as they come */
+  /** @param filesOf the session's own file first, then its subagents' files as they appear */
   constructor(filesOf: () => readonly Pick<PastFile, "path" | "rows">[], ports: StoryPorts) {
     this.#filesOf = filesOf;
     this.#ports = ports;
     this.#story = new Story(ports);
   }
 
-  /** Reads what was appended since. Several who ask at once wait for the same reading. */
+  /** Reads what was appended since. Concurrent callers share one read. */
   now(): Promise<Story> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
@@ -56,13 +56,13 @@ export class FollowedStory {
       if (rows === null) continue;
       const followed = this.#followed.get(path) ?? this.#follow(path, rows);
       while (followed.tail.poll(part).more && !this.#isRestarted) await this.#ports.pause();
-      if (this.#isRestarted) return await this.#readAnew(new KeptTurns());
+      if (this.#isRestarted) return await this.#readAgain(new KeptTurns());
     }
-    return this.#turns.isChanged ? await this.#readAnew(new KeptTurns(this.#turns.left)) : this.#story;
+    return this.#turns.isChanged ? await this.#readAgain(new KeptTurns(this.#turns.left)) : this.#story;
   }
 
-  /** A file that was rewritten, or of which a part was left, tells another story: all files are read again. */
-  async #readAnew(turns: KeptTurns): Promise<Story> {
+  /** Reads all files again, because a file was rewritten or a part of it was abandoned. */
+  async #readAgain(turns: KeptTurns): Promise<Story> {
     this.#isRestarted = false;
     this.#turns = turns;
     this.#followed.clear();

@@ -12,11 +12,11 @@ import { failureIn, type Failure } from "./failure.ts";
 import type { LineFacts, ReadLine } from "./read-line.ts";
 import { madeTask, todoChange, wasRefused, type TodoChange } from "../../hooks/event/todo-change.ts";
 
-/** A tool call of the past with what came of it. Holds no text of a file and none of an output but the line of an error. */
+/** A past tool call and its result. Holds no file text, and of an output only the line with the error. */
 export interface PastAction {
   /** The agent's id of the call. */
   readonly id: string;
-  /** Null for the session's own conversation. */
+  /** Null for the session's main conversation. */
   readonly agentId: string | null;
   readonly at: number | null;
   /** The project or working folder. */
@@ -26,7 +26,7 @@ export interface PastAction {
   /** The beginning of the command line, on one line and without secrets; null for other tools. */
   readonly command: string | null;
   readonly line: LineFacts | null;
-  /** Files that it reads and writes: absolute where the folder is known. */
+  /** Files that it reads and writes. Absolute if the folder is known. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   /** The same for calls of one tool on the same subject. */
@@ -36,17 +36,17 @@ export interface PastAction {
   /** Hashes of the text that an edit replaces, and of what it puts there; null where it does not replace one text. */
   readonly change: { readonly before: string; readonly after: string } | null;
   readonly todos: TodoChange | null;
-  /** The number of a task that it has made; null where the result tells none. */
+  /** Number of the task that it created. Null if the result has none. */
   readonly madeTask: string | null;
 }
 
 type PastCall = Extract<PastEvent, { kind: "call" }>;
 type PastResult = Extract<PastEvent, { kind: "result" }>;
 
-/** Calls whose result is missing are forgotten beyond this number. */
-const mostOpen = 200;
+/** Maximum calls without a result that are remembered. */
+const maxOpen = 200;
 /** A longer command line is cut. Characters. */
-const longestCommand = 400;
+const maxCommandLength = 400;
 
 /** Pairs the calls and results of a session. */
 export class ActionReader {
@@ -57,12 +57,12 @@ export class ActionReader {
     this.#readLine = readLine;
   }
 
-  /** Returns the call that an event tells the end of; null for every other event. */
+  /** Returns the call that an event ends. Null for every other event. */
   read(event: PastEvent): PastAction | null {
     if (event.kind === "call") {
       this.#open.set(keyOf(event), event);
       const [oldest] = this.#open.keys();
-      if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest);
+      if (this.#open.size > maxOpen && oldest !== undefined) this.#open.delete(oldest);
       return null;
     }
     if (event.kind !== "result") return null;
@@ -82,7 +82,7 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
   const kind = toolKind(tool);
   const given = toolCallOf({ tool_name: tool, tool_input: input });
   const command = given.kind === "command" ? trimmed(given.command) : null;
-  const shown = command === null ? null : scrubLine(command, 8 * longestCommand);
+  const shown = command === null ? null : scrubLine(command, 8 * maxCommandLength);
   const line =
     command === null
       ? null
@@ -99,7 +99,7 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
     folder,
     tool,
     kind,
-    command: shown?.slice(0, longestCommand) ?? null,
+    command: shown?.slice(0, maxCommandLength) ?? null,
     line,
     reads: given.kind === "read" ? files : readBy(line),
     writes: given.kind === "edit" ? files : (line?.writes ?? []),
@@ -113,7 +113,10 @@ function actionOf(call: PastCall, result: PastResult, readLine: ReadLine): PastA
   };
 }
 
-/** An address with a password that stands where a program should is none: its last part alone is not recognized as a secret. */
+/**
+ * An address with a password in a program's place is not a program name; its last part alone would not be
+ * recognized as a secret.
+ */
 function withoutSecretName(
   line: LineFacts,
   {
@@ -138,7 +141,7 @@ function readBy(line: LineFacts | null): string[] {
 }
 
 function outcomeOf({ isError, text }: PastResult, line: LineFacts | null): PastAction["outcome"] {
-  // A user who declines a call says nothing about the work.
+  // A call that the user declined says nothing about the work.
   if (isError === true && declined.test(text)) return "unknown";
   if (isError === true) return line?.isQuestion === true ? "unknown" : "failed";
   if (line !== null && line.checks.length > 0 && tellsFailure(text)) return "failed";

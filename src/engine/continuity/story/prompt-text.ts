@@ -7,12 +7,12 @@ const added =
 const written =
   /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|turn_aborted|hook_context)\b|\[Request interrupted by user|Caveat: The messages below|Stop hook feedback:|This session is being continued from a previous conversation)/u;
 /** More of a prompt is text that was pasted. Characters. */
-const longest = 20_000;
+const maxLength = 20_000;
 
-/** Returns the words of a prompt as a person entered them; null where nobody did. Lines stay apart. */
+/** Returns the words of a prompt as a person entered them, with line breaks. Null if no person did. */
 export function askedText(text: string): string | null {
   if (written.test(text)) return null;
-  const own = text.slice(0, longest).replaceAll(added, "").trim();
+  const own = text.slice(0, maxLength).replaceAll(added, "").trim();
   return own === "" ? null : own;
 }
 

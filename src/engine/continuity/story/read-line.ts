@@ -10,18 +10,18 @@ import { readCommand } from "../../guard/work/read-command.ts";
 export interface LineFacts {
   /** Program and subcommand of the first thing that it really runs, such as `git status`. */
   readonly name: string;
-  /** Whether it only looks, checks the project, or may change something. */
+  /** Whether it only reads, checks the project, or may change something. */
   readonly effect: "look" | "check" | "change";
   readonly checks: readonly CheckKind[];
   /** It searches or compares: an exit code that is not zero can be an answer. */
   readonly isQuestion: boolean;
-  /** The file whose text it prints; null for none. Absolute where the folder is known. */
+  /** The file that it prints. Null for none. Absolute if the folder is known. */
   readonly reads: string | null;
-  /** Source files that it writes, as far as they are known. */
+  /** Source files that it writes, as far as known. */
   readonly writes: readonly string[];
-  /** Files whose changes it throws away; `all` for every file of the project. */
+  /** Files with changes that it discards; `all` for every file of the project. */
   readonly undoes: readonly string[] | "all";
-  /** The first line of a commit's message; null where it makes none, or opens an editor for it. */
+  /** First line of a commit message. Null if it makes no commit, or opens an editor for the message. */
   readonly commit: string | null;
 }
 

@@ -3,10 +3,10 @@ import type { PastFile } from "../../transcripts/past/read-rows.ts";
 import { FollowedStory, type StoryPorts } from "./followed.ts";
 import type { Story } from "./story.ts";
 
-/** Where a session's past is written. */
+/** Where a session's past is stored. */
 export interface FoundSession {
   readonly agent: AgentName;
-  /** Its own file first, then those of its subagents as they come. */
+  /** Its own file first, then its subagents' files as they appear. */
   readonly files: () => readonly Pick<PastFile, "path" | "rows">[];
 }
 
@@ -14,12 +14,12 @@ export interface FoundSession {
 export interface SessionStory {
   readonly agent: AgentName;
   readonly story: Story;
-  /** Whether a person went back and left a part of it. */
+  /** Whether a person went back and abandoned a part of it. */
   readonly isRewound: boolean;
 }
 
 export interface StoriesPorts extends StoryPorts {
-  /** Returns null for a session that is not known, or whose agent keeps no past. */
+  /** Returns null for an unknown session, or one of an agent that stores no past. */
   readonly find: (sessionId: string) => Promise<FoundSession | null>;
 }
 
@@ -28,10 +28,10 @@ interface Held {
   readonly followed: FollowedStory;
 }
 
-/** Stories that are kept in memory, the most recently asked for: some 100 kB each. */
-const mostHeld = 12;
+/** Maximum stories in memory, the most recently requested first. Some 100 kB each. */
+const maxHeld = 12;
 
-/** The stories of sessions, each read once and then followed while it is asked for. */
+/** Stories of sessions. Each is read once, then followed while it is requested. */
 export class SessionStories {
   readonly #ports: StoriesPorts;
   readonly #held = new Map<string, Promise<Held | null>>();
@@ -40,19 +40,19 @@ export class SessionStories {
     this.#ports = ports;
   }
 
-  /** Returns a session's story up to now; null where it is not known. */
+  /** Returns a session's story up to now. Null if the session is unknown. */
   async of(sessionId: string): Promise<SessionStory | null> {
     const finding = this.#held.get(sessionId) ?? this.#find(sessionId);
     this.#held.delete(sessionId);
     this.#held.set(sessionId, finding);
     const [oldest] = this.#held.keys();
-    if (this.#held.size > mostHeld && oldest !== undefined) this.#held.delete(oldest);
+    if (this.#held.size > maxHeld && oldest !== undefined) this.#held.delete(oldest);
     const held = await finding;
     if (held !== null) {
       const story = await held.followed.now();
       return { agent: held.agent, story, isRewound: held.followed.isRewound };
     }
-    // It may be found once it has begun to write.
+    // It may be found later, once it has started to write.
     if (this.#held.get(sessionId) === finding) this.#held.delete(sessionId);
     return null;
   }

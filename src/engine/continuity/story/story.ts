@@ -12,19 +12,19 @@ import type { ReadLine } from "./read-line.ts";
 import { TodoList } from "./todo-list.ts";
 import { usualWeighing, WorkingFiles, type Weighing } from "./working-files.ts";
 
-/** Facts about the session that its transcript does not tell. */
+/** Facts about the session that its transcript does not contain. */
 export interface SessionFacts {
   readonly sessionId: string;
   readonly agent: string;
   /** The project's folder; null where unknown. */
   readonly folder: string | null;
-  /** The branch on which it worked, by who knows better than the transcript alone; undefined where nobody does. */
+  /** The session's branch from a better source than the transcript alone. Undefined if there is none. */
   readonly branch?: string | null;
   readonly commit: string | null;
 }
 
 /** The branch on which a session worked, as a transcript names it. */
-export interface ToldBranch {
+export interface NamedBranch {
   /** Null where no branch was checked out. */
   readonly name: string | null;
   /** When it was first named after another one; null where unknown. Milliseconds since the epoch. */
@@ -33,17 +33,19 @@ export interface ToldBranch {
 
 export interface StoryOptions {
   readonly readLine: ReadLine;
-  /** Returns the project's folder of a working folder; the folder itself where there is none. */
+  /** Returns the project folder of a working folder, or the folder itself if there is none. */
   readonly rootOf: (folder: string) => string;
   readonly weighing?: Weighing;
 }
 
-/** Beyond these the middle ones are forgotten: the first prompt says what it is about, the newest what is going on. */
-const mostLines = bounds.lines;
+/**
+ * Beyond this the middle ones are dropped: the first prompt shows the subject, the newest the current work.
+ */
+const maxLines = bounds.lines;
 
 /**
- * The events of a session's past, folded one by one with bounded memory: the same events give the same story. Of subagents it
- * takes the files that they touched.
+ * The events of a session's past, folded one by one in bounded memory. The same events give the same story.
+ * From subagents it takes the files that they touched.
  */
 export class Story {
   readonly #options: StoryOptions;
@@ -62,7 +64,7 @@ export class Story {
   #reply: string | null = null;
   #model: string | null = null;
   #folder: string | null = null;
-  #branch: ToldBranch | null = null;
+  #branch: NamedBranch | null = null;
   #at: number | null = null;
 
   constructor(options: StoryOptions) {
@@ -80,27 +82,27 @@ export class Story {
     return this.#compactions;
   }
 
-  /** The branch that was named last; null where the transcript does not tell. */
-  get branch(): ToldBranch | null {
+  /** The branch that was named last. Null if the transcript has none. */
+  get branch(): NamedBranch | null {
     return this.#branch;
   }
 
-  /** The working folder; null before it is known. */
+  /** The working folder. Null before it is known. */
   get folder(): string | null {
     return this.#folder;
   }
 
-  /** The text that stands for all before the last compaction; null where the agent keeps none. */
+  /** Text that replaces everything before the last compaction. Null if the agent stores none. */
   get summary(): string | null {
     return this.#summary;
   }
 
-  /** How many things of the agent's own list are not done. */
+  /** Number of unfinished items on the agent's own list. */
   get openTodos(): number {
     return this.#todos.open().length;
   }
 
-  /** Returns the ended call, where the event tells of one. */
+  /** Returns the call that the event ends, if any. */
   add(event: PastEvent): PastAction | null {
     this.#at = event.at === null ? this.#at : Math.max(event.at, this.#at ?? event.at);
     const action = this.#actions.read(event);
@@ -135,7 +137,7 @@ export class Story {
         if (action !== null) this.#act(action);
         break;
       case "rewind":
-        // The turns that were left were never passed on: see kept-turns.ts.
+        // Abandoned turns never reach this: see kept-turns.ts.
         break;
     }
     return action;
@@ -158,13 +160,13 @@ export class Story {
       open: this.#open(),
       decisions: this.#decisions,
       files: this.#files.best(bounds.files),
-      deadEnds: this.#attempts.deadEnds().slice(-mostLines),
+      deadEnds: this.#attempts.deadEnds().slice(-maxLines),
       conventions: this.#checks
         .usual()
         .map(({ command, kind, turn, times }) => ({ turn, times, text: `${kind}: ${command}` }))
-        .slice(0, mostLines),
-      errors: this.#errors.clusters().slice(-mostLines),
-      lastReply: this.#reply === null ? null : told(this.#reply) || null,
+        .slice(0, maxLines),
+      errors: this.#errors.clusters().slice(-maxLines),
+      lastReply: this.#reply === null ? null : shortened(this.#reply) || null,
     };
   }
 
@@ -173,7 +175,7 @@ export class Story {
   }
 
   #work(branch: string, at: number | null): void {
-    // Claude Code says so where no branch is checked out.
+    // Claude Code writes this if no branch is checked out.
     const name = branch === "HEAD" || branch === "" ? null : scrubName(branch);
     if (this.#branch?.name !== name) this.#branch = { name, since: at };
   }
@@ -186,7 +188,7 @@ export class Story {
     this.#turns += 1;
     this.#asked = added(this.#asked, this.#turns, asked);
     for (const decision of decisionsIn(asked)) {
-      const line = told(decision);
+      const line = shortened(decision);
       this.#decisions = this.#decisions.filter((each) => each.text !== line);
       this.#decisions = added(this.#decisions, this.#turns, decision);
     }
@@ -212,11 +214,11 @@ export class Story {
     const failing = this.#checks.failing().map(({ turn, command, text }): OpenWork => ({
       turn,
       kind: "failing",
-      text: told(text === "" ? command : `${command}: ${text}`),
+      text: shortened(text === "" ? command : `${command}: ${text}`),
     }));
     const unverified = this.#files.unverified;
-    const named = unverified.slice(-mostNamed).reverse().join(", ");
-    const more = unverified.length > mostNamed ? ` and ${unverified.length - mostNamed} more` : "";
+    const named = unverified.slice(-maxNamedFiles).reverse().join(", ");
+    const more = unverified.length > maxNamedFiles ? ` and ${unverified.length - maxNamedFiles} more` : "";
     const edits: OpenWork[] =
       unverified.length === 0
         ? []
@@ -224,25 +226,25 @@ export class Story {
             {
               turn: this.#turns,
               kind: "unverified",
-              text: told(`Edited without a passed check: ${named}${more}`),
+              text: shortened(`Edited without a passed check: ${named}${more}`),
             },
           ];
-    return [...failing, ...edits, ...todos].slice(0, mostLines);
+    return [...failing, ...edits, ...todos].slice(0, maxLines);
   }
 }
 
 /** Unverified files that are named. */
-const mostNamed = 6;
+const maxNamedFiles = 6;
 
 function added(lines: readonly PacketLine[], turn: number, text: string): PacketLine[] {
-  const line = told(text);
+  const line = shortened(text);
   if (line === "") return [...lines];
   const all = [...lines, { turn, text: line }];
-  return all.length <= mostLines ? all : [...all.slice(0, 1), ...all.slice(2)];
+  return all.length <= maxLines ? all : [...all.slice(0, 1), ...all.slice(2)];
 }
 
 /** Makes one line of a text, without secrets. */
-function told(text: string): string {
+function shortened(text: string): string {
   return firstWords(scrubLine(text, 8 * bounds.text), bounds.text);
 }
 

@@ -8,14 +8,14 @@ interface Item {
   status: "open" | "done" | "dropped";
 }
 
-const mostItems = 100;
+const maxItems = 100;
 
-/** The agent's own list of what is to be done. */
+/** The agent's own todo list. */
 export class TodoList {
-  /** By the agent's id, where it numbers them; else by their text. */
+  /** By the agent's id if it numbers them, otherwise by their text. */
   #items = new Map<string, Item>();
   #count = 0;
-  /** Statuses of tasks that are not known yet: subagents' files are read after the session's own. */
+  /** Statuses of tasks not yet known: subagents' files are read after the session's own. */
   readonly #later = new Map<string, Item["status"]>();
 
   /** Returns the items that a call finishes. */
@@ -25,7 +25,7 @@ export class TodoList {
       case "all": {
         const before = this.#items;
         this.#items = new Map(
-          todos.todos.slice(0, mostItems).map(({ text, isDone: done }) => {
+          todos.todos.slice(0, maxItems).map(({ text, isDone: done }) => {
             const item: Item = {
               turn: before.get(text)?.turn ?? turn,
               text,
@@ -39,7 +39,7 @@ export class TodoList {
           .map(([, { text }]) => text);
       }
       case "new":
-        // Agents number tasks from 1, and tell the number in the result alone.
+        // Agents number tasks from 1, and report the number only in the result.
         this.#count = Number(madeTask ?? this.#count + 1);
         this.#made(madeTask ?? String(this.#count), { turn, text: todos.text, status: "open" });
         return [];
@@ -48,7 +48,7 @@ export class TodoList {
         const status = statusOf(todos.status);
         const item = this.#items.get(id);
         if (item === undefined) {
-          if (this.#later.size < mostItems) this.#later.set(id, status);
+          if (this.#later.size < maxItems) this.#later.set(id, status);
           return [];
         }
         const wasDone = item.status === "done";
@@ -58,7 +58,7 @@ export class TodoList {
     }
   }
 
-  /** Adds what a subagent did to the list that it shares with the session: tasks, not its own todos. */
+  /** Applies a subagent's changes to the list it shares with the session: tasks, but not its own todos. */
   addFromSubagent({ todos, madeTask }: PastAction, turn: number): void {
     if (todos === null || todos.kind === "all") return;
     if (todos.kind === "new") {
@@ -74,7 +74,7 @@ export class TodoList {
 
   #made(id: string, item: Item): void {
     this.#items.set(id, item);
-    if (this.#items.size > mostItems) this.#forgetOne();
+    if (this.#items.size > maxItems) this.#forgetOne();
   }
 
   /** In the agent's order. */

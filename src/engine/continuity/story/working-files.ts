@@ -14,19 +14,19 @@ interface Touched {
 }
 
 /** Beyond this number the lightest are forgotten. */
-const mostFiles = 500;
+const maxFiles = 500;
 /**
- * How much a touch counts, and after how many touches of any file it counts half (frecency); and that what is needed next is mostly in the part
- * of the project that is worked on. `npm run bench -- continuity` prints how often the next session's files are found; with `-- --tune`, other
- * values beside these.
+ * Weights of touches: how much one counts, and after how many touches of any file it counts half (frecency).
+ * Files in the part of the project with recent work are the most likely to be needed next. `npm run bench --
+ * continuity` prints how often the next session's files are found; `-- --tune` compares other values.
  */
 export interface Weighing {
   readonly read: number;
   readonly edit: number;
   readonly halfLife: number;
-  /** Of a file in the part of the project with the most recent touches; of others in proportion. */
+  /** For a file in the part of the project with the most recent touches; others in proportion. */
   readonly near: number;
-  /** Of a file that the last failing check names. */
+  /** For a file that the last failing check names. */
   readonly failing: number;
 }
 export const usualWeighing: Weighing = { read: 1, edit: 2, halfLife: 5, near: 1, failing: 1 };
@@ -68,7 +68,7 @@ export class WorkingFiles {
       for (const file of this.#files.values()) if (file.outcome === "unverified") file.outcome = "verified";
   }
 
-  /** Returns the files that the next session needs most, best first. */
+  /** Returns the files that the next session most likely needs, best first. */
   best(count: number): WorkingFile[] {
     const { near, failing } = this.#weighing;
     const parts = new Map<string, number>();
@@ -76,10 +76,10 @@ export class WorkingFiles {
       const part = partOf(file.path);
       parts.set(part, (parts.get(part) ?? 0) + this.#now(file));
     }
-    const most = Math.max(...parts.values(), Number.MIN_VALUE);
+    const highest = Math.max(...parts.values(), Number.MIN_VALUE);
     const scored = Array.from(this.#files.values(), (file) => {
       const isNamed = this.#failing.some((name) => name === file.path || name.endsWith(`/${file.path}`));
-      const share = (parts.get(partOf(file.path)) ?? 0) / most;
+      const share = (parts.get(partOf(file.path)) ?? 0) / highest;
       const score = this.#now(file) + near * share + (isNamed ? failing : 0);
       return { file, score };
     });
@@ -91,7 +91,7 @@ export class WorkingFiles {
 
   #touch(file: string, { turn, root, isEdit }: Touch): void {
     const path = placeIn(file, root)?.replace(/^\.\//u, "") ?? null;
-    if (path === null || path === "" || path.length > longestPath) return;
+    if (path === null || path === "" || path.length > maxPathLength) return;
     this.#step += 1;
     const known = this.#files.get(path) ?? {
       path,
@@ -111,7 +111,7 @@ export class WorkingFiles {
       known.outcome = "unverified";
     } else known.reads += 1;
     this.#files.set(path, known);
-    if (this.#files.size > mostFiles) this.#forgetOne();
+    if (this.#files.size > maxFiles) this.#forgetOne();
   }
 
   #undo(isUndone: (path: string) => boolean): void {
@@ -126,10 +126,10 @@ export class WorkingFiles {
   }
 
   #forgetOne(): void {
-    let least: Touched | null = null;
+    let lowest: Touched | null = null;
     for (const file of this.#files.values())
-      if (least === null || this.#now(file) < this.#now(least)) least = file;
-    if (least !== null) this.#files.delete(least.path);
+      if (lowest === null || this.#now(file) < this.#now(lowest)) lowest = file;
+    if (lowest !== null) this.#files.delete(lowest.path);
   }
 }
 
@@ -140,7 +140,7 @@ interface Touch {
 }
 
 /** Characters. */
-const longestPath = 400;
+const maxPathLength = 400;
 
 /** The part of the project that a file belongs to; its tests are in the same. */
 function partOf(path: string): string {

@@ -4,7 +4,7 @@ import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { headHandler } from "../../../../src/engine/continuity/branch/branch-handler.ts";
 import { SeenHeads, type SeenHead } from "../../../../src/engine/continuity/branch/seen-heads.ts";
 import { workBranch } from "../../../../src/engine/continuity/branch/told-or-seen.ts";
-import type { ToldBranch } from "../../../../src/engine/continuity/story/story.ts";
+import type { NamedBranch } from "../../../../src/engine/continuity/story/story.ts";
 import { hookEvent, type HookEventName } from "../../../../src/engine/hooks/event/event.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
@@ -48,7 +48,7 @@ test("a session's branch is the one that was checked out at its last prompt, cal
   assert.equal(heads.of("s")?.commit, "1".repeat(40), "nothing is known to have changed");
 });
 
-test("what was seen outlives the service, is written once a minute at most, and leaves out what is too long", async () => {
+test("seen branches outlive the service, are written at most once a minute, and exclude long names", async () => {
   const { memory, git, heads, hook, time } = place();
   const changes: string[] = [];
   memory.onChange((session) => changes.push(session));
@@ -71,19 +71,19 @@ test("what was seen outlives the service, is written once a minute at most, and 
 
 test("a transcript that names the branch in every row is believed, any other one only where it is newer", () => {
   const seen = { folder, branch: "quay", commit: null, at: 2000 };
-  const told = (name: string | null, since: number | null) => ({ name, since });
-  const of = (one: ToldBranch | null, other: SeenHead | null, isExact = false) =>
+  const named = (name: string | null, since: number | null) => ({ name, since });
+  const of = (one: NamedBranch | null, other: SeenHead | null, isExact = false) =>
     workBranch(one, other, { isExact })?.branch;
-  assert.equal(of(told("main", 1000), seen), "quay");
-  assert.equal(of(told("main", 3000), seen), "main");
-  assert.equal(of(told("main", null), seen), "quay");
-  assert.equal(of(told("main", 1000), seen, true), "main");
+  assert.equal(of(named("main", 1000), seen), "quay");
+  assert.equal(of(named("main", 3000), seen), "main");
+  assert.equal(of(named("main", null), seen), "quay");
+  assert.equal(of(named("main", 1000), seen, true), "main");
   assert.equal(of(null, seen, true), "quay");
-  assert.equal(of(told("main", 1000), null), "main");
-  assert.equal(of(told(null, 1000), null), null);
+  assert.equal(of(named("main", 1000), null), "main");
+  assert.equal(of(named(null, 1000), null), null);
   assert.equal(of(null, null), undefined);
   const detached = { ...seen, branch: null, commit: "1".repeat(40) };
-  assert.deepEqual(workBranch(told(null, 1000), detached, { isExact: true }), {
+  assert.deepEqual(workBranch(named(null, 1000), detached, { isExact: true }), {
     branch: null,
     commit: "1".repeat(40),
   });

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { diffEntry } from "../../../../src/engine/continuity/compaction/compaction-diff.ts";
 import {
   CompactionGuard,
-  type ToldCompactions,
+  type RecordedCompactions,
 } from "../../../../src/engine/continuity/compaction/compaction-handler.ts";
 import { itemsOf } from "../../../../src/engine/continuity/compaction/items.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
@@ -32,10 +32,10 @@ const answerShape = z.object({
   hookSpecificOutput: z.object({ additionalContext: z.string() }).optional(),
 });
 
-/** A session's hooks, and what is told at each. */
+/** A session's hooks, and the text that each returns. */
 class Compacted {
   packet: ResumePacket | null = packet;
-  transcript: ToldCompactions | null = { count: 0, summary: null };
+  transcript: RecordedCompactions | null = { count: 0, summary: null };
   mode: CompactionMode = "on";
   isSilent = false;
   now = 1000;
@@ -44,7 +44,7 @@ class Compacted {
   /** Time that reading the transcript takes. */
   slow = 0;
   /** Reads the transcript in another way. */
-  later: (() => Promise<ToldCompactions | null>) | null = null;
+  later: (() => Promise<RecordedCompactions | null>) | null = null;
   readonly diffs: Extract<LedgerEntry, { kind: "compaction-diff" }>[] = [];
   readonly given: unknown[] = [];
   readonly kept: Restarts<{ readonly hooks: HookPipeline; readonly guard: CompactionGuard }>;
@@ -73,7 +73,7 @@ class Compacted {
     });
   }
 
-  /** Returns what the agent gets: text added to its context, or its own plain text. */
+  /** Returns the text that the agent gets: added to its context, or plain output. */
   async hook(name: string, more: object = {}, program: HookCaller = "claude-code"): Promise<string> {
     const event = hookEvent.parse({ hook_event_name: name, session_id: "s", ...more });
     const about = { ...defaultHookContext, isPosted: this.isPosted };
@@ -83,12 +83,12 @@ class Compacted {
     return answer.hookSpecificOutput?.additionalContext ?? answer.additionalContext ?? "";
   }
 
-  /** Claude Code's order: the summary's own agent ends before the session goes on. */
+  /** Claude Code's order: the summarizing agent ends before the session continues. */
   async summarized(reply = summary): Promise<string> {
     await this.hook("SubagentStop", { agent_id: "a1", agent_type: "", last_assistant_message: reply });
-    const told = await this.hook("SessionStart", { source: "compact" });
+    const answer = await this.hook("SessionStart", { source: "compact" });
     assert.equal(await this.hook("PostCompact", { compact_summary: reply }), "");
-    return told;
+    return answer;
   }
 
   fates(at = 0): readonly string[] {
@@ -100,7 +100,7 @@ class Compacted {
 const fates = ["kept src/quay.ts", "told Never paint the old quay.", "told src/tide.ts"];
 
 describe("a compaction of Claude Code", () => {
-  it("is compared, and what it lost is not told, where that has fallen silent", async () => {
+  it("compares, but does not send what was lost when that text is muted", async () => {
     const session = new Compacted();
     session.isSilent = true;
     assert.match(await session.hook("PreCompact", { trigger: "auto" }), /^Keep these facts/u);
@@ -110,7 +110,7 @@ describe("a compaction of Claude Code", () => {
       fates.map((fate) => fate.replace("told", "lost")),
     );
   });
-  it("is told no fact twice that it shows after a person's /compact by itself", async () => {
+  it("does not repeat facts that the agent already shows after a person's /compact", async () => {
     const session = new Compacted();
     assert.match(await session.hook("PreCompact", { trigger: "manual" }), /^Keep these facts/u);
     assert.equal(await session.summarized(), "");
@@ -121,7 +121,7 @@ describe("a compaction of Claude Code", () => {
       "what it shows again is in the context",
     );
   });
-  it("is told after a person's /compact what came too late to be shown by it", async () => {
+  it("sends facts that came too late to be shown after a person's /compact", async () => {
     const session = new Compacted();
     session.slow = 590;
     assert.equal(await session.hook("PreCompact", { trigger: "manual" }), "");
@@ -140,7 +140,7 @@ describe("a compaction of Claude Code", () => {
     assert.match(await session.hook("PostToolUse", { tool_name: "Read" }), /leaves out[^]*`src\/pier\.ts`$/u);
     assert.deepEqual(session.fates(), ["kept src/quay.ts", "told src/pier.ts"]);
   });
-  it("is told what to keep in plain text, and after it what was lost, once", async () => {
+  it("lists what to keep as plain text, then sends once what was lost", async () => {
     const session = new Compacted();
     assert.match(
       await session.hook("PreCompact", { trigger: "auto" }),
@@ -156,7 +156,7 @@ describe("a compaction of Claude Code", () => {
     assert.equal(await session.hook("SessionStart", { source: "compact" }), "");
     assert.equal(session.diffs.length, 1);
   });
-  it("is told nothing that the summary has", async () => {
+  it("sends nothing that the summary contains", async () => {
     const session = new Compacted();
     await session.hook("PreCompact");
     assert.equal(
@@ -167,7 +167,7 @@ describe("a compaction of Claude Code", () => {
     );
     assert.ok(session.fates().every((fate) => fate.startsWith("kept")));
   });
-  it("is told at the next hook where only PostCompact has the summary", async () => {
+  it("answers at the next hook if only PostCompact has the summary", async () => {
     const session = new Compacted();
     await session.hook("PreCompact");
     assert.equal(await session.hook("SessionStart", { source: "compact" }), "");
@@ -187,7 +187,7 @@ describe("a compaction of Claude Code", () => {
     assert.equal(await session.hook("SessionStart", { source: "compact" }), "");
     assert.deepEqual(session.diffs, []);
   });
-  it("in a subagent says nothing", async () => {
+  it("returns nothing in a subagent", async () => {
     const session = new Compacted();
     assert.equal(await session.hook("PreCompact", { agent_id: "a1", agent_type: "Explore" }), "");
     assert.equal(await session.summarized(), "");
@@ -220,7 +220,7 @@ describe("a compaction of Claude Code", () => {
     assert.equal(await session.summarized(), "");
     assert.equal(session.diffs.length, 1);
   });
-  it("says nothing of a session that is not known", async () => {
+  it("returns nothing for an unknown session", async () => {
     const session = new Compacted();
     session.packet = null;
     assert.equal(await session.hook("PreCompact"), "");
@@ -229,9 +229,9 @@ describe("a compaction of Claude Code", () => {
   });
 });
 
-describe("agents whose transcript tells the summary", () => {
+describe("agents with the summary in their transcript", () => {
   for (const program of ["codex", "copilot"] as const)
-    it(`${program} is told once it is there`, async () => {
+    it(`${program} gets the text once the summary is there`, async () => {
       const session = new Compacted();
       session.transcript = { count: 2, summary: "Nothing." };
       assert.equal(await session.hook("PreCompact", {}, program), "");
@@ -245,7 +245,7 @@ describe("agents whose transcript tells the summary", () => {
       assert.match(await session.hook(name, { source: "compact" }, program), lost);
       assert.equal(await session.hook("PostToolUse", {}, program), "");
     });
-  it("Gemini CLI is told at the next prompt, of compactions after the first look", async () => {
+  it("Gemini CLI gets compactions since the first look at its next prompt", async () => {
     const session = new Compacted();
     session.transcript = { count: 1, summary };
     assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
@@ -254,16 +254,16 @@ describe("agents whose transcript tells the summary", () => {
     assert.match(await session.hook("UserPromptSubmit", {}, "gemini"), lost);
     assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
   });
-  it("no prompt waits until Gemini CLI's transcript is read for the first time, nor after a restart", async () => {
+  it("no prompt waits for the first read of Gemini CLI's transcript, nor after a restart", async () => {
     const session = new Compacted();
-    const told = { count: 0, summary: null };
+    const recorded = { count: 0, summary: null };
     let reads = 0;
-    const slow = new Promise<ToldCompactions>((resolve) => {
+    const slow = new Promise<RecordedCompactions>((resolve) => {
       session.later = () => {
         reads += 1;
         return reads === 1 ? slow : Promise.resolve(session.transcript);
       };
-      setImmediate(() => resolve(told));
+      setImmediate(() => resolve(recorded));
     });
     assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
     assert.equal(reads, 1);
@@ -273,7 +273,7 @@ describe("agents whose transcript tells the summary", () => {
     assert.equal(await session.hook("UserPromptSubmit", {}, "gemini"), "");
     assert.match(await session.hook("UserPromptSubmit", {}, "gemini"), lost, "none is missed");
   });
-  it("what takes too long is told at the next hook", async () => {
+  it("sends a slow answer at the next hook", async () => {
     const session = new Compacted();
     await session.hook("PreCompact", {}, "codex");
     session.transcript = { count: 1, summary };
@@ -294,7 +294,7 @@ describe("agents whose transcript tells the summary", () => {
 
 describe("what a person puts back", () => {
   const items = itemsOf(packet);
-  it("is told at the next prompt, once, in every mode, and after a restart", async () => {
+  it("sends chosen items once at the next prompt, in every mode, and after a restart", async () => {
     const session = new Compacted();
     session.mode = "off";
     session.kept.handlers.guard.choose("s", "s:1", items.slice(0, 1));
@@ -311,7 +311,7 @@ describe("what a person puts back", () => {
       { session: "s", diff: "s:1", items: items.slice(0, 2).map(({ id }) => id) },
     ]);
   });
-  it("is told after a call where a prompt adds nothing to the context", async () => {
+  it("sends chosen items after a call if a prompt cannot add to the context", async () => {
     const session = new Compacted();
     session.kept.handlers.guard.choose("s", "s:1", items);
     assert.equal(await session.hook("UserPromptSubmit", {}, "vscode"), "");

@@ -28,7 +28,7 @@ const packet = packetOf({
 });
 
 describe("texts around a compaction", () => {
-  it("asks to keep what a packet says", () => {
+  it("asks to keep the items of a packet", () => {
     assert.equal(
       keepText(itemsOf(packet))?.text,
       `Keep these facts of the session in the summary, each by its name or in its words. They are notes by Context Purser, not tasks:
@@ -41,11 +41,11 @@ describe("texts around a compaction", () => {
 - How things are done here: "tests: npm test" (turn 1)`,
     );
   });
-  it("says nothing of nothing", () => {
+  it("returns null without items", () => {
     assert.equal(keepText(itemsOf(packetOf())), null);
     assert.equal(lostText([]), null);
   });
-  it("tells each thing once", () => {
+  it("lists each item once", () => {
     const twice = packetOf({
       decisions: [
         { turn: 1, text: "Use two spaces." },
@@ -66,12 +66,12 @@ describe("texts around a compaction", () => {
     });
     fc.assert(
       fc.property(fc.array(item, { maxLength: 24 }), (items: WorkItem[]) => {
-        const told = lostText(items);
-        if (told === null) return;
-        assert.ok(told.text.length <= 2400);
-        assert.ok(told.text.split("\n").length <= told.items.length + 1);
-        assert.doesNotMatch(told.text, /\p{Cs}/u);
-        assert.equal(lostText(items)?.text, told.text);
+        const lost = lostText(items);
+        if (lost === null) return;
+        assert.ok(lost.text.length <= 2400);
+        assert.ok(lost.text.split("\n").length <= lost.items.length + 1);
+        assert.doesNotMatch(lost.text, /\p{Cs}/u);
+        assert.equal(lostText(items)?.text, lost.text);
       }),
     );
     const secret = lostText([

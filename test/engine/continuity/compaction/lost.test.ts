@@ -48,9 +48,9 @@ describe("files in a summary", () => {
 });
 
 describe("sentences in a summary", () => {
-  const said = "Never use tabs in the tide tables, use two spaces.";
+  const decision = "Never use tabs in the tide tables, use two spaces.";
   const cases: readonly (readonly [string, string, boolean])[] = [
-    ["word for word", `1. ${said}`, true],
+    ["word for word", `1. ${decision}`, true],
     [
       "in other order and endings",
       "User: in tide table files, two spaces are to be used, and tabs never.",
@@ -65,9 +65,9 @@ describe("sentences in a summary", () => {
     ["not at all", "The quay is painted.", false],
   ];
   for (const [name, summary, isKept] of cases)
-    it(name, () => assert.deepEqual(lostOf("decision", [said], summary), isKept ? [] : [said]));
+    it(name, () => assert.deepEqual(lostOf("decision", [decision], summary), isKept ? [] : [decision]));
 
-  it("knows a negation in its short form", () => {
+  it("recognizes the short form of a negation", () => {
     assert.deepEqual(lostOf("decision", ["Don't touch the lighthouse."], "Do not touch the lighthouse"), []);
     assert.deepEqual(lostOf("decision", ["Don't touch the lighthouse."], "Touch the lighthouse"), [
       "Don't touch the lighthouse.",
@@ -94,7 +94,7 @@ describe("any packet and any summary", () => {
     .uniqueArray(arbitraryItem, { maxLength: 20, selector: ({ kind, text: each }) => `${kind} ${each}` })
     .map((all) => all.map((item, at): WorkItem => ({ ...item, id: String(at).padStart(12, "0"), turn: at })));
 
-  it("never tells of what stands in the summary", () => {
+  it("never reports as lost what the summary contains", () => {
     fc.assert(
       fc.property(items, text, text, fc.nat(), (all, before, after, pick) => {
         const item = all[pick % Math.max(1, all.length)];
@@ -120,7 +120,7 @@ describe("any packet and any summary", () => {
       }),
     );
   });
-  it("loses no less of a summary that says less", () => {
+  it("loses at least as much from a shorter summary", () => {
     fc.assert(
       fc.property(items, fc.array(sentence, { maxLength: 8 }), (all, sentences) => {
         const whole = compareWithSummary(all, sentences.join("\n"));

@@ -46,7 +46,7 @@ it("A folder without a repository has no state; one without a commit has a branc
   });
 });
 
-it("Branch, commit and every kind of uncommitted change are told, whatever files are called", async (t) => {
+it("Branch, commit and every kind of uncommitted change are reported for any file name", async (t) => {
   const { folder, git, write } = repository(t);
   for (const file of ["kept.txt", "gone.txt", "changed.txt", 'ä "b"\n.txt', ".gitignore"])
     write(file, file === ".gitignore" ? "ignored\n" : "one");
@@ -88,7 +88,7 @@ it("Branch, commit and every kind of uncommitted change are told, whatever files
   }
 });
 
-it("What a document was made of is compared with what is there now", async (t) => {
+it("A document's git state is compared with the current one", async (t) => {
   const { folder, git, write } = repository(t);
   write("a.txt", "one");
   git("add", ".");
@@ -140,7 +140,7 @@ it("Git starts no program that a repository's settings name", async (t) => {
   git("config", "log.showSignature", "true");
   write("a.txt", "two");
   write("b.md", "two");
-  // As if all were written in the moment in which the index was, which has git compare contents.
+  // As if all files were written in the same moment as the index, so that git compares contents.
   atOnce("a.txt", "b.md", ".git/index");
   const state = await readGitState(folder, ports);
   assert.deepEqual(state?.changes, [

@@ -31,7 +31,7 @@ function improved(answer: string, own = document): Improvement {
   return made;
 }
 
-it("The question has the document and nothing else of the machine, and says what an answer is", () => {
+it("The question contains the document and nothing else from the machine, and describes the answer", () => {
   const question = improvementQuestion(document, model);
   assert.ok(question.prompt.endsWith(`\n\n${document.trim()}`));
   assert.match(question.prompt, /at most 150 words/u);
@@ -59,7 +59,7 @@ Written by claude-haiku-4-5 from the record below, for 6,512 tokens, as the user
   );
 });
 
-it("Names that the record does not have are told; slashes, case and escapes make no other name", () => {
+it("Names missing from the record are listed; slashes, case and escapes do not make a new name", () => {
   const { section, unknown } = improved(
     "Edit `SRC\\login.ts`, then `src/errors.ts` and `src/errors.ts`, never `api.ts`.",
   );
@@ -76,7 +76,7 @@ it("A later summary takes the place of an earlier one, which no model is shown",
   assert.equal(twice, withImprovement(document, improved("Second.").section));
 });
 
-it("An answer without a word is none", () => {
+it("An answer without words is dropped", () => {
   for (const answer of ["", " \n ", "…", "\u200B\u200B", "```\n```"])
     assert.equal(improvementOf(answer, { document, model, tokens: 1 }), null, JSON.stringify(answer));
 });

@@ -19,7 +19,7 @@ const usage = { ...noUsage, input: 10, cacheCreation5m: 1000, output: 90 };
 const { signal } = new AbortController();
 const { platform } = process;
 
-/** A model that gives one answer, and what it was asked. */
+/** A model that gives one answer and records its questions. */
 function answering(answer: Awaited<ReturnType<AskAgent>>) {
   const asked: Parameters<AskAgent>[0][] = [];
   const ask: AskAgent = (question) => {
@@ -29,7 +29,7 @@ function answering(answer: Awaited<ReturnType<AskAgent>>) {
   return { ask, asked };
 }
 
-it("The price is said before, and the answer is held to it: its most tokens are what is asked for", async () => {
+it("The price is shown before, and the request limits the answer to the same maximum tokens", async () => {
   const plan = planImprovement(input);
   // $1.25 and $5 a million tokens, written to the cache and put out.
   assert.equal(plan.usd?.toFixed(6), ((plan.input * 1.25 + plan.output * 5) / 1e6).toFixed(6));
@@ -45,14 +45,14 @@ it("The price is said before, and the answer is held to it: its most tokens are 
   assert.match(section, /for 1,100 tokens[^]*> Half of it is mended\.$/u);
 });
 
-it("A model that nobody knows has no price, and one with the user's own figures has theirs", () => {
+it("An unknown model has no price, and one with the user's own prices uses them", () => {
   assert.equal(planImprovement({ ...input, model: "ship-1" }).usd, null);
   const models = { "ship-1": { cacheWrite5m: 0, output: 2 } };
   const { usd, output } = planImprovement({ ...input, model: "ship-1", models });
   assert.equal(usd, (output * 2) / 1e6);
 });
 
-it("A failure and an answer without a word are told, and nobody is asked again", async () => {
+it("A failure or an answer without words is reported, and not asked again", async () => {
   const empty = answering(succeed({ text: " … ", usage: { ...noUsage, output: 7 } }));
   const none = await askForImprovement(input, empty.ask, signal);
   assert.match(none.ok ? "" : none.detail, /answered without a word, for 7 tokens; it is not asked again/u);

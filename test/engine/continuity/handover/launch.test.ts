@@ -22,7 +22,7 @@ const input: LaunchInput = {
 const read =
   "Handover h3f9c1a7e: read /home/mara/.purser/handovers/h3f9c1a7e.md and go on from there. It is the record of an earlier session.";
 
-it("Each agent begins with the document as one argument, at a terminal and without one", () => {
+it("Each agent starts with the document as one argument, at a terminal and without one", () => {
   const both = handoverWords.map((word) => [
     launchArguments({ ...input, word }),
     launchArguments({ ...input, word, isAttended: false }),
@@ -56,7 +56,7 @@ it("A document too long for an argument, and any on Windows, is read from its fi
     );
 });
 
-it("Whatever people make of a document, its prompt says which one it is and is no option", () => {
+it("However people edit a document, its prompt names its id and cannot be an option", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 200 }),
@@ -72,7 +72,7 @@ it("Whatever people make of a document, its prompt says which one it is and is n
   );
 });
 
-it("An id is told from a session's, and found only at a prompt's beginning", () => {
+it("A document id differs from a session id, and is found only at the start of a prompt", () => {
   const id = handoverId("3F9C1A7E-aaaa-4000-8000-000000000000");
   assert.equal(id, "h3f9c1a7e");
   assert.ok(isHandoverId(id) && isHandoverId(handoverId("")));

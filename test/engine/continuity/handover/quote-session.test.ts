@@ -6,13 +6,13 @@ import { inLine, quoted } from "../../../../src/engine/continuity/handover/impro
 const key = ["ghp", "_", "a1B2".repeat(9)].join("");
 
 describe("a quotation of a session", () => {
-  it("holds no secret that invisible letters divide", () => {
+  it("contains no secret divided by invisible letters", () => {
     const divided = `use ${key.slice(0, 12)}\u200B${key.slice(12)} here`;
     assert.equal(quoted(divided, 500), "> use [secret] here");
     assert.equal(inLine(divided, 500), "use [secret] here");
   });
 
-  it("holds no secret of several lines", () => {
+  it("contains no multi-line secret", () => {
     const lines = ["MIIEvQIBADANBg", "kqhkiG9w0BAQEF"];
     const pem = [
       "-----BEGIN PRIVATE",
@@ -25,7 +25,7 @@ describe("a quotation of a session", () => {
     assert.equal(text, "> before\n> [secret]\n> after");
   });
 
-  it("keeps indentation, and says what is left out", () => {
+  it("keeps indentation, and marks what is left out", () => {
     assert.equal(quoted("a\n\n    b\n", 500), "> a\n>\n>     b");
     assert.equal(quoted("first\nsecond", 7), "> first\n> (The rest is left out.)");
   });

@@ -9,23 +9,23 @@ import { tasksLesson } from "../../../../src/engine/recurring/tasks/lesson.ts";
 import { task as taskSchema } from "../../../../src/engine/recurring/tasks/task.ts";
 import { packetOf } from "../packet-fixture.ts";
 
-const said = (id: string, author: string, text: string) => ({ id, author, at: 1, text });
+const comment = (id: string, author: string, text: string) => ({ id, author, at: 1, text });
 const thread = {
   request: { agent: { name: "keeper", bootstrap: "You keep the harbor." } },
   thread: {
     task: taskSchema.parse({ id: "T1", title: "Mend the light", state: "todo", description: "It is out." }),
     comments: [
-      said("a", "mira", "Decision: keep the lamp.\nWhat else?"),
-      said("b", "keeper", "Decided: I paint it."),
-      said("c", "purser", "Never: The check failed"),
-      said("d", "Painter", "Decided: the tower is red."),
-      said("e", "renovate[bot]", "Always pin the lens."),
+      comment("a", "mira", "Decision: keep the lamp.\nWhat else?"),
+      comment("b", "keeper", "Decided: I paint it."),
+      comment("c", "purser", "Never: The check failed"),
+      comment("d", "Painter", "Decided: the tower is red."),
+      comment("e", "renovate[bot]", "Always pin the lens."),
     ],
   },
 };
 const work = unattendedWorkOf(thread, ["keeper", "painter"]);
 
-/** A session that a schedule woke three times, and in which a person asked for something once. */
+/** A session that a schedule started three times, with one request from a person. */
 const before = packetOf({
   turns: 4,
   asked: [
@@ -68,7 +68,7 @@ function textOf(change: Partial<typeof before> = {}): string {
   }).text;
 }
 
-it("A woken session's document has its task, what people decided and what it touched, and nothing of purser's prompts", () => {
+it("The document of a scheduled session has its task, people's decisions and touched files, but no purser prompts", () => {
   const text = textOf();
   assert.match(
     text,

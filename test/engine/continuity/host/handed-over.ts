@@ -9,7 +9,9 @@ import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-/** Documents of a session in a project whose git answers as the test says, stored in a real ledger in memory. */
+/**
+ * Documents of a session in a project with git answers given by the test, stored in a real ledger in memory.
+ */
 export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
   const folder = path.join(scratchFolder(t), ".purser");
   const ledger = await open(t, path.join(folder, "ledger"));

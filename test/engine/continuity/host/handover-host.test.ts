@@ -22,8 +22,8 @@ const prompt = (id: string) => `Handover ${id}: go on with the work`;
 
 test("A document is written for its owner alone, and stored with where the work is", async (t) => {
   const { handovers, folder } = await place(t);
-  const told: number[] = [];
-  handovers.onChange((all) => told.push(all.length));
+  const notified: number[] = [];
+  handovers.onChange((all) => notified.push(all.length));
   const draft = await made(handovers);
   assert.equal(draft.file, path.join(folder, "handovers", "h00000001.md"));
   assert.equal(readFileSync(draft.file, "utf8"), draft.text);
@@ -38,12 +38,12 @@ test("A document is written for its owner alone, and stored with where the work 
     carried: 121_300,
     changed: [],
   });
-  assert.deepEqual(told, [1]);
+  assert.deepEqual(notified, [1]);
   const missing = await handovers.make("none");
   assert.match(missing.ok ? "" : missing.detail, /nothing is known of the session "none"/u);
 });
 
-test("What a person wrote into a document stays, and is what the next agent gets", async (t) => {
+test("A person's text in a document stays, and reaches the next agent", async (t) => {
   const { handovers } = await place(t);
   const { id, file } = await made(handovers);
   appendFileSync(file, "\nMind the tide.\n");
@@ -53,7 +53,7 @@ test("What a person wrote into a document stays, and is what the next agent gets
   assert.equal(started.value.draft.toProgram, "codex");
 });
 
-test("A summary of the user's own agent is put into a document beside what a person wrote, and only text of ours is changed", async (t) => {
+test("An agent's summary is added next to a person's text, and only our own text changes", async (t) => {
   const { handovers, summing } = await place(t);
   const { id, file, text } = await made(handovers);
   const off = await handovers.toImprove(id);
@@ -81,16 +81,16 @@ test("A summary of the user's own agent is put into a document beside what a per
   assert.equal((await handovers.toImprove(id)).ok, false);
 });
 
-test("The session whose prompt begins with a document has taken it, the first one only; that outlives the service", async (t) => {
+test("The first session that starts with a document takes it, also after a restart", async (t) => {
   const { handovers, create, time } = await place(t);
   const { id } = await made(handovers);
   await handovers.start(id, "codex");
   time.now += 5000;
-  await handovers.heard({ id: "s-1", program: "claude-code", prompt: prompt(id) });
+  await handovers.noteSession({ id: "s-1", program: "claude-code", prompt: prompt(id) });
   assert.equal((await listed(handovers))[0]?.toSession, null);
-  await handovers.heard({ id: "s-2", program: "codex", prompt: prompt(id) });
-  await handovers.heard({ id: "s-3", program: "gemini", prompt: prompt(id) });
-  await handovers.heard({ id: "s-4", program: "codex", prompt: prompt("h99999999") });
+  await handovers.noteSession({ id: "s-2", program: "codex", prompt: prompt(id) });
+  await handovers.noteSession({ id: "s-3", program: "gemini", prompt: prompt(id) });
+  await handovers.noteSession({ id: "s-4", program: "codex", prompt: prompt("h99999999") });
   const taken = { id, state: "taken", toProgram: "codex", toSession: "s-2", takenAt: time.now };
   assert.partialDeepStrictEqual(await listed(handovers), [taken]);
   assert.partialDeepStrictEqual(await listed(create()), [taken]);
@@ -110,7 +110,7 @@ test("A document that is printed in the session to which its work was offered is
   }
 });
 
-test("A session without hooks is known by its first prompt, once its transcript tells it", async (t) => {
+test("A session without hooks is recognized by the first prompt in its transcript", async (t) => {
   const { handovers, ledger, prompts, time } = await place(t);
   const { id } = await made(handovers);
   assert.equal(handovers.isWaiting, false);
@@ -123,7 +123,7 @@ test("A session without hooks is known by its first prompt, once its transcript 
     ["s-3", at],
   ] as const)
     await ledger.append([{ kind: "session", id: session, program: "copilot", firstAt, lastAt: at }]);
-  // One that began before cannot have begun with it.
+  // A session that started earlier cannot have started with the document.
   prompts.set("s-0", prompt(id));
   prompts.set("s-2", "Mend the sail");
   await handovers.lookForSuccessors();
@@ -134,7 +134,7 @@ test("A session without hooks is known by its first prompt, once its transcript 
   assert.equal(handovers.isWaiting, false);
 });
 
-test("A document whose project changed says so, in its text and its state, until the project is as it was", async (t) => {
+test("A document marks a changed project in its text and its state, until the project is as before", async (t) => {
   const { handovers, project } = await place(t);
   const { id, text } = await made(handovers);
   project.commit = "2".repeat(40);
@@ -159,7 +159,7 @@ test("A document whose project changed says so, in its text and its state, until
   assert.deepEqual(edited.value.draft.changed, ["uncommitted files changed"]);
 });
 
-test("A document that another program wrote says once that it is out of date, and keeps every byte that is no plain text", async (t) => {
+test("A document in another encoding is marked as outdated once, and keeps its undecodable bytes", async (t) => {
   const { handovers, project } = await place(t);
   const { id, file, text } = await made(handovers);
   project.commit = "2".repeat(40);
@@ -225,18 +225,18 @@ test("Nothing begins on another branch, without a folder, or with a document tha
   assert.match(unstarted.ok ? "" : unstarted.detail, /the folder of the session is not known/u);
 });
 
-test("A document that nobody began with for a week is ignored, and one of last month is forgotten", async (t) => {
+test("A document unused for a week is ignored, and one from last month is forgotten", async (t) => {
   const { handovers, create, time } = await place(t);
   const { id } = await made(handovers);
   time.now += 8 * dayMs;
   assert.equal((await listed(handovers))[0]?.state, "ignored");
-  await handovers.heard({ id: "s-2", program: "codex", prompt: prompt(id) });
+  await handovers.noteSession({ id: "s-2", program: "codex", prompt: prompt(id) });
   assert.equal((await listed(handovers))[0]?.state, "taken");
   time.now += 30 * dayMs;
   assert.deepEqual(await listed(create()), []);
 });
 
-test("Without a ledger nothing is made, and it is said why; once there is one, it works", async (t) => {
+test("Without a ledger, making a document fails with a reason; with one, it works", async (t) => {
   let isThere = false;
   const ledger = await open(t, path.join(scratchFolder(t), "ledger"));
   const missing = fail("no_ledger", "not yet");
@@ -248,7 +248,7 @@ test("Without a ledger nothing is made, and it is said why; once there is one, i
   });
   const refused = await handovers.make("s-1");
   assert.equal(refused.ok ? "" : refused.detail, "not yet");
-  await handovers.heard({ id: "s-2", program: "codex", prompt: prompt("h00000001") });
+  await handovers.noteSession({ id: "s-2", program: "codex", prompt: prompt("h00000001") });
   assert.match(problems.join(), /Who took the handover h00000001 is not recorded: not yet/u);
   isThere = true;
   assert.ok((await handovers.make("s-1")).ok);

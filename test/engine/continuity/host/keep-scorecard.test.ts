@@ -22,7 +22,7 @@ const prompt: LedgerEntry = {
   completed: true,
 };
 
-test("What a session came to is kept at its end, once the ledger has all of it, and shown as it was", async (t) => {
+test("A scorecard is stored at the session's end, once the ledger is complete, and shown unchanged", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const waiting: (() => void)[] = [];
   const settings = { ...defaultSettings };

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { runService } from "../../../../src/engine/service/run-service.ts";
 
-/** A service whose thread that learns kills it, from one bundle with its threads: it is begun a dozen times. */
+/** A service that its learning thread kills. One bundle holds both, because a dozen of them are started. */
 const folder = import.meta.dirname;
 const { HOME: userHome = "", PURSER_TEST_WASM: sqlWasm = "" } = process.env;
 

@@ -2,8 +2,8 @@ import { parentPort } from "node:worker_threads";
 import type { FromLearning } from "../../../../src/engine/continuity/host/learning-thread.ts";
 
 /**
- * The thread that learns, which kills its process without a shutdown in one task: before the message of that task with a number is sent, where 0
- * is the first, else before the first of the next task or the end.
+ * A learning thread that kills its process without a shutdown, within one task. It does so before that task's
+ * message of a given number (0 is the first), or before the first message of the next task or the end.
  */
 const [wanted = "", number = "0"] = (process.env["PURSER_TEST_KILL"] ?? "").split(":");
 const port = parentPort;

@@ -5,7 +5,7 @@ import { LearnedCache } from "../../../../src/engine/continuity/host/learned-cac
 import { open } from "../../ledger/support/support.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("the first question waits for the reading, later ones do not, and a failed reading is known as nothing", async (t) => {
+test("the first request waits for the read, later ones do not, and a failed read counts as no lessons", async (t) => {
   const ledger = await open(t, scratchFolder(t));
   const problems: string[] = [];
   let isThere = true;

@@ -10,7 +10,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 
 function host(over: Partial<LearningPorts> = {}) {
   let now = 1_000_000;
-  const begun: { readonly only: string | null; readonly signal: AbortSignal; readonly end: () => void }[] =
+  const started: { readonly only: string | null; readonly signal: AbortSignal; readonly end: () => void }[] =
     [];
   const learning = new LearningHost({
     env: {},
@@ -29,11 +29,11 @@ function host(over: Partial<LearningPorts> = {}) {
       new Promise((resolve) => {
         const end = () => resolve(succeed({ files: 1, conclusions: 2 }));
         signal.addEventListener("abort", () => resolve(fail("cancelled", "stopped")), { once: true });
-        begun.push({ only, signal, end });
+        started.push({ only, signal, end });
       }),
     ...over,
   });
-  return { learning, begun, pass: (milliseconds: number) => (now += milliseconds) };
+  return { learning, begun: started, pass: (milliseconds: number) => (now += milliseconds) };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -66,7 +66,7 @@ test("Learning begins once no hook has come for a minute, and ends when one come
   await learning.stop();
 });
 
-test("It does not begin on a battery, nor where the user has it off; a clock that is set back makes nobody wait", () => {
+test("It does not start on battery or when turned off; a clock set back causes no wait", () => {
   const onBattery = host({ isOnBattery: () => true });
   const off = host({ settings: { now: () => ({ ...defaults, learn: false }) } });
   for (const { learning, begun, pass } of [onBattery, off]) {
@@ -84,7 +84,7 @@ test("It does not begin on a battery, nor where the user has it off; a clock tha
   assert.equal(jumped.begun.length, 1);
 });
 
-test("A person's run ends one that nobody waits for, is not ended by hooks, and one at a time goes on", async () => {
+test("A requested run ends an automatic one, is not ended by hooks, and runs one at a time", async () => {
   const { learning, begun, pass } = host();
   pass(60_000);
   learning.look();
@@ -107,7 +107,7 @@ test("A person's run ends one that nobody waits for, is not ended by hooks, and 
   assert.equal((await learning.run(null, new AbortController().signal)).ok, false);
 });
 
-test("The battery is what Linux tells of it; not that of a mouse; null where nothing is told", (t) => {
+test("The battery state comes from Linux, ignores a mouse's battery, and is null if unknown", (t) => {
   const place = scratchFolder(t);
   const supply = (name: string, files: Readonly<Record<string, string>>) => {
     const folder = path.join(place, name);

@@ -16,8 +16,8 @@ import { rowsOf } from "./mended-types.ts";
 
 const sessions = ["1", "2", "3"].map((digit) => digit.repeat(8) + "-1111-4111-8111-111111111111");
 
-/** What was told to a session, and the prompt that was worked on then: what the first task counts. */
-const told: LedgerEntry[] = [
+/** Advice sent to a session, and the prompt it worked on: input of the first task. */
+const advice: LedgerEntry[] = [
   {
     kind: "hook-event",
     id: "h",
@@ -41,7 +41,7 @@ const told: LedgerEntry[] = [
   },
 ];
 
-/** What sql.js expects of a module. */
+/** Names that sql.js expects from a CommonJS module. */
 const commonNames = [
   'import { createRequire as requiring } from "node:module";',
   "const [require, __dirname] = [requiring(import.meta.url), import.meta.dirname];",
@@ -61,7 +61,7 @@ async function bundled(folder: string): Promise<string> {
     splitting: true,
     format: "esm",
     platform: "node",
-    // A package in another form loads files beside its own by itself.
+    // A package in another form loads files from its own folder.
     mainFields: ["module", "main"],
     outdir: folder,
     outExtension: { ".js": ".mjs" },
@@ -102,7 +102,7 @@ test("A service that is killed while it learns goes on, and ends in the tables o
   const ledger = async () => await open(t, box.home.folder);
   const begin = async () => {
     const empty = await ledger();
-    await appendEntries(empty, ...told);
+    await appendEntries(empty, ...advice);
     await empty.close();
   };
   const end = async (): Promise<string> => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { packetCommand } from "../../../../src/engine/continuity/host/create-continuity.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("an agent is told of purser by its name where it is in the PATH, else by its path", (t) => {
+test("purser is called by its name if it is in the PATH, otherwise by its path", (t) => {
   const folder = scratchFolder(t);
   const program = path.join(folder, "dist files", "hooks-repair.cjs");
   const command = packetCommand({ env: { PATH: folder }, platform: "linux", program });

@@ -17,7 +17,7 @@ function packetOf(prompts: number): ResumePacket & { readonly at: number } {
   return { ...packet, at: packet.at };
 }
 
-test("a packet is kept where it tells more than the stored one, or after its person went back", async (t) => {
+test("a packet is stored if it is more complete than the stored one, or after a person went back", async (t) => {
   const [two, three] = [packetOf(2), packetOf(3)];
   const later = { ...two, at: three.at + 1000 };
   const cases = [

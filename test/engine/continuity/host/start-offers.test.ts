@@ -56,7 +56,7 @@ test("nothing is offered when off, to one that goes on, forks or has the packet,
   assert.equal(await offered(), null);
 });
 
-test("a packet is written as text from the ledger, and its absence is said", async (t) => {
+test("a packet is written as text from the ledger, and a missing one is reported", async (t) => {
   const { ledger, offers } = await place(t);
   const none = await offers.textOf("before");
   assert.ok(!none.ok && none.reason === "no_packet");
@@ -71,8 +71,8 @@ test("a packet is written as text from the ledger, and its absence is said", asy
     branch: "login",
     packet: JSON.stringify(before),
   });
-  const told = await offers.textOf("before");
-  assert.ok(told.ok);
-  assert.match(told.value.text, /^Notes on an earlier session[^]*src\/login\.ts/u);
-  assert.ok(told.value.tokens > 0 && told.value.tokens <= 1500);
+  const shown = await offers.textOf("before");
+  assert.ok(shown.ok);
+  assert.match(shown.value.text, /^Notes on an earlier session[^]*src\/login\.ts/u);
+  assert.ok(shown.value.tokens > 0 && shown.value.tokens <= 1500);
 });

@@ -5,7 +5,7 @@ import type { HandoverPorts } from "../../../../src/engine/continuity/host/hando
 import { packetOf } from "../packet-fixture.ts";
 import { made, place } from "./handed-over.ts";
 
-test("A session's branch is the one on which it worked, whatever is checked out when its document is made", async (t) => {
+test("A session's branch is the one it worked on, whatever is checked out when its document is made", async (t) => {
   const { handovers, project } = await place(t);
   project.branch = "main";
   project.commit = "9".repeat(40);

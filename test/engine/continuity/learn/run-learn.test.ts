@@ -24,7 +24,7 @@ function usualSession(number: number): PastSession {
   return session;
 }
 
-test("What a person left by going back teaches nothing", async (t) => {
+test("Turns abandoned by going back yield no lessons", async (t) => {
   const folder = scratchFolder(t);
   const learned = await Promise.all(
     [false, true].map(async (isLeft) => {
@@ -45,7 +45,7 @@ test("What a person left by going back teaches nothing", async (t) => {
   ]);
 });
 
-test("What sessions have in common is learned, each with the sessions and turns that show it", async (t) => {
+test("Lessons are drawn from what sessions share, each with its sessions and turns", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   const files = [1, 2, 3].map((n) => fileOf(folder, usualSession(n), { name: `s${n}`, mtimeMs: n }));
@@ -126,7 +126,7 @@ test("Killed at any append, and with any part of it durable, learning goes on an
     }
 });
 
-test("The same history gives the same tables, in whatever order, parts and tasks it is learned from", async (t) => {
+test("The same history gives the same tables, in any order, parts and tasks", async (t) => {
   const folder = scratchFolder(t);
   const files = [1, 2, 3, 4].map((n) => fileOf(folder, usualSession(n), { name: `s${n}`, mtimeMs: n }));
   const whole = await open(t, scratchFolder(t));

@@ -112,13 +112,13 @@ function madeOf(session: PastSession, { line }: PlantedSecret): string[] {
     tokens: 1,
   });
   assert.ok(improvement !== null);
-  const told = [keepText(items)?.text, lostText(lost)?.text, chosenText(lost)?.text];
+  const texts = [keepText(items)?.text, lostText(lost)?.text, chosenText(lost)?.text];
   return [
     document.text,
     JSON.stringify(scorecardEntryOf(card, at)),
     JSON.stringify(improvement),
     JSON.stringify(entry),
-    ...told.flatMap((text) => text ?? []),
+    ...texts.flatMap((text) => text ?? []),
   ];
 }
 
@@ -128,7 +128,7 @@ test("There are secrets of forty kinds and more", () => {
 });
 
 for (const [at, planted] of plantedSecrets.entries())
-  test(`No packet, table, document, comparison or advice has a secret: ${planted.kind}`, async (t) => {
+  test(`No packet, table, document, comparison or advice contains a secret: ${planted.kind}`, async (t) => {
     const folder = scratchFolder(t);
     const ledger = await open(t, folder);
     const sessions = [1, 2].map((n) => leaking(planted, 10 * at + n));

@@ -18,7 +18,7 @@ import type { SessionFactsRow } from "../../../../src/engine/ledger/questions/le
 import { PastSession, project, readLine, storyOf } from "../past-session.ts";
 import { Story } from "../../../../src/engine/continuity/story/story.ts";
 
-/** What one task finds in sessions, the newest first. */
+/** Facts of one task from sessions, the newest first. */
 function found(task: LearnTask, sessions: readonly PastSession[]): SessionFacts[] {
   return sessions.map(({ events }, index) => {
     const fold = task.observe?.();
@@ -36,15 +36,15 @@ function texts(task: LearnTask, sessions: readonly PastSession[]): string[] {
   return all.map((each) => (each.kind === "working-set" ? each.path : each.text));
 }
 
-test("A sequence is told where checks pass more often after it than chance explains", () => {
-  /** Tests pass where the fixture was made anew before, and else one time in four. */
+test("A sequence is reported if checks pass after it more often than by chance", () => {
+  /** Tests pass after the fixture was created again, and otherwise one time in four. */
   const session = (from: number) => {
     const made = new PastSession(`q${from}`).prompt("mend the tests");
     for (let n = from; n < from + 8; n += 1) {
-      const isAnew = n % 2 === 0;
+      const isFresh = n % 2 === 0;
       made.edit("src/basket.ts", [`a${n}`, `b${n}`]);
-      if (isAnew) made.run("make fixture");
-      const passes = isAnew || n % 8 === 1;
+      if (isFresh) made.run("make fixture");
+      const passes = isFresh || n % 8 === 1;
       made.run("npm test", passes ? "ok" : "not ok 1 - sums", !passes);
     }
     return made;
@@ -55,9 +55,9 @@ test("A sequence is told where checks pass more often after it than chance expla
   assert.deepEqual(texts(learnSequences, [session(0)]), [], "one session shows no habit");
 });
 
-test("Where checks pass by chance alone, a sequence is told in at most one of twenty projects", () => {
+test("If checks pass only by chance, a sequence is reported in at most one of twenty projects", () => {
   let projects = 0;
-  let told = 0;
+  let found = 0;
   let state = 7;
   const random = () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -78,12 +78,12 @@ test("Where checks pass by chance alone, a sequence is told in at most one of tw
       return made;
     });
     projects += 1;
-    if (texts(learnSequences, sessions).length > 0) told += 1;
+    if (texts(learnSequences, sessions).length > 0) found += 1;
   }
-  assert.ok(told <= projects / 20, `${told} of ${projects}`);
+  assert.ok(found <= projects / 20, `${found} of ${projects}`);
 });
 
-test("What mended an error is not told where the error came back after it", () => {
+test("A repair is not reported if the error came back after it", () => {
   const session = (comesBack: boolean) => {
     const made = new PastSession("r").prompt("mend it");
     for (let n = 0; n < 3; n += 1) {
@@ -100,7 +100,7 @@ test("What mended an error is not told where the error came back after it", () =
   ]);
 });
 
-test("A dead end that works in a later session is none any more, and one that worked before is", () => {
+test("A dead end that works in a later session is dropped; one that worked earlier stays", () => {
   const fails = () => {
     const made = new PastSession("d").prompt("deploy it");
     return made.run("make deploy", "Error: no host", true).run("make deploy", "Error: no host", true);
@@ -110,7 +110,7 @@ test("A dead end that works in a later session is none any more, and one that wo
   assert.deepEqual(texts(buildDeadEndMemory, [fails(), works()]), ["make deploy: Error: no host"]);
 });
 
-test("Conventions are told where four of five cases keep to them", () => {
+test("Conventions are reported if four of five cases follow them", () => {
   const session = (names: readonly string[], message: string) => {
     const made = new PastSession("c").prompt("go on");
     for (const name of names) made.edit(name, [name, `${name}!`]);

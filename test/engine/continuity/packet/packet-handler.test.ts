@@ -60,7 +60,7 @@ test("nothing is stored where packets are off", async () => {
   assert.deepEqual(entries, []);
 });
 
-test("nothing is stored of a session that is not known or in which nothing was asked, and a failure is told", async () => {
+test("nothing is stored for an unknown session or one without prompts, and a failure is reported", async () => {
   const unknown = recorded(() => Promise.resolve(null));
   const empty = recorded(() => Promise.resolve({ ...packet, turns: 0 }));
   const broken = recorded(() => Promise.reject(new Error("no disk")));

@@ -85,32 +85,32 @@ const quotations: readonly (readonly [string, readonly string[], readonly string
   ["sh: 1: pnpm: not found", ["sh: 1: pnpm: not found", "sh: 3: pnpm: not found."], ["not found", "pnpm"]],
 ];
 
-test("An error is known again whatever marks, quotes, colours and places stand around it", async (t) => {
+test("An error is recognized whatever marks, quotes, colours and places surround it", async (t) => {
   for (const [at, [error, same, others]] of quotations.entries()) {
     const folder = scratchFolder(t);
     const ledger = await open(t, folder);
     const files = [1, 2].map((n) => fileOf(folder, quoting(error, n), { name: `q${at}${n}`, mtimeMs: n }));
     await learnFrom({ files, store: storeOf(ledger) });
     const known = knownHere(ledger.ask("learnedBook", project));
-    const told = (prompt: string) => matchPrompt(prompt, known)?.finding.text ?? "";
-    for (const prompt of same) assert.match(told(prompt), /after: npm install zod/u, prompt);
-    for (const prompt of others) assert.equal(told(prompt), "", prompt);
+    const textFor = (prompt: string) => matchPrompt(prompt, known)?.finding.text ?? "";
+    for (const prompt of same) assert.match(textFor(prompt), /after: npm install zod/u, prompt);
+    for (const prompt of others) assert.equal(textFor(prompt), "", prompt);
   }
 });
 
-test("A prompt is told the remedy of an error that it quotes, or the dead end that it names, and nothing else", async (t) => {
+test("A prompt gets the repair of a quoted error, or the dead end it names, and nothing else", async (t) => {
   const folder = scratchFolder(t);
   const ledger = await open(t, folder);
   const files = [1, 2].map((n) => fileOf(folder, failing(n), { name: `f${n}`, mtimeMs: n }));
   await learnFrom({ files, store: storeOf(ledger) });
   const known = () => knownHere(ledger.ask("learnedBook", project));
-  const told = (prompt: string) => matchPrompt(prompt, known())?.finding.text ?? null;
+  const textFor = (prompt: string) => matchPrompt(prompt, known())?.finding.text ?? null;
   assert.equal(
-    told("Please mend this:\n> src/a.ts(40,9): error TS2307: Cannot find module 'zod'.\nThanks"),
+    textFor("Please mend this:\n> src/a.ts(40,9): error TS2307: Cannot find module 'zod'.\nThanks"),
     "an error like this one was gone in 2 earlier sessions of this project after: npm install zod (from its record: check that it fits)",
   );
   assert.equal(
-    told("now run make deploy-all."),
+    textFor("now run make deploy-all."),
     "earlier sessions of this project tried this 4 times and it led nowhere: make deploy-all: Error: no host 10.0.0.9 (from their record: check whether it still holds)",
   );
   for (const prompt of [
@@ -122,7 +122,7 @@ test("A prompt is told the remedy of an error that it quotes, or the dead end th
     "",
     "<command-name>make deploy-all</command-name>",
   ])
-    assert.equal(told(prompt), null, prompt);
+    assert.equal(textFor(prompt), null, prompt);
   const [repair] = ledger
     .ask("learnedBook", null)
     .learned.filter(({ task }) => task === "LearnRepairPatterns");
@@ -130,8 +130,8 @@ test("A prompt is told the remedy of an error that it quotes, or the dead end th
   const store = storeOf(ledger);
   const quoted = "src/a.ts(40,9): error TS2307: Cannot find module 'zod'.";
   await store.append([{ kind: "learned-mark", id: repair.id, state: "edited", text: "run npm ci", at: 1 }]);
-  assert.match(told(quoted) ?? "", /after: run npm ci/u);
+  assert.match(textFor(quoted) ?? "", /after: run npm ci/u);
   await store.append([{ kind: "learned-mark", id: repair.id, state: "forgotten", at: 2 }]);
-  assert.equal(told(quoted), null);
+  assert.equal(textFor(quoted), null);
   assert.equal(matchPrompt("run make deploy-all", knownHere(ledger.ask("learnedBook", "/other"))), null);
 });

@@ -74,7 +74,7 @@ function advice(mode: GuardMode, characters = 10_000, isOpen = () => true) {
   return { ask, begin, call, endReading: readAll, hits, uses, read };
 }
 
-test("In on the agent is told, once a session, and that is recorded", async () => {
+test("In mode on the text is sent once per session, and recorded", async () => {
   const { ask, hits, uses } = advice("on");
   assert.match((await ask())?.context ?? "", /^Context Purser \(dead-end-again\): earlier sessions/u);
   assert.equal(await ask(), null);
@@ -82,7 +82,7 @@ test("In on the agent is told, once a session, and that is recorded", async () =
   assert.deepEqual(uses, [{ kind: "learned-use", id: "d", sessionId: "s", rule: "dead-end-again", at: 5 }]);
 });
 
-test("In observe it is recorded and not said, in off neither, and beyond the budget it is withheld", async () => {
+test("In observe it is recorded but not sent, in off neither, and beyond the budget it is withheld", async () => {
   for (const [mode, characters, expected] of [
     ["observe", 10_000, ["dead-end-again observed"]],
     ["off", 10_000, []],
@@ -108,7 +108,7 @@ for (const [where, isOpen] of [
   ["the ledger is being opened", () => false],
   ["reading takes long", () => true],
 ] as const)
-  test(`A prompt waits no longer where ${where}: the first call that finds the advice tells it, once`, async () => {
+  test(`A prompt waits no longer where ${where}: the first call that finds the advice sends it once`, async () => {
     const { ask, call, endReading, uses } = advice("on", 10_000, isOpen);
     assert.equal(await ask({ cwd: "/slowly" }), null);
     assert.equal(await call("PreToolUse"), null);
@@ -128,7 +128,7 @@ test("Advice that came too late for a prompt is dropped at the next one", async 
   assert.equal(await call("PostToolUse"), null);
 });
 
-test("Subagents, prompts without a folder and projects that are not read yet are told nothing", async () => {
+test("Subagents, prompts without a folder and projects not yet read get nothing", async () => {
   const { ask, hits } = advice("on");
   assert.equal(await ask({ agent_id: "a" }), null);
   assert.equal(await ask({ cwd: undefined }), null);

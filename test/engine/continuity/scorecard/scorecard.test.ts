@@ -36,7 +36,7 @@ const measureOf = (card: ReturnType<typeof scorecardOf>, name: string) =>
 const card = (others: readonly SessionFigures[], figures = own) =>
   scorecardOf({ own: figures, others, charactersPerToken: [] }, packetOf());
 
-it("A session is compared with the median of the others, by what each tells", () => {
+it("A session is compared with the median of the others, per measure", () => {
   const others = [1000, 9000, 5000, 3000, 7000].map((tokens) => other({ processing: tokens * 4 }));
   const made = card([...others, other({ completed: 0 })]);
   assert.deepEqual(measureOf(made, "tokens"), {
@@ -59,7 +59,7 @@ it("A session is compared with the median of the others, by what each tells", ()
   });
 });
 
-it("The same project comes first, then the same agent; fewer than five sessions say nothing", () => {
+it("The same project is preferred, then the same agent; fewer than five sessions give no median", () => {
   const here = Array.from({ length: 4 }, () => other());
   const elsewhere = other({ project: "/colchis" });
   assert.equal(card(here).basis, null);
@@ -76,7 +76,7 @@ it("The same project comes first, then the same agent; fewer than five sessions 
   );
 });
 
-it("What a session does not tell is unknown, never 0: prompts, prices, reads, edits", () => {
+it("A missing measure is unknown, never 0: prompts, prices, reads, edits", () => {
   const silent = card([], {
     ...own,
     completed: 0,

@@ -24,7 +24,7 @@ const empty = packetOf({ sessionId: "idle", asked: [{ turn: 1, text: "Hello" }] 
 class Started {
   mode: StartMode = "offer";
   packet: ResumePacket | null = packetOf({ sessionId: "before", files: [fileOf("src/tide.ts")] });
-  /** What the transcript tells: whether the session is in its first turn. */
+  /** Whether the transcript shows the session in its first turn. */
   isNew: boolean | null = true;
   readonly looks: (() => void)[] = [];
   elapsed = 0;
@@ -84,7 +84,7 @@ class Started {
 }
 
 describe("a new session", () => {
-  it("is told in one line where the last session's packet can be had", async () => {
+  it("gets one line on where to find the last session's packet", async () => {
     const started = new Started();
     const text = await started.hook("SessionStart", { source: "startup" });
     assert.match(text, /^Context Purser: .*`purser handover before --print`.*$/u);
@@ -119,10 +119,10 @@ describe("a new session", () => {
     ["gemini", "startup"],
     ["vscode", "new"],
   ] as const)
-    it(`is told by ${program} with ${source}`, async () => {
+    it(`is answered for ${program} with ${source}`, async () => {
       assert.match(await new Started().hook("SessionStart", { source }, program), /handover before/u);
     });
-  it("is told nothing of a kind that fell silent, as it did not help", async () => {
+  it("gets nothing of a kind muted because it did not help", async () => {
     const started = new Started();
     started.silent.add("resume-offer");
     assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
@@ -130,7 +130,7 @@ describe("a new session", () => {
     started.mode = "always";
     assert.match(await started.hook("SessionStart", { source: "startup", session_id: "t" }), /tide/u);
   });
-  it("is told nothing of an id that is no plain word", async () => {
+  it("gets nothing for an id that is not a plain word", async () => {
     const started = new Started();
     started.packet = packetOf({ sessionId: "a`; rm -rf ~", files: [fileOf("a")] });
     assert.equal(await started.hook("SessionStart", { source: "startup" }), "");
@@ -138,7 +138,7 @@ describe("a new session", () => {
 });
 
 describe("a session whose start launched the service", () => {
-  it("is told by the first hook that finds the answer ready, once, and no prompt waits for it", async () => {
+  it("gets the answer once, from the first hook that finds it ready, and no prompt waits", async () => {
     const started = new Started();
     assert.equal(await started.hook("UserPromptSubmit"), "");
     assert.deepEqual(started.asked, [], "nothing is looked for while the prompt waits");
@@ -149,7 +149,7 @@ describe("a session whose start launched the service", () => {
     await started.hook("UserPromptSubmit");
     assert.deepEqual(started.looks, [], "after a restart either");
   });
-  it("is looked at again while its transcript is not written, not for ever, and told once by several looks", async () => {
+  it("is checked again while its transcript is not written, with a limit, and answered once", async () => {
     const started = new Started();
     started.isNew = null;
     await started.hook("UserPromptSubmit");
@@ -170,7 +170,7 @@ describe("a session whose start launched the service", () => {
     await unwritten.hook("PostToolUse");
     assert.deepEqual(unwritten.looks, []);
   });
-  it("is told nothing where it goes on, in a subagent, or when that is off", async () => {
+  it("gets nothing if it is continued, in a subagent, or when that is off", async () => {
     const started = new Started();
     started.isNew = false;
     await started.hook("UserPromptSubmit");
@@ -191,7 +191,7 @@ describe("a session whose start launched the service", () => {
   });
 });
 
-describe("nothing is told", () => {
+describe("nothing is sent", () => {
   const cases: readonly (readonly [string, (started: Started) => Promise<string>])[] = [
     ...["resume", "fork", "clear", "compact", undefined].map((source): (typeof cases)[number] => [
       `to a session that begins by ${source ?? "an unknown way"}`,

@@ -16,7 +16,7 @@ export class Gated {
   tokens = 40_000;
   compactions = 0;
   sumUpBelow = 20;
-  /** Todos left after a person went back; null where nobody did. */
+  /** Todos left after a person went back. Null if nobody did. */
   todosLeft: number | null = null;
   checks: readonly ProjectCheck[] = [];
   readonly #kept = new Restarts((memory) => {

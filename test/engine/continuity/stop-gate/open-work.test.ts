@@ -11,7 +11,7 @@ describe("open work at a turn's end", () => {
     ["refused", "TaskCreate", { subject: "Mend" }, "Permission to use TaskCreate has been denied."],
   ];
   for (const [what, tool_name, tool_input, tool_response] of batches)
-    it(`counts nothing of a ${what} ${tool_name}, which Claude Code's batches have like any other call`, async () => {
+    it(`ignores a ${what} ${tool_name}, which Claude Code's batches contain like any other call`, async () => {
       const gated = new Gated();
       const call = { tool_name, tool_input, tool_use_id: "t" };
       await gated.hook("PreToolUse", call);
@@ -31,12 +31,12 @@ describe("open work at a turn's end", () => {
     assert.match(await gated.hook("Stop"), /1 unfinished todo\./u);
   });
 
-  it("knows tasks by their numbers, whoever makes or closes them", async () => {
+  it("matches tasks by their numbers, whoever creates or closes them", async () => {
     const gated = new Gated();
     const subagent = { agent_id: "a" };
     const updated = (taskId: string) => ({ success: true, taskId, updatedFields: ["status"] });
     const status = (taskId: string, to: string) => ({ taskId, status: to });
-    // Of a session before: closing it closes none of this one's.
+    // A task of an earlier session: closing it closes none of this one's.
     await gated.done("TaskUpdate", status("1", "completed"), updated("1"));
     await gated.done("TaskCreate", { subject: "Mend" }, { task: { id: "2", subject: "Mend" } });
     await gated.done("TaskCreate", { subject: "Sail" }, { task: { id: "3", subject: "Sail" } }, subagent);

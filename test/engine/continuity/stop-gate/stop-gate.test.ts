@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Gated } from "./gated.ts";
 
 describe("the gate at a turn's end", () => {
-  it("asks once when there is room and something was left", async () => {
+  it("asks once when there is room and work is open", async () => {
     const gated = new Gated();
     await gated.used("TodoWrite", { todos: [{ status: "completed" }, { status: "pending" }] });
     await gated.edit("/argo/mast.ts");
@@ -14,13 +14,13 @@ describe("the gate at a turn's end", () => {
     );
     assert.equal(await gated.hook("Stop"), "");
     await gated.hook("UserPromptSubmit");
-    // It has already asked about exactly this work.
+    // It already asked about exactly this work.
     assert.equal(await gated.hook("Stop"), "");
     await gated.edit("/argo/sail.ts");
     assert.notEqual(await gated.hook("Stop"), "");
   });
 
-  it("says nothing where an agent goes on for such a reason, waits, plans, or asks its user", async () => {
+  it("returns nothing if an agent already continues for it, waits, plans, or asks its user", async () => {
     const quiet: readonly object[] = [
       { stop_hook_active: true },
       { permission_mode: "plan" },
@@ -34,7 +34,7 @@ describe("the gate at a turn's end", () => {
     }
   });
 
-  it("keeps nobody going with half of the context or less left, and never without anything open", async () => {
+  it("does not ask with half of the context or less left, nor without open work", async () => {
     const gated = new Gated();
     assert.equal(await gated.hook("Stop"), "");
     await gated.edit("/argo/mast.ts");
@@ -44,7 +44,7 @@ describe("the gate at a turn's end", () => {
     }
   });
 
-  it("tells the user alone where that is set, and nobody where it is off", async () => {
+  it("informs only the user when set so, and nobody when off", async () => {
     const gated = new Gated();
     await gated.edit("/argo/mast.ts");
     gated.mode = "off";
@@ -72,7 +72,7 @@ describe("the gate at a turn's end", () => {
     );
   });
 
-  it("asks to sum up by the user's own figure, and not where the agent waits or asks", async () => {
+  it("asks to sum up at the user's own figure, unless the agent waits or asks", async () => {
     const gated = new Gated();
     gated.tokens = 130_000;
     assert.equal(await gated.hook("Stop"), "");
@@ -97,7 +97,7 @@ describe("the gate at a turn's end", () => {
     );
   });
 
-  it("asks about no todos that a person left by going back", async () => {
+  it("ignores todos that a person abandoned by going back", async () => {
     const gated = new Gated();
     await gated.used("TodoWrite", { todos: [{ status: "pending" }, { status: "pending" }] });
     gated.todosLeft = 0;
@@ -106,7 +106,7 @@ describe("the gate at a turn's end", () => {
     assert.match(await gated.hook("Stop"), /open work: 1 unfinished todo\./u);
   });
 
-  it("asks the same, whenever the service ends and another begins", async () => {
+  it("asks the same across any restart of the service", async () => {
     const step = fc.oneof(
       fc.constantFrom("Stop", "UserPromptSubmit"),
       fc.record({
@@ -138,7 +138,7 @@ describe("the gate at a turn's end", () => {
     );
   });
 
-  it("takes an edit for verified once a command was run that could tell, and text by itself", async () => {
+  it("counts a code edit as verified after a suitable command, and a text edit without one", async () => {
     const table: readonly (readonly [string, object, boolean])[] = [
       ["Bash", { command: "npm test" }, false],
       ["Bash", { command: "cd /argo && npm test" }, false],
@@ -186,7 +186,7 @@ describe("the gate at a turn's end", () => {
     assert.match(await gated.hook("Stop"), /1 unfinished todo\./u);
   });
 
-  it("counts a call once that Claude Code tells twice, and each that others tell", async () => {
+  it("counts a call once that Claude Code reports twice, and each call that others report", async () => {
     const call = { tool_name: "TaskCreate", tool_input: { subject: "Mend" } };
     for (const program of ["claude-code", "copilot"] as const) {
       const gated = new Gated();

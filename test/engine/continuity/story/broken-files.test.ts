@@ -21,7 +21,7 @@ const written = {
   gemini: "gemini-*/*/tmp/**/*.jsonl",
 };
 
-/** Puts other values in the place of some in a row, wherever they are. */
+/** Replaces some values in a row by others, at any depth. */
 function withOthers(value: unknown, others: Iterator<unknown>, often: () => boolean): unknown {
   if (often()) return others.next().value;
   if (Array.isArray(value)) return value.map((each) => withOthers(each, others, often));
@@ -31,7 +31,7 @@ function withOthers(value: unknown, others: Iterator<unknown>, often: () => bool
   );
 }
 
-/** A row of a file, as a broken one tells it. */
+/** How a broken file changes a row. */
 type Harm = "whole" | "cut" | "garbage" | "twice" | "gone" | "other";
 const harms = fc.array(
   fc.record({
@@ -44,7 +44,7 @@ const harms = fc.array(
 );
 
 for (const [agent, pattern] of Object.entries(written))
-  test(`Whatever a broken file of ${agent} tells, a packet is made of it, and is no longer than it may be`, async () => {
+  test(`Any broken file of ${agent} gives a packet, within its size limit`, async () => {
     const files = globSync(pattern, { cwd: recordings }).map((file) =>
       readFileSync(`${recordings}/${file}`, "utf8").trimEnd().split("\n"),
     );

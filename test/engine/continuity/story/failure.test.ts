@@ -23,7 +23,7 @@ const outputs: readonly (readonly [output: string, text: string])[] = [
   ["Exit code 1\nsomething happened here", "something happened here"],
 ];
 
-test("the line that tells an error best is found in the outputs of many tools", () => {
+test("the most descriptive error line is found in the outputs of many tools", () => {
   for (const [output, text] of outputs) assert.equal(failureIn(output, "x")?.text, text);
   assert.equal(failureIn("\n  \n--- 12 ---\n", "x"), null);
 });
@@ -40,13 +40,13 @@ test("errors that differ in numbers, times, addresses and folders only are the s
   );
 });
 
-test("files that an output names are told, without those of packages", () => {
+test("files named in an output are listed, without those of packages", () => {
   const output =
     "Error: bad\n  at sum (src/sum.ts:3:1)\n  at /home/ann/shop/lib/run.js:9\n  at node_modules/x/y.js:1";
   assert.deepEqual(failureIn(output, "x")?.files, ["src/sum.ts", "/home/ann/shop/lib/run.js"]);
 });
 
-test("any output is read in time that grows with its length only, and tells one short line", () => {
+test("any output is read in linear time, and gives one short line", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 9000 }), (output) => {
       const found = failureIn(output, "x");

@@ -12,7 +12,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 const id = "11111111-2222-4333-8444-555555555555";
 const project = "/home/ann/shop";
 
-/** A session's file, and what is told of it. */
+/** A session's file, and the story read from it. */
 function session(t: TestContext, file: string) {
   const home = scratchFolder(t);
   const at = path.join(home, file);
@@ -82,7 +82,7 @@ test("what a person left by going back is in no packet, in Claude Code's transcr
   assert.deepEqual(await asked(), ["1 Something else."]);
 });
 
-test("prompts that go on from what is last, or whose parent is not known, leave nothing", async (t) => {
+test("prompts that continue the last one, or have an unknown parent, abandon nothing", async (t) => {
   const { write, asked } = session(t, claudeFile);
   write(says("elsewhere>a", "One."));
   write(does("a>b", "Read", { file_path: "x" }));
@@ -132,9 +132,9 @@ test("turns are kept as a list is that is cut where a person goes back", () => {
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5 })), { maxLength: 40 });
   fc.assert(
     fc.property(steps, (all) => {
-      let standing: number[] = [];
+      let remaining: number[] = [];
       const events = all.map((back, step): PastEvent => {
-        standing = back === 0 ? [...standing, step] : standing.slice(0, -back);
+        remaining = back === 0 ? [...remaining, step] : remaining.slice(0, -back);
         if (back === 0) return { ...place, kind: "prompt", text: `${step}` };
         return { ...place, kind: "rewind", prompts: back };
       });
@@ -142,7 +142,7 @@ test("turns are kept as a list is that is cut where a person goes back", () => {
       for (const event of events) first.keeps(event);
       const second = new KeptTurns(first.left);
       const kept = events.flatMap((event, step) => (second.keeps(event) ? [step] : []));
-      assert.deepEqual(kept, standing);
+      assert.deepEqual(kept, remaining);
       assert.equal(second.isChanged, false);
     }),
   );

@@ -35,7 +35,7 @@ const read = (name: string, use: string) =>
   ]);
 const result = (use: string) => row("user", [{ type: "tool_result", tool_use_id: use, content: "text" }]);
 
-test("a story grows with its file, is told anew when that is rewritten, and knows its subagents' files", async () => {
+test("a story grows with its file, is read again after a rewrite, and includes its subagents' files", async () => {
   mkdirSync(path.join(folder, id, "subagents"), { recursive: true });
   writeFileSync(file, row("user", "Mend it."));
   const all = stories();

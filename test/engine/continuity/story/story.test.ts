@@ -7,7 +7,7 @@ import { packetOf, PastSession, project, storyOf } from "../past-session.ts";
 
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 
-test("prompts are counted and kept in their words, and what the agent adds under a person's name is not", () => {
+test("prompts are counted and kept verbatim, without what the agent adds under a person's name", () => {
   const session = new PastSession()
     .prompt("Mend the login.\n<system-reminder>You have tools.</system-reminder>")
     .prompt("<command-name>/compact</command-name>")
@@ -29,7 +29,7 @@ test("of many prompts the first and the newest are kept", () => {
   assert.deepEqual([asked[0]?.text, asked[1]?.text, asked.at(-1)?.text], ["Step 1", "Step 32", "Step 50"]);
 });
 
-test("decisions are what a person forbids or chooses, and neither questions nor code", () => {
+test("decisions are what a person forbids or chooses, but not questions or code", () => {
   const session = new PastSession().prompt(
     [
       "Add a cache. Never touch the migrations. Should we always use Redis?",
@@ -93,7 +93,7 @@ test("what failed again and again, or was taken back, is a dead end, and not onc
   ]);
 });
 
-test("a search that finds nothing and a call that its user declines are no failures", () => {
+test("a search without results and a declined call are not failures", () => {
   const session = new PastSession().prompt("Look.");
   for (let index = 0; index < 3; index += 1)
     session.run("grep -r nothing src", "", true).run("rm -r build", "The user doesn't want to proceed", true);
@@ -119,7 +119,7 @@ test("a call that was declined, failed or found no task changes no list", () => 
   assert.deepEqual(texts(packetOf(numbered).open), ["Tell it"]);
 });
 
-test("tasks that subagents make and close are the session's, their todos are their own", () => {
+test("subagents' tasks belong to the session, their todos do not", () => {
   const session = new PastSession()
     .prompt("Plan it.")
     .call("TaskCreate", { subject: "Ship it" }, "Task #1 created successfully: Ship it")
@@ -150,7 +150,7 @@ test("todos are open until they are done, in each agent's own list", () => {
   assert.deepEqual(texts(packetOf(planned).open), ["Measure"]);
 });
 
-test("commits are told by their messages, and secrets are not", () => {
+test("commits are listed by their messages, without secrets", () => {
   const key = ["sk", "ant", "api03", "A1b2C3d4E5f6G7h8J9k0"].join("-");
   const session = new PastSession()
     .prompt(`Never log ${key}`)
@@ -260,13 +260,16 @@ test("events of any form are folded without a fault", () => {
   );
 });
 
-test("a story tells the branch of its newest row that names one, since when, and that there was none", () => {
+test("a story has the branch of its newest row with one, its time, and whether there was none", () => {
   const session = new PastSession().prompt("Look.").reply("Done.").prompt("Go on.");
-  const told = (...branches: readonly (string | null)[]) =>
+  const branchAfter = (...branches: readonly (string | null)[]) =>
     storyOf(session.events.map((event, at) => ({ ...event, at, branch: branches[at] ?? null })));
-  const named = told("main", "sea", "sea", null);
+  const named = branchAfter("main", "sea", "sea", null);
   assert.deepEqual(named.branch, { name: "sea", since: 1 });
-  assert.deepEqual([told(null).branch, told("HEAD").branch?.name, told("").branch?.name], [null, null, null]);
+  assert.deepEqual(
+    [branchAfter(null).branch, branchAfter("HEAD").branch?.name, branchAfter("").branch?.name],
+    [null, null, null],
+  );
   const facts = { sessionId: "s", agent: "a", folder: project, commit: null };
   assert.equal(named.packet(facts).branch, "sea");
   assert.deepEqual(
