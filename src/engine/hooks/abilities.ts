@@ -32,7 +32,7 @@ export function abilitiesOf(caller: HookCaller): Ability[] {
     questions: permissionsOf(caller).includes("ask"),
     compactions: events.includes("PostCompact"),
     kept_facts: isHonoured("context", "PreCompact", caller),
-    // VS Code's chat tells nowhere what a summary of its says.
+    // VS Code's chat does not store the text of its summaries.
     lost_facts: caller !== "vscode" && isHonoured("context", "PostToolUse", caller),
     subagents: events.includes("SubagentStart"),
   };

@@ -4,11 +4,11 @@ import type { HookCaller, HookProgram } from "./program.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the program that runs a hook of an agent's settings: Copilot CLI also runs a project's hooks for Claude Code, and VS Code's own
- * chat runs those of both. Both say when the hook happened, which Claude Code does not; an agent begun by another one's tool inherits the
- * environment, so that alone proves nothing. Loaded by the hook program: imports nothing.
- *
- * @param program the agent for whose settings the hook was written
+ * Returns the program that runs a hook. Copilot CLI also runs a project's hooks for Claude Code, and VS
+ * Code's own chat runs those of both. Unlike Claude Code, both send the time of the hook. The environment
+ * alone proves nothing: an agent started by another one's tool inherits it. Loaded by the hook program:
+ * imports nothing.
+ * @param program the agent whose settings contain the hook
  * @param hook its input
  */
 export function callerOf(program: HookProgram, hook: unknown, env: Environment): HookCaller {

@@ -33,11 +33,11 @@ export interface HookServicePorts {
   readonly append: RecorderPorts["append"];
   /** Whether the ledger is open. */
   readonly isLedgerOpen: () => boolean;
-  /** Returns what the ledger must have besides hooks that no service answered. */
+  /** Returns additional entries for the ledger, besides hooks that no service answered. */
   readonly besideSpooled?: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
   /** Called for every hook: marks the service as in use. */
   readonly onHook: () => void;
-  /** What is remembered of sessions. */
+  /** Memory of sessions. */
   readonly memory: Pick<SessionMemory, "part">;
   /** Persists what handlers remember of sessions. Without it they start empty. */
   readonly kept?: Pick<SessionFiles, "start" | "stop" | "settle">;
@@ -47,11 +47,11 @@ export interface HookServicePorts {
   readonly observe?: (event: HookEvent, at: number) => void;
 }
 
-/** How often the spool is folded: hooks that a shim could not deliver while a service was running. Milliseconds. */
+/** Interval for folding the spool: hooks that a shim could not deliver to a running service. Milliseconds. */
 const foldInterval = 60_000;
 /** When prompts are looked for again that passed while the service started. Milliseconds. */
 const soon = 2000;
-/** How long the recorder may take at shutdown to append its pending entries to the ledger. Milliseconds. */
+/** Maximum time at shutdown for the recorder to append its pending entries to the ledger. Milliseconds. */
 const finishTime = 3000;
 
 /** Longest wait of a hook until its session's state is written. Milliseconds. */
@@ -113,7 +113,10 @@ export class HookService {
     this.#pipeline.register(handler);
   }
 
-  /** Also answers hooks that purser's own programs deliver, beside the service's client endpoint. Returns its address, or undefined. */
+  /**
+   * Also answers hooks from purser's own programs, on the service's client endpoint. Returns its address, or
+   * undefined.
+   */
   async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
     const listening = await this.#server.listenBeside(endpoint, token);
     if (listening.ok) return listening.value.address;
@@ -121,7 +124,7 @@ export class HookService {
     return undefined;
   }
 
-  /** Starts listening, and folds the hooks that were spooled meanwhile. */
+  /** Starts listening, and folds the hooks that were spooled before. */
   start(): void {
     this.#ports.kept?.start();
     this.#listening = this.#listen();
@@ -180,7 +183,10 @@ export class HookService {
       .catch((error: unknown) => this.#problems.add("spool", `The spool: ${String(error)}`));
   }
 
-  /** Has handlers answer prompts whose agents no longer wait: what they say is given with the sessions' next hooks. */
+  /**
+   * Lets handlers answer prompts whose agents no longer wait. The answers are sent with the sessions' next
+   * hooks.
+   */
   async #hearLate(): Promise<void> {
     const { home, clock } = this.#ports;
     const onProblem = (message: string) => this.#problems.add("late prompts", message);
@@ -221,7 +227,7 @@ export class HookService {
     return answered.text;
   }
 
-  /** What was said must not be said again, and what a session leaves must not be lost, where the service is killed now. */
+  /** Saves now: if the service is killed, it must not repeat a text or lose a session's state. */
   async #settle(session: string): Promise<void> {
     const { kept } = this.#ports;
     if (kept !== undefined && !(await inTime(kept.settle(session), settleTime)))

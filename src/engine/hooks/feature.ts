@@ -13,7 +13,7 @@ import type { SettingsStore } from "../settings/settings-store.ts";
 import type { HookAdvice } from "./advice/session-fullness.ts";
 import type { HookService } from "./dispatch.ts";
 
-/** Programs beside the service's own. A service without one does not do what it is for. */
+/** Programs in the service's folder. A missing program turns its function off. */
 interface FeaturePrograms {
   /** Learns from past compactions, in a thread. */
   readonly learnWorker: string;
@@ -27,21 +27,21 @@ interface FeaturePrograms {
   readonly golden?: string;
 }
 
-/** What every feature of a service with a ledger may use. */
+/** Parts for every feature of a service with a ledger. */
 export interface ServiceCore extends HostPorts, FeaturePrograms {
   readonly ledger: LedgerHost;
   readonly settings: SettingsStore;
-  /** What is remembered of sessions over restarts. */
+  /** Memory of sessions, kept over restarts. */
   readonly memory: SessionMemory;
   /** Live sessions by id. */
   readonly live: LiveAccounts;
-  /** What hooks report about sessions. */
+  /** Reports of hooks about sessions. */
   readonly hookSessions: HookSessions;
   /** Sessions as their files grow. */
   readonly feed: SessionFeed;
   /** How full a session's context is. */
   readonly adviceOf: HookAdvice["of"];
-  /** What happens when a budget's limit is passed; the user's settings decide by default. */
+  /** What happens beyond a budget's limit. The default comes from the user's settings. */
   readonly budgetMode?: () => BudgetMode;
   readonly onProblem: (message: string) => void;
   /** Disposed when everything is written. */

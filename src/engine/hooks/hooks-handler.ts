@@ -2,7 +2,7 @@ import type { HookAnswer } from "./event/hooks-answer.ts";
 import type { EventNamed, HookEventName } from "./event/event.ts";
 import type { HookCaller } from "./program.ts";
 
-/** What a hook call carries besides its event. */
+/** Facts about a hook call besides its event. */
 export interface HookContext {
   /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;
@@ -17,7 +17,10 @@ export interface HookContext {
   readonly answered: Promise<void>;
 }
 
-/** Defaults for an agent that reports nothing: no teams, attended, by a command, still waiting; no other handler is asked. */
+/**
+ * Defaults for an agent that reports nothing: no teams, attended, by a command, still waiting, and no other
+ * handler asked.
+ */
 export const defaultHookContext: HookContext = {
   hasTeams: false,
   isAttended: true,
@@ -35,24 +38,25 @@ export interface HookHandler<Name extends HookEventName = HookEventName> {
   /** Time limit for its answer. Milliseconds. */
   readonly budget: number;
   /**
-   * How much longer its answer may take where the other handlers leave that time, such as while its code is loaded. 0 by default.
+   * Additional time for an answer if the other handlers leave it, such as while code is loaded. 0 by default.
    * Milliseconds.
    */
   readonly patience?: number;
   /**
-   * Whether it is also asked about a prompt that the agent wrote itself, since work in the background has ended. Others take every prompt
-   * for a person's.
+   * Whether it also handles prompts that the agent wrote itself because background work ended. Other handlers
+   * take every prompt for a person's.
    */
   readonly hearsNotifications?: boolean;
   /**
-   * Returns null, or an empty answer, when it has nothing to say. A handler that throws or is late counts as silent.
-   * @param about `defaultHookContext` when nothing is reported
+   * Returns null, or an empty answer, if there is nothing to add. A handler that throws or is late counts as
+   * silent.
+   * @param about `defaultHookContext` if the agent reports nothing
    */
   readonly answer: (
     event: EventNamed<Name>,
     about?: HookContext,
   ) => HookAnswer | null | Promise<HookAnswer | null>;
-  /** Called where its answer came too late, or not at all. Answers at once what is known without it. */
+  /** Called after a late or failed answer. Returns at once what is known without it. */
   readonly missed?: (event: EventNamed<Name>, about: HookContext) => HookAnswer | null;
 }
 
@@ -63,7 +67,7 @@ const times: Partial<Record<HookEventName, number>> = {
   SessionEnd: 500,
   // The agent allows 10 s, but a person is waiting to read.
   MessageDisplay: 1000,
-  // The agent keeps asking its user meanwhile.
+  // Meanwhile the agent keeps asking its user.
   PermissionRequest: 600_000,
 };
 

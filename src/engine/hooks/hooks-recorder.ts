@@ -8,7 +8,10 @@ export type HookEntry = Extract<LedgerEntry, { kind: "hook-event" }>;
 export interface RecorderPorts {
   /** Resolves when the ledger has acknowledged the entries or rejected them. */
   readonly append: (entries: readonly LedgerEntry[]) => Promise<Result<unknown>>;
-  /** Whether the ledger is open: until then, entries go to the spool, as the service may be killed while it starts. */
+  /**
+   * Whether the ledger is open. Until then entries go to the spool, as the service may be killed while it
+   * starts.
+   */
   readonly isOpen: () => boolean;
   /** Writes entries that the ledger did not accept to the spool. */
   readonly spool: (entries: readonly HookEntry[]) => void;
@@ -98,7 +101,7 @@ export class HookRecorder {
     }
   }
 
-  /** Where the spool does not take it, such as on a full disk, the entry waits for the ledger. */
+  /** If the spool fails, as on a full disk, the entry waits for the ledger. */
   #isSpooled(entry: HookEntry): boolean {
     try {
       this.#ports.spool([entry]);

@@ -14,7 +14,10 @@ const text = z.string().max(longest).optional();
 const late = z.object({ context: text, notice: text, rule: text }).nullable();
 type Late = z.infer<typeof late>;
 
-/** Answers to prompts whose agent no longer waited: the session's next hook that takes context gives them. */
+/**
+ * Answers to prompts whose agent no longer waited. They go with the session's next hook that can add to the
+ * context.
+ */
 export class LateAnswers {
   readonly handler: HookHandler<Name>;
   readonly #sessions: PerSession<Late>;
@@ -29,7 +32,10 @@ export class LateAnswers {
     };
   }
 
-  /** Whether an answer is kept, which is so for a person's prompt only: what other hooks say holds for that moment. */
+  /**
+   * Whether an answer is stored: only for a person's prompt, as answers to other hooks are valid only at that
+   * moment.
+   */
   readonly keep = (event: HookEvent, { context, notice, rule }: HookAnswer): boolean => {
     const { session_id: session, agent_id: agent, hook_event_name: name } = event;
     if (name !== "UserPromptSubmit" || agent !== undefined || context === undefined) return false;

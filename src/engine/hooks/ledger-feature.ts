@@ -1,7 +1,7 @@
 import { serveLedger } from "../ledger/host/serve-ledger.ts";
 import type { CreateFeature } from "./feature.ts";
 
-/** Answers questions about the ledger, and tells it of the user's models and of folders that windows show. */
+/** Answers requests about the ledger, and passes it the user's models and the folders open in windows. */
 export const ledgerFeature: CreateFeature = (core) => {
   if (core === undefined) return { name: "ledger", serve: [serveLedger(undefined)] };
   const { ledger, settings, owned } = core;

@@ -3,8 +3,8 @@ import { notice, request } from "../protocol/protocol-request.ts";
 import { question, settlement } from "./messages/answers.ts";
 
 /**
- * Notifies this client from now on of messages between agents that work in these folders, so that it can answer for its
- * user: such a message waits for a moment. Other folders replace these; none stops it.
+ * Notifies this client from now on of messages between agents in these folders, so that it can answer for its
+ * user. Such a message waits for a moment. A later call replaces the folders; an empty list stops it.
  */
 const messagesFollow = request("messagesFollow", {
   params: z.object({ folders: z.array(z.string().min(1).max(4096)).max(64) }),

@@ -2,7 +2,7 @@ import { sha256Hex } from "../base/hash.ts";
 import * as z from "zod";
 import type { PerSession, SessionMemory } from "../base/per-session.ts";
 
-/** Beyond this number of recipients in a session, the one told longest ago is forgotten. */
+/** Maximum recipients per session. Beyond it, the one notified longest ago is dropped. */
 const mostKept = 200;
 /** Longer texts are stored as their hash. Characters. */
 const longest = 200;
@@ -10,7 +10,7 @@ const longest = 200;
 const text = z.string().max(longest);
 const notifications = z.array(z.object({ who: text, what: text })).max(mostKept);
 
-/** Remembers what each recipient in a session was last told, so that it is told once. */
+/** Stores the last notification of each recipient in a session, so that it is sent once. */
 export class NotificationMemory {
   readonly #notified: PerSession<z.infer<typeof notifications>>;
 
@@ -19,11 +19,11 @@ export class NotificationMemory {
     this.#notified = memory.part(name, { schema: notifications, empty: [] });
   }
 
-  /** Returns whether `what` differs from what `who` was last told, and remembers it. */
+  /** Returns whether `what` differs from the last notification to `who`, and stores it. */
   isNew(session: string, who: string, what: string): boolean {
     const now = { who: shortened(who), what: shortened(what) };
     const held = this.#notified.of(session);
-    // Keeps the most recently told recipient last.
+    // Keeps the most recently notified recipient last.
     const others = held.filter((each) => each.who !== now.who);
     this.#notified.set(session, [...others, now].slice(-mostKept));
     return !held.some((each) => each.who === now.who && each.what === now.what);

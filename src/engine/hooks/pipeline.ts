@@ -10,7 +10,7 @@ import { honouredPart, writeAnswer } from "./event/write-answer.ts";
 
 /** The result of answering a hook. */
 export interface Answered {
-  /** The answer for the agent; empty for none. */
+  /** The answer for the agent. Empty for none. */
   readonly text: string;
   readonly outcome: Outcome;
   /** Names of the handlers that had an answer. */
@@ -40,7 +40,7 @@ interface Opinion {
 
 type KeepLate = (event: HookEvent, answer: HookAnswer) => boolean;
 
-/** Runs the handlers of each event. Whatever they do, an answer comes in time; an empty one blocks nobody. */
+/** Runs the handlers of each event. An answer always comes in time; an empty one blocks nothing. */
 export class HookPipeline {
   readonly #problems: Pick<RepeatedProblems, "add">;
   readonly #timer: Timer;
@@ -130,7 +130,7 @@ export class HookPipeline {
     end: number,
   ): Promise<Opinion> {
     const begun = this.#timer.elapsed();
-    // All handlers together keep the time of their event, whoever was patient before.
+    // All handlers together stay within the time of their event, even after a patient one.
     const limit = Math.min(budget + patience, Math.max(0, end - begun));
     try {
       const asked = ask(event, about);

@@ -20,12 +20,12 @@ export function probeIn(hook: unknown): string | null {
   return isProbe(sessionId) ? sessionId : null;
 }
 
-/** How far a played call came. */
+/** How far a simulated call got. */
 export interface ProbeAnswer {
   readonly session: string;
-  /** The agent, as whoever answered understood it. */
+  /** The agent, as the answering program identified it. */
   readonly caller: string;
-  /** Of the service; null where the hook's program ran and reached none. */
+  /** Process id of the service. Null if the hook's program ran without reaching one. */
   readonly servicePid: number | null;
 }
 

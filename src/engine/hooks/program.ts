@@ -9,7 +9,7 @@ export const hookPrograms = [
 ] as const satisfies readonly AgentName[];
 export type HookProgram = (typeof hookPrograms)[number];
 
-/** The programs that run hooks. VS Code's own chat runs those that are installed for Copilot CLI, and for Claude Code. */
+/** Programs that run hooks. VS Code's own chat runs those installed for Copilot CLI, and for Claude Code. */
 export const hookCallers = [...hookPrograms, "vscode"] as const;
 export type HookCaller = (typeof hookCallers)[number];
 
@@ -24,21 +24,22 @@ export function callerOfPath(path: string): HookCaller | undefined {
 }
 
 /**
- * Two headers carry facts from the agent's environment that no hook body has: whether agents of a team can message each other, and how
- * the session was entered, which shows whether somebody attends it. Lower case, as Node presents header names.
+ * Two headers carry facts from the agent's environment that no hook body has: whether team agents can message
+ * each other, and how the session was started, which shows whether it is attended. Lower case, as Node
+ * presents header names.
  */
 export const teamsHeader = "x-purser-teams";
 export const entryHeader = "x-purser-entry";
 
 /**
- * Whether somebody sees the agent's questions, by how the session was entered: `sdk-cli` is `claude -p`; a program built on the agent's SDK
- * may or may not ask its user. Other entries are terminals and editors.
+ * Whether a person sees the agent's questions, from how the session was started. `sdk-cli` is `claude -p`; a
+ * program built on the agent's SDK may or may not ask its user. Other values are terminals and editors.
  */
 export function isAttended(entry: string | undefined): boolean {
   return entry?.startsWith("sdk") !== true;
 }
 
-/** The environment variables of Claude Code whose values these headers carry. */
+/** Environment variables of Claude Code that are sent in these headers. */
 export const forwardedVariables = {
   [teamsHeader]: "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS",
   [entryHeader]: "CLAUDE_CODE_ENTRYPOINT",

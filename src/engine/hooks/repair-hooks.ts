@@ -28,15 +28,15 @@ const repairReport = z.array(
 );
 export type RepairReport = z.infer<typeof repairReport>;
 
-/** Time limit for the repair program, which reads a few files and asks who has accounts. Milliseconds. */
+/** Time limit for the repair program, which reads a few files and checks for other accounts. Milliseconds. */
 const longest = 30_000;
 
 type RepairNoticeEvent = "SessionStart" | "UserPromptSubmit";
 
 /**
- * Repairs the user's own hooks when the service has started and knows the address of its hook server, so that sessions in a terminal do
- * not depend on a window for it. A separate process does this, so that its code and memory are gone afterwards. The next session notifies
- * the user of what changed, once.
+ * Repairs the user's own hooks once the service knows the address of its hook server, so that terminal
+ * sessions do not depend on a window. Runs in a separate process, so that its code and memory are released
+ * afterwards. The next session notifies the user of the changes, once.
  */
 export class HookRepair {
   readonly #ports: HookRepairPorts;

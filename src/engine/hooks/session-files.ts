@@ -42,9 +42,9 @@ const fileName = /^[0-9a-f]{32}\.json$/u;
 const setAside = ".damaged";
 
 /**
- * Persists what is remembered of sessions across service restarts: one small file per session, replaced as a whole. Writes are not
- * flushed to disk. Hooks wait for them only where they were answered, or end a session. So a killed service loses other changes of its
- * last second, and one that shuts down loses nothing.
+ * Persists the memory of sessions over service restarts: one small file per session, replaced as a whole.
+ * Writes are not flushed to disk. Hooks wait for a write only after an answer, or at the end of a session. So
+ * a killed service loses other changes of its last second, and one that shuts down loses nothing.
  */
 export class SessionFiles implements Disposable {
   readonly memory = new SessionMemory();
@@ -104,8 +104,8 @@ export class SessionFiles implements Disposable {
     const { clock, onProblem } = this.#ports;
     const found = this.#names().flatMap((name) => this.#readOne(name) ?? []);
     const newest = Math.max(...found.map(({ at }) => at), -Infinity);
-    // Starts from the earlier of now and the newest file: a clock that jumped ahead makes all files look old, and a file written
-    // during such a jump looks newest of all.
+    // Starts from the earlier of now and the newest file. A clock that jumped ahead makes all files look old;
+    // a file written during such a jump looks newest.
     const limit = Math.min(clock.now(), newest) - longestKept;
     const recent = found.filter(({ at }) => at > limit).toSorted((a, b) => a.at - b.at);
     const taken = new Set(recent.slice(-mostSessions));

@@ -1,8 +1,9 @@
 import type { HookCaller } from "./program.ts";
 
 /**
- * Returns the folder that a command of an agent runs in; null where that is not known. Claude Code reports its shell's folder. Gemini CLI
- * starts each command anew, where the call says. Of others the hook tells neither.
+ * Returns the folder in which an agent's command runs. Null if unknown. Claude Code reports its shell's
+ * folder. Gemini CLI starts a new shell for each command, in the call's folder. Hooks of other agents report
+ * neither.
  */
 export function shellFolder(
   program: HookCaller,

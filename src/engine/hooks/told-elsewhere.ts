@@ -8,10 +8,10 @@ import type { HookCaller, HookProgram } from "./program.ts";
 const largest = 1024 * 1024;
 
 /**
- * Whether purser is told of a hook by another of its hooks as well: where Copilot CLI, or VS Code's own chat, runs a project's hook for
- * Claude Code beside purser's own for Copilot CLI. Then only the latter counts, and is answered.
- *
- * @param program the agent for whose settings the hook was written
+ * Whether another of purser's hooks reports the same event. Copilot CLI and VS Code's own chat run a
+ * project's hook for Claude Code, in addition to purser's own hook for Copilot CLI. Only the latter then
+ * counts, and is answered.
+ * @param program the agent whose settings contain the hook
  * @param caller the program that runs it
  */
 export function isToldElsewhere(

@@ -33,7 +33,7 @@ describe("the program that runs a hook", () => {
   ] as const)
     it(`is ${what}`, () => assert.equal(callerOf(program, hook, env), expected));
 
-  it("is one of them, whatever it is told", () => {
+  it("is one of the known programs for any input", () => {
     const value = fc.oneof(fc.string(), fc.constantFrom("1", ...Object.values(editor)));
     const env = fc.dictionary(fc.constantFrom("COPILOT_CLI", "VSCODE_ESM_ENTRYPOINT"), value);
     fc.assert(
@@ -59,7 +59,7 @@ describe(
       assert.equal(isToldElsewhere({ ...asked, hook: told }, { env: {}, home }), false);
     });
 
-    it("counts once where purser's own for Copilot CLI runs too: the user's, or the project's", (t) => {
+    it("counts once if purser's own hook for Copilot CLI runs too: the user's, or the project's", (t) => {
       const home = scratchFolder(t);
       const argo = path.join(home, "argo");
       for (const folder of [path.join(home, ".copilot", "hooks"), path.join(argo, ".github", "hooks")]) {

@@ -30,7 +30,7 @@ function recorder(ports: Partial<RecorderPorts> = {}) {
 }
 
 describe("the recorder of hooks", () => {
-  it("tells the ledger, each once and in their order", async () => {
+  it("records each entry once, in order", async () => {
     const { made, reported, spooled } = recorder();
     const ids = Array.from({ length: 1200 }, (_, index) => String(index));
     for (const id of ids) made.record(entry(id));
@@ -42,7 +42,7 @@ describe("the recorder of hooks", () => {
     assert.deepEqual(spooled, []);
   });
 
-  it("tells again what the ledger did not take", async () => {
+  it("records again what the ledger rejected", async () => {
     let attempts = 0;
     const reported: number[] = [];
     const { made, problems } = recorder({
@@ -85,7 +85,7 @@ describe("the recorder of hooks", () => {
     assert.match(problems.join(), /wait in memory.+ENOSPC/u);
   });
 
-  it("leaves out what is no entry, and keeps the others", async () => {
+  it("skips invalid entries and keeps the others", async () => {
     const { made, reported, problems } = recorder();
     made.record({ ...entry("a"), durationMs: Number.NaN });
     made.record(entry("b"));

@@ -8,7 +8,7 @@ import { defaultHookContext } from "../../../src/engine/hooks/hooks-handler.ts";
 import { HookPipeline } from "../../../src/engine/hooks/pipeline.ts";
 import { RepeatedProblems } from "../../../src/engine/hooks/repeated-problems.ts";
 
-/** A pipeline in which time passes only when the test says so. */
+/** A pipeline with a clock that only the test moves. */
 function pipeline() {
   const problems: string[] = [];
   let elapsed = 0;
@@ -41,7 +41,7 @@ const says = (name: string, answer: () => HookAnswer | null | Promise<HookAnswer
 });
 
 describe("the hook pipeline", () => {
-  it("has nothing to say where nobody has", async () => {
+  it("is empty without an answer", async () => {
     const { hooks } = pipeline();
     const answered = await hooks.answer(event("Stop"), "claude-code");
     assert.deepEqual(answered, { text: "", outcome: "none", handlers: [], rule: null, injected: 0 });
@@ -68,7 +68,7 @@ describe("the hook pipeline", () => {
     assert.deepEqual(order, ["answer", "work"]);
   });
 
-  it("says what its handlers say, in the agent's words", async () => {
+  it("returns its handlers' answers in the agent's format", async () => {
     const { hooks } = pipeline();
     hooks.register(says("a", () => ({ context: "one", rule: "WRAP_UP" })));
     const last = hooks.register(says("b", () => Promise.resolve({ context: "two" })));
@@ -91,7 +91,7 @@ describe("the hook pipeline", () => {
     assert.equal((await hooks.answer(event("PreToolUse"), "claude-code")).injected, 3);
   });
 
-  it("passes a prompt that the agent wrote itself to those handlers alone that ask for it", async () => {
+  it("passes a prompt that the agent wrote itself only to handlers that request it", async () => {
     const { hooks } = pipeline();
     const asked: string[] = [];
     const handler = (name: string, more: { hearsNotifications?: boolean } = {}) =>
@@ -120,7 +120,7 @@ describe("the hook pipeline", () => {
     ]);
   });
 
-  it("lets the strictest decide, and says so to each agent as it understands", async () => {
+  it("uses the strictest decision, in each agent's own terms", async () => {
     const { hooks } = pipeline();
     hooks.register(says("a", () => ({ permission: { decision: "allow", reason: "yes" } })));
     hooks.register(says("b", () => ({ permission: { decision: "deny", reason: "no" } })));
@@ -178,7 +178,7 @@ describe("the hook pipeline", () => {
     ]);
   });
 
-  it("says what a handler answered at once, however long that took: it may remember that it was said", async () => {
+  it("sends an answer given at once, however long that took: the handler may have recorded it as sent", async () => {
     const { hooks, problems, pass } = pipeline();
     hooks.register(
       says("slow", () => {
@@ -216,7 +216,7 @@ describe("the hook pipeline", () => {
     assert.deepEqual(problems, ["The hook handler is too late took more than 20 ms"]);
   });
 
-  it("asks a handler what to say of what it has missed: it failed, or was late", async () => {
+  it("calls a handler's fallback after a failure or a late answer", async () => {
     const { hooks, pass } = pipeline();
     const missed: string[] = [];
     const add = (name: string, answer: () => Promise<HookAnswer | null>) =>
@@ -239,7 +239,7 @@ describe("the hook pipeline", () => {
     assert.deepEqual(missed, ["rejects PreToolUse", "hangs PreToolUse"]);
   });
 
-  it("tells in one word that a handler failed, where nobody said anything", async () => {
+  it("reports a failed handler briefly if no other answered", async () => {
     const { hooks } = pipeline();
     hooks.register(says("rejects", () => Promise.reject(new Error("another"))));
     assert.equal((await hooks.answer(event("PreToolUse"), "claude-code")).outcome, "failed");
@@ -263,7 +263,7 @@ describe("the hook pipeline", () => {
   });
 });
 
-describe("what a hook tells", () => {
+describe("input of a hook", () => {
   it("is read whatever its members are", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (more) => {
@@ -277,7 +277,7 @@ describe("what a hook tells", () => {
     assert.deepEqual(Object.fromEntries(reported), { hook_event_name: "PreToolUse", session_id: "s" });
   });
 
-  it("may be an event nobody knows, or no event", () => {
+  it("may be an unknown event, or none", () => {
     const read = readHook({ hook_event_name: "PostLunch", session_id: "s" });
     assert.deepEqual([read?.head.hook_event_name, read?.event], ["PostLunch", null]);
     for (const value of [null, 1, "", [], {}, { hook_event_name: "Stop" }, { session_id: "s" }])
@@ -285,7 +285,7 @@ describe("what a hook tells", () => {
   });
 });
 
-it("tells the same problem once a minute, and how often it was", () => {
+it("reports the same problem once a minute, with its count", () => {
   const reported: string[] = [];
   let now = 0;
   const problems = new RepeatedProblems(

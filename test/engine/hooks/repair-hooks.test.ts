@@ -34,7 +34,7 @@ function set(box: ServiceSandbox, hookPosting: string): void {
 }
 
 describe("a service that begins", () => {
-  it("mends the user's own hooks, which lead to the port of before", async (t) => {
+  it("repairs the user's own hooks that use the previous port", async (t) => {
     const box = new ServiceSandbox(t);
     const settings = await installed(box, "always");
     set(box, "always");
@@ -46,7 +46,7 @@ describe("a service that begins", () => {
     assert.equal((await post(address, hook("SessionStart"))).body, "", "that is of no interest to anybody");
   });
 
-  it("says once, to the user's next session, that hooks are of another kind from now on", async (t) => {
+  it("notifies the user's next session once that hooks changed their kind", async (t) => {
     const box = new ServiceSandbox(t);
     const settings = await installed(box, "always");
     set(box, "never");

@@ -60,7 +60,7 @@ function quickDisk() {
 }
 
 describe("what is remembered of sessions, over the end of the service", () => {
-  it("is there again, whatever a session is called, for its owner only", async (t) => {
+  it("is restored for any session id, for its owner only", async (t) => {
     const { begin, names, folder } = scene(t);
     const sessions = ["s-1", "../../etc/passwd", "ß/\\:*?\u0000", "CON", "x".repeat(256)];
     const first = begin();
@@ -102,7 +102,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.equal(written.length, 3);
   });
 
-  it("is written for a session whose hook was answered, before the next second", async (t) => {
+  it("is written for a session with an answered hook, before the next second", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const { begin } = scene(t);
     const { written, port } = quickDisk();
@@ -138,7 +138,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     next.kept.dispose();
   });
 
-  it("sets aside what is damaged, says so, and goes on without it", async (t) => {
+  it("sets aside a damaged file, reports it, and continues without it", async (t) => {
     const { begin, names, folder, reported } = scene(t);
     const first = begin();
     for (const session of ["a", "b", "c", "d"]) first.counts.set(session, 7);
@@ -177,7 +177,7 @@ describe("what is remembered of sessions, over the end of the service", () => {
     assert.match(reported.problems.join("\n"), /its counts cannot be read, and begins anew$/u);
   });
 
-  it("forgets sessions of long ago, and none because a clock jumped", async (t) => {
+  it("forgets old sessions, but none because a clock jumped", async (t) => {
     const { begin, reported } = scene(t);
     const first = begin();
     first.counts.set("old", 1);

@@ -39,8 +39,8 @@ interface SentenceOptions {
 }
 
 /**
- * Returns the agent's message: one sentence of fact, in fewer than 60 tokens. A command would be taken for
- * prompt injection; and because the text stays in the transcript, it says what time it describes.
+ * Returns the agent's message: one factual sentence in fewer than 60 tokens. A command would be taken for
+ * prompt injection. The text stays in the transcript, so it names the time it describes.
  */
 export function adviceSentence(
   advice: GivenAdvice,
@@ -58,9 +58,9 @@ export function adviceSentence(
 }
 
 /**
- * Returns whether the agent's own note to its model gives the tokens left in the context. Claude Code may be
- * set to count down from a budget far larger than any window instead: that is no information about the
- * context, and no reason to leave out the figures.
+ * Returns whether the agent's own note to its model gives the tokens left in the context. Claude Code can be
+ * set to count down from a budget far larger than any window. That says nothing about the context, so the
+ * figures are still sent.
  */
 export function isReportedByAgent({ tokens, window, noteLeft }: AdviceFigures): boolean {
   return noteLeft !== null && Math.abs(window - tokens - noteLeft) <= window * likeness;
@@ -77,7 +77,7 @@ export interface AdvicePorts {
   readonly adviceOf: (sessionId: string, agentId?: string) => AdviceFigures | undefined;
   /** Stores what agents were warned of. */
   readonly memory: Pick<SessionMemory, "part">;
-  /** Whether agents that work in a folder are warned at all. */
+  /** Whether agents in a folder get warnings at all. */
   readonly isOn?: (folder: string | null) => boolean;
   /** Calls between checks of the figures, where the agent does not report batches of tools. */
   readonly everyCalls?: () => number;
@@ -87,7 +87,7 @@ export interface AdvicePorts {
   readonly now: () => number;
 }
 
-/** Beyond this number of subagents in a session, the one whose last event is oldest is forgotten. */
+/** Maximum subagents per session. Beyond it, the one with the oldest last event is dropped. */
 const mostAgents = 100;
 /** An agent with a longer id is not warned. Characters. */
 const longestId = 256;
@@ -103,8 +103,8 @@ const usualReminder = () => defaultGuardSettings.totalTokensReminder;
 const usualCalls = () => defaultGuardSettings.warnEveryCalls;
 
 /**
- * Tells the agent, in its context, when to wrap up and when to end its turn: once each, until a compaction. A
- * subagent is told only about its own context.
+ * Sends the agent advice to wrap up and to end its turn: each once until a compaction. A subagent gets only
+ * advice on its own context.
  */
 export function adviceHandler({
   adviceOf,
@@ -157,7 +157,10 @@ function withState(
   return { ...known, agents: [...others, { id: agentId, state }].slice(-mostAgents) };
 }
 
-/** Claude Code's calls count before they run, as it may not tell of their end; other agents' count after, where all of them listen. */
+/**
+ * Counts Claude Code's calls before they run, as their end may not be reported. Counts other agents' calls
+ * after, as all of them report it.
+ */
 function happeningOf(event: EventNamed<Name>, program: HookCaller, at: number): WarningEvent | null {
   const isClaude = program === "claude-code";
   switch (event.hook_event_name) {

@@ -11,8 +11,8 @@ interface Views {
 }
 
 /**
- * Provides how full a context is, in the service's own views: with the folders and environment of the last window, else its
- * own.
+ * Provides how full a context is, in the service's own views. Uses the folders and environment of the last
+ * window, otherwise its own.
  */
 export class HookAdvice implements Disposable {
   readonly #views: Views;

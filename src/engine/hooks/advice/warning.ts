@@ -14,12 +14,12 @@ export interface AdviceFigures {
   readonly compactions: number;
   /** Folder where the session began, which selects its settings; null where unknown. */
   readonly folder: string | null;
-  /** Tokens left, as the agent last reported to its model; null when it reported none. */
+  /** Tokens left, as the agent last reported to its model. Null if it reported none. */
   readonly noteLeft: number | null;
 }
 
 export const warningState = z.object({
-  /** The most urgent advice since the last compaction that the agent was given. */
+  /** The most urgent advice sent to the agent since the last compaction. */
   told: z.enum(adviceLevels),
   /** Number of compactions at that time. */
   compactions: z.int().nonnegative(),
@@ -83,7 +83,10 @@ export interface Warning {
   readonly state: WarningState;
 }
 
-/** Returns null where there is nothing new to say, or nothing known to hold now. @param now milliseconds since the epoch */
+/**
+ * Returns null if there is nothing new to send, or no current figure.
+ * @param now milliseconds since the epoch
+ */
 export function warningOf(state: WarningState, figures: AdviceFigures, now: number): Warning | null {
   const { advice, compactions, measuredAt } = figures;
   if (advice === null || advice === "CONTINUE") return null;

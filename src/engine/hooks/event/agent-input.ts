@@ -4,9 +4,9 @@ import type { HookCaller } from "../program.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Translates a hook's input into the names that Claude Code uses, which most agents follow: the one set of names of purser's events,
- * handlers and ledger. Values are only moved, and read by the schema of `event.ts`. Returns the value itself where there is nothing to
- * translate. Loaded by the hook program: imports nothing.
+ * Translates a hook's input into Claude Code's names, which most agents follow. Events, handlers and ledger
+ * use only these names. Values are only moved; the schema in `event.ts` reads them. Returns the value itself
+ * if there is nothing to translate. Loaded by the hook program: imports nothing.
  */
 export function agentInput(value: unknown, caller: HookCaller): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -38,7 +38,7 @@ const geminiEvents: Readonly<Record<string, string>> = {
   // `PreCompress` stays what it is: it precedes every request, whether or not anything is compressed.
 };
 
-/** Hooks in a subagent of Gemini CLI carry nothing that tells them from the session's own. */
+/** Hooks in a Gemini CLI subagent look like those of the session itself. */
 function geminiInput(members: Members): Members {
   const name = members["hook_event_name"];
   return {
@@ -50,9 +50,9 @@ function geminiInput(members: Members): Members {
 }
 
 /**
- * Copilot CLI names its events as Claude Code does where its settings do: see `wanted-hooks.ts`. It goes on after an error that it can
- * recover from. In a subagent the session's id is the subagent's, and the session is its parent; the transcript of both is in the
- * folder that is named after the session.
+ * Copilot CLI uses Claude Code's event names if its settings do: see `wanted-hooks.ts`. It continues after a
+ * recoverable error. In a subagent, the session id is the subagent's, and the session is its parent. The
+ * transcript of both is in the folder named after the session.
  */
 function copilotInput(members: Members): Members {
   const agentId = members["agent_id"];
@@ -85,7 +85,7 @@ function filled(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns the text under one of these names; the value itself where it is none. */
+/** Returns the text under one of these names, or the value itself if there is none. */
 function textOf(value: unknown, ...names: readonly string[]): unknown {
   if (typeof value !== "object" || value === null) return value;
   const texts = names.map((name): unknown => Reflect.get(value, name));

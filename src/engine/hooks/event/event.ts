@@ -13,7 +13,7 @@ const anything = z.unknown().optional();
 
 const common = {
   session_id: z.string().min(1).max(256),
-  /** Of the user's last prompt. */
+  /** Id of the user's last prompt. */
   prompt_id: text,
   transcript_path: text,
   cwd: text,
@@ -30,7 +30,7 @@ const modelSwitch = {
   from_model: text,
   to_model: text,
   source: text,
-  /** What the last response of the main chain left in the context, including its output. Tokens. */
+  /** Context size after the last response of the main chain, including its output. Tokens. */
   context_tokens: number,
 };
 
@@ -41,7 +41,10 @@ const lineUsage = z.object({
 });
 /** Token usage of one of Codex's responses. `input_tokens` includes the cached ones. */
 const modelUsage = z.object({ input_tokens: z.number().nonnegative() });
-/** Used share in percent; reset time in seconds since the epoch. Only a limit of spending has dollars and a period. */
+/**
+ * Used share in percent; reset time in seconds since the epoch. Only a spending limit has dollars and a
+ * period.
+ */
 const planLimit = z.object({
   used_percentage: z.number(),
   resets_at: number,
@@ -97,7 +100,10 @@ export const hookEvent = z.discriminatedUnion("hook_event_name", [
   eventOf("ErrorOccurred", { error: text }),
   /** Codex: the user interrupted the turn. */
   eventOf("Interrupt", {}),
-  /** Codex: after each response of the model. Since 0.171 also after one that writes a compaction's summary, which `kind` says. */
+  /**
+   * Codex: after each response of the model. Since 0.171 also after one that writes a compaction's summary,
+   * marked by `kind`.
+   */
   eventOf("PostModelRequest", {
     model: text,
     kind: text,

@@ -4,9 +4,9 @@ export interface HookAnswer {
   readonly context?: string;
   /** Whether the requested action is allowed. */
   readonly permission?: { readonly decision: Permission; readonly reason: string };
-  /** What the tool is called with instead: its whole input. */
+  /** New input for the tool, complete. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** What the agent gets as the tool's output instead. */
+  /** New output of the tool for the agent. */
   readonly output?: ReplacedOutput;
   /** Reason for blocking what is about to happen, such as stopping. Read by the agent. */
   readonly block?: string;
@@ -14,7 +14,7 @@ export interface HookAnswer {
   readonly stop?: string;
   /** Shown to the user. */
   readonly notice?: string;
-  /** What led to the answer, such as an advice or a budget; recorded in the ledger. */
+  /** The cause of the answer, such as an advice or a budget. Recorded in the ledger. */
   readonly rule?: string;
 }
 

@@ -5,14 +5,14 @@ type CallEvent = Pick<HookEvent, "hook_event_name"> & {
   readonly tool_use_id?: string | undefined;
 };
 
-/** What the ids of nested calls begin with: in Claude Code's code mode, and in Codex's. No other member tells them apart. */
+/** Id prefixes of nested calls: in Claude Code's code mode, and in Codex's. No other member marks them. */
 const nestedIds = ["toolu_cc_", "exec-"];
 /** The tool that takes a script. Codex sends no hook for its own. */
 const scriptTool = "REPL";
 
 /**
- * Tests whether a script makes a tool call, and not the model. The script reads the output as data and no context ever holds it, so nothing
- * may be left out of it, or added. Nothing is saved by that either.
+ * Whether a tool call comes from a script and not from the model. The script reads the output as data and no
+ * context holds it. So the output must stay complete, and a smaller one would save nothing.
  */
 export function isNestedCall({ tool_use_id: id = "" }: Pick<CallEvent, "tool_use_id">): boolean {
   return nestedIds.some((start) => id.startsWith(start));

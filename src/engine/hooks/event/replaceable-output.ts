@@ -5,7 +5,7 @@ import type { HookCaller } from "../program.ts";
 /** A command's output that can be given to the agent in another form. */
 export interface ReplaceableOutput {
   readonly text: string;
-  /** Whether the command is known to have succeeded. Else only a format that is known may be made smaller. */
+  /** Whether the command is known to have succeeded. Otherwise only a known format may be shortened. */
   readonly isSuccess: boolean;
   /** The agent would cut a longer one itself. Characters. */
   readonly longest: number;
@@ -20,8 +20,9 @@ const longestForGemini = 40_000;
 const longestForOthers = 200_000;
 
 /**
- * Returns what a command printed, where the agent reports it in a shape that is known and takes another text in its place. Null for what
- * failed, was interrupted, runs on in the background, is an image, or was cut by the agent itself: each is left as it is.
+ * Returns the output of a command if the agent reports it in a known shape and accepts a replacement. Null if
+ * the command failed, was interrupted, continues in the background, printed an image, or was cut by the
+ * agent.
  */
 export function replaceableOutput(
   { tool_response: response }: Pick<EventNamed<"PostToolUse">, "tool_response">,
@@ -42,8 +43,8 @@ export function replaceableOutput(
 }
 
 /**
- * Claude Code takes an object of the same shape, and tells failures by another event. Of more than 30,000 characters it shows the model
- * 2 kB and names a file with all of them, which no compressor betters.
+ * Claude Code accepts an object of the same shape, and reports failures by another event. Of more than 30,000
+ * characters it shows the model 2 kB and the name of a file with the rest; no compressor beats that.
  */
 function ofClaude(response: unknown): ReplaceableOutput | null {
   if (typeof response !== "object" || response === null) return null;
@@ -60,7 +61,10 @@ function ofClaude(response: unknown): ReplaceableOutput | null {
   };
 }
 
-/** Codex does not tell its hooks how a command ended, and has the text in place of its own lines on that. */
+/**
+ * Codex does not report to its hooks how a command ended. The new text also replaces its own lines about
+ * that.
+ */
 function ofCodex(response: string): ReplaceableOutput | null {
   if (response.startsWith("Warning: truncated output")) return null;
   return { ...plain(response), isSuccess: false, longest: longestForCodex };

@@ -50,7 +50,7 @@ function mainEventOf(event: EventNamed<(typeof names)[number]>): SessionEvent | 
     case "UserPromptSubmit":
       return { kind: "prompted" };
     case "PreModelSwitch":
-      // The switch may still be refused; the context size holds either way.
+      // The agent may still refuse the switch; the context size is valid either way.
       return { kind: "switched", model: null, carried: event.context_tokens ?? null };
     case "PostModelSwitch":
       return { kind: "switched", model: event.to_model ?? null, carried: event.context_tokens ?? null };

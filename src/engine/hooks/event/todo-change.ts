@@ -2,7 +2,7 @@ import { isObject } from "../../base/is-object.ts";
 import { scrubLine } from "../../base/text/scrub.ts";
 import { objectAt, objectsAt, textAt } from "../../transcripts/claude/row-fields.ts";
 
-/** An item of an agent's own list of what is to be done. */
+/** An item of an agent's own todo list. */
 interface Todo {
   readonly text: string;
   readonly isDone: boolean;
@@ -81,7 +81,7 @@ function checklist(text: string): Todo[] {
   });
 }
 
-/** Returns the tasks that Claude Code's list had by the result of a call; null where it does not tell them. */
+/** Returns the tasks on Claude Code's list after a call. Null if the result does not list them. */
 export function listedTasks(tool: string, response: unknown): { id: string; isOpen: boolean }[] | null {
   if (tool !== "TaskList" || !isObject(response) || !Array.isArray(response["tasks"])) return null;
   return objectsAt(response, "tasks").flatMap((task) => {
@@ -90,14 +90,20 @@ export function listedTasks(tool: string, response: unknown): { id: string; isOp
   });
 }
 
-/** Returns the number of a task that a call has made, by its result as a hook or as a transcript has it; null where it does not tell. */
+/**
+ * Returns the number of a created task, from the result in a hook or a transcript. Null if the result has
+ * none.
+ */
 export function madeTask(response: unknown): string | null {
   if (isObject(response)) return textAt(objectAt(response, "task"), "id");
   const text = typeof response === "string" ? response : "";
   return /^Task #(?<id>\S{1,100}) created\b/u.exec(text)?.groups?.["id"] ?? null;
 }
 
-/** Whether the result of a call tells that it changed nothing. The agent reports a task that it does not find as a result like others. */
+/**
+ * Whether a call's result shows that it changed nothing. For an unknown task the agent returns an ordinary
+ * result.
+ */
 export function wasRefused(tool: string, response: unknown): boolean {
   if (isObject(response))
     return (

@@ -32,7 +32,7 @@ interface ToolUse {
 
 /** Type of a subagent that is started without one. */
 const usualAgent = "general-purpose";
-/** No agent type is longer. Characters. */
+/** Maximum length of an agent type. Characters. */
 const longestType = 200;
 
 /** Converts what a hook reports about a tool's use into a call: the only entry point, which never fails. */
@@ -91,7 +91,7 @@ function removedText(input: unknown): string | null {
   return text?.trim() === "" ? null : text;
 }
 
-/** Returns a text of an edit; of several edits, their texts on lines of their own. */
+/** Returns the text of an edit. Several edits are joined by line breaks. */
 function editedText(input: unknown, members: readonly string[]): string | null {
   const edits = memberOf(input, "edits");
   if (!Array.isArray(edits)) return firstText(input, members);

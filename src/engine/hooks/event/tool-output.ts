@@ -10,8 +10,8 @@ type Response = Readonly<Record<string, unknown>>;
 type Event = Pick<EventNamed<"PostToolUse">, "tool_name" | "tool_response">;
 
 /**
- * Returns the answer of a tool that runs no command, where the agent reports it in a shape that is known and takes another text in its
- * place. Tools that fail tell it by another event of Claude Code and Copilot CLI.
+ * Returns the result of a tool that runs no command, if the agent reports it in a known shape and accepts a
+ * replacement. Claude Code and Copilot CLI report failures by another event.
  */
 export function replaceableToolOutput(
   { tool_name: tool = "", tool_response: response }: Event,
@@ -24,7 +24,7 @@ export function replaceableToolOutput(
       return typeof response === "string" ? ofText(response, (text) => text) : null;
     case "gemini":
       return ofGemini(response);
-    // How Codex's and VS Code's other tools take a text in place of theirs has not been seen.
+    // How Codex's and VS Code's other tools accept a replacement is not yet observed.
     case "codex":
     case "vscode":
       return null;
@@ -67,7 +67,7 @@ function ofNames(members: Response): ReplaceableOutput | null {
   };
 }
 
-/** A server's answer is a text, or blocks, of which the longest text is made smaller and all others are left as they are. */
+/** A server's result is a text, or blocks. Only the longest text block is shortened. */
 function ofServer(response: unknown): ReplaceableOutput | null {
   if (typeof response === "string") return ofText(response, (text) => text);
   if (!Array.isArray(response)) return null;

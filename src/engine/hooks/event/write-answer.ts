@@ -29,7 +29,9 @@ export function isHonoured(
   return isTaken(part, event, caller);
 }
 
-/** Whether the input or output of a call may be replaced: the agent takes another one, and no script needs this one. */
+/**
+ * Whether a call's input or output may be replaced: the agent accepts it, and no script needs the original.
+ */
 export function mayReplace(part: ReplacedPart, event: HookEvent, caller: HookCaller): boolean {
   return isTaken(part, event.hook_event_name, caller) && !isData(part, event);
 }
@@ -45,8 +47,9 @@ export function permissionsOf(caller: HookCaller): Dialect["permissions"] {
 }
 
 /**
- * Returns the parts of an answer that the agent honours at this event; it would ignore the rest, or report an error. An agent that goes
- * on because it was already kept from stopping is not kept again: most agents would never end. What a script needs is never replaced.
+ * Returns the parts of an answer that the agent honours at this event; it would ignore the others, or report
+ * an error. An agent that already continues after a blocked stop is not blocked again: most agents would
+ * never end. Data for a script is never replaced.
  */
 export function honouredPart(event: HookEvent, answer: HookAnswer, caller: HookCaller): HookAnswer {
   const { context, permission, block, stop, notice, rule, input, output } = toldBeside(event, answer);
@@ -85,7 +88,7 @@ function fitting(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/u, "");
 }
 
-/** Formats the honoured part of an answer in the agent's own format; empty for no answer. */
+/** Formats the honoured part of an answer in the agent's own format. Empty without an answer. */
 export function writeAnswer(event: HookEventName, answer: HookAnswer, caller: HookCaller): string {
   const output = dialects[caller].write(event, answer);
   if (typeof output === "string") return output;

@@ -9,7 +9,7 @@ const programs: Readonly<Record<HookProgram, string>> = {
   gemini: "gemini",
 };
 
-/** Returns the version of the agent found in the `PATH`; null when there is none, or it prints no version. */
+/** Returns the version of the agent in the `PATH`. Null if there is none, or if it prints no version. */
 export async function readAgentVersion(
   program: HookProgram,
   run: (program: string, args: readonly string[]) => Promise<string | null>,
@@ -24,8 +24,9 @@ const firstPosting = "2.1.63";
 const firstMods = "2.1.287";
 
 /**
- * The versions of Claude Code that introduced these events, by its changelog; for `PostToolBatch`, `PostToolUseFailure` and
- * `PreSkillShellCommand`, which the changelog does not date, the first version in which each was seen. Every version ignores events that it does not know.
+ * Claude Code versions that introduced these events, from its changelog. The changelog does not date
+ * `PostToolBatch`, `PostToolUseFailure` and `PreSkillShellCommand`: they have the first version observed.
+ * Every version ignores unknown events.
  */
 const firstEvents: Readonly<Record<string, string>> = {
   SubagentStart: "2.0.43",

@@ -8,8 +8,8 @@ import { parseJson } from "./settings/json-document.ts";
 import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
 
 /**
- * Whether Codex runs a hook. It skips one without a word that nobody has reviewed, or that is another one than was reviewed. `off`: its
- * user switched it off.
+ * Whether Codex runs a hook. It silently skips a hook that was not reviewed, or that changed since. `off`:
+ * its user switched it off.
  */
 type HookTrust = "trusted" | "changed" | "untrusted" | "off";
 
@@ -92,11 +92,11 @@ export function trustHash({ event, value }: Pick<OwnHandler, "event" | "value">)
 
 /** Hooks of ours that an agent does not run until its user does something. */
 export interface SkippedHooks {
-  /** Events whose hook nobody has reviewed. */
+  /** Events with an unreviewed hook. */
   readonly unreviewed: readonly string[];
-  /** Events whose hook is another one than was reviewed. */
+  /** Events with a hook that changed since its review. */
   readonly changed: readonly string[];
-  /** Events whose hook its user switched off. */
+  /** Events with a hook that its user switched off. */
   readonly off: readonly string[];
   readonly isProjectUntrusted: boolean;
 }
@@ -116,14 +116,14 @@ export function skippedHooks({ hooks, isProjectTrusted }: CodexTrust): SkippedHo
 
 /** A table of a TOML file, with its texts and switches. */
 interface TomlTable {
-  /** Its name, in parts: `[a."b.c"]` has two. */
+  /** Its name in parts: `[a."b.c"]` has two. */
   readonly path: readonly string[];
   readonly values: ReadonlyMap<string, string | boolean>;
 }
 
 /**
- * Reads the tables of a TOML text as programs write them: each under its own header, a key a line. Any other value, an inline table and a
- * text of several lines are left out; nothing makes it fail.
+ * Reads the tables of a TOML text as programs write them: each under its own header, one key per line.
+ * Ignores other values, inline tables and multi-line texts; never fails.
  */
 export function readTomlTables(text: string): TomlTable[] {
   const tables: TomlTable[] = [];
@@ -158,7 +158,10 @@ function keyParts(name: string): string[] | null {
   return parts;
 }
 
-/** Returns null for what is no quoted text. JSON has the same escapes as TOML's, but for two that paths do not have. */
+/**
+ * Returns null for anything but a quoted text. JSON has TOML's escapes except two, which paths do not
+ * contain.
+ */
 function textOf(quoted: string): string | null {
   if (/^'.*'$/u.test(quoted)) return quoted.slice(1, -1);
   if (!/^".*"$/u.test(quoted)) return null;

@@ -8,7 +8,10 @@ import type { HomeInput } from "../../base/disk/home.ts";
 /** Larger settings files are rejected. Bytes. */
 const largest = 4 * 1024 * 1024;
 
-/** Returns the agents whose hooks reach purser in a project: budgets can warn and stop these, and only count others. */
+/**
+ * Returns the agents with purser's hooks in a project. Budgets can warn and stop these, and only count
+ * others.
+ */
 export function heldPrograms(project: string, { env, home }: HomeInput): HookProgram[] {
   return hookPrograms.filter((program) =>
     hookScopes.some((scope) => {

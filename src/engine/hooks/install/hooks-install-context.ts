@@ -45,7 +45,7 @@ export function installContext(
     platform: process.platform,
     readText: (file) => readSmallText(file, largest),
     list,
-    // The agent looks up the runtime: our own may be an editor's, or be gone with its next version.
+    // The agent looks up the runtime. Ours may be an editor's, or disappear with its next version.
     shim: {
       path: shimBeside(program),
       runtime: "node",
@@ -60,8 +60,8 @@ export function shimBeside(program: string): string {
 }
 
 /**
- * A worktree has its own settings, since agents look for them where they work. A version-controlled home folder is not a project: a
- * folder in it is one by itself.
+ * A worktree has its own settings, since agents look for them in the working folder. A version-controlled
+ * home folder is not a project, but a folder in it is.
  */
 function projectOf(cwd: string, home: string): string {
   const repository = repositoryOf(cwd) ?? cwd;

@@ -19,11 +19,11 @@ const recordSchema = z.object({
   before: z.base64().nullable(),
   modeBefore: z.int(),
   modeAfter: z.int(),
-  /** Hashes of the versions that purser wrote. While the file has one of them, nobody else has changed it. */
+  /** Hashes of the versions that purser wrote. A file with one of them was not changed by others. */
   after: z.array(z.string()),
   /** Folders created for it, outermost first. */
   folders: z.array(z.string()),
-  /** Backups made beside it. */
+  /** Backups in the same folder. */
   backups: z.array(z.string()),
 });
 export type InstallRecord = z.infer<typeof recordSchema>;
@@ -36,7 +36,10 @@ export interface RecordPorts {
   readonly unique: () => string;
 }
 
-/** Returns null for a missing or damaged record: then our own hooks are removed, instead of restoring the old file. */
+/**
+ * Returns null for a missing or damaged record. Our own hooks are then removed, and the old file is not
+ * restored.
+ */
 export async function readRecord(
   target: string,
   { disk, records }: RecordPorts,

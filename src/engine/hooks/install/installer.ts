@@ -26,7 +26,7 @@ import type { Shim } from "./settings/shim-command.ts";
 import { statusLineCommand } from "./settings/status-line-command.ts";
 import { claudeAddress, wantedHooks, type HookAddress } from "./settings/wanted-hooks.ts";
 
-/** What installing hooks needs of the machine, injected at the top. */
+/** Machine access for installing hooks, injected at the top. */
 export interface InstallContext extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
@@ -43,14 +43,14 @@ export interface HookChoice {
   readonly wanted: readonly HookEntry[];
   /** Whether some hooks are posted, so that the file contains the token. */
   readonly hasSecret: boolean;
-  /** They are posted because the user insists on it, whoever else can log in. */
+  /** They are posted because the user insists on it, regardless of other accounts. */
   readonly isInsistedOn: boolean;
   /** Why all hooks are commands although they could be posted; null where they cannot be, or are. */
   readonly withoutHttp: WithoutHttp | null;
   readonly policies: readonly Policy[];
-  /** What the agent's version does not support of them; null where the version is unknown. */
+  /** The parts that the agent's version does not support. Null if the version is unknown. */
   readonly lacks: NotHonoured | null;
-  /** Undefined where the agent's status line neither is nor becomes purser's. */
+  /** Undefined if the agent's status line neither is nor becomes purser's. */
   readonly statusLine?: LineMaker;
 }
 
@@ -211,6 +211,6 @@ export async function statusOf(
 
 /** The state of the hooks in a settings file, and whether its agent runs them. */
 export interface RunStatus extends HookStatus {
-  /** Null where it runs all of them, as far as its files tell. */
+  /** Null if it runs all of them, as far as its files show. */
   readonly skipped: SkippedHooks | null;
 }

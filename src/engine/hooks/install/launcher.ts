@@ -10,8 +10,9 @@ import { settingsOf } from "./settings/recorded.ts";
 import type { Shim } from "./settings/shim-command.ts";
 
 /**
- * A file in purser's own folder that loads the shim. Codex and Gemini CLI trust a hook by its text, and the shim's path changes with each
- * update of the extension: so their hooks run this file, whose path stays. An update, or a move to another editor, writes only this file.
+ * A file in purser's own folder that loads the shim. Codex and Gemini CLI trust a hook by its text, and the
+ * shim's path changes with each extension update. So their hooks run this file, which keeps its path. An
+ * update, or a move to another editor, writes only this file.
  */
 const launched: readonly HookProgram[] = ["codex", "gemini"];
 
@@ -24,7 +25,7 @@ function isLaunched(program: HookProgram): boolean {
   return launched.includes(program);
 }
 
-/** The launcher is beside the records of what is installed. */
+/** The launcher is next to the install records. */
 function launcherPath({ records }: Pick<RecordPorts, "records">): string {
   return path.join(path.dirname(records), "hook.cjs");
 }
@@ -57,8 +58,9 @@ export function shimBehind(shim: string, context: LauncherContext): string | nul
 }
 
 /**
- * Plans writing the launcher, or removing it with the last hooks that run it. None for an agent whose hooks do not. Writes nothing.
- * @param settings the settings file whose hooks run it
+ * Plans writing the launcher, or removing it with the last hooks that run it. No changes for an agent without
+ * a launcher. Writes nothing.
+ * @param settings the settings file with the hooks that run it
  */
 export async function planLauncher(
   act: HookChange["act"],

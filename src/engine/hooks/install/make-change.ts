@@ -15,9 +15,9 @@ export interface Changed {
 export type ChangeReason = "changed" | "unwritable";
 
 /**
- * Carries out a planned change. First backs up the file, unless purser made all of it or there was none; then records what to restore;
- * then replaces the file as a whole. A failure before the replacement leaves the file as it was, and a file that differs from what the
- * plan showed is left alone.
+ * Carries out a planned change. First backs up the file, unless purser made all of it or there was none; then
+ * records what to restore; then replaces the file as a whole. A failure before that leaves the file
+ * unchanged. A file that differs from the plan is also left unchanged.
  */
 export async function makeChange(
   change: HookChange,
@@ -49,7 +49,7 @@ export async function makeChange(
   }
 }
 
-/** Replacing a file needs no permission of its own, but its owner has said that it is not to be changed. */
+/** Replacing a file needs no permission of its own, but its owner marked it as read-only. */
 function isReadOnly({ settings: { bytes, mode } }: HookChange, disk: SettingsDisk): boolean {
   return disk.hasModes && bytes !== null && (mode & 0o222) === 0;
 }

@@ -33,7 +33,7 @@ const sharedMode = 0o644;
 export interface InstallAsked {
   readonly file: HookFile;
   readonly wanted: readonly HookEntry[];
-  /** Whether the hooks contain the token: then the file is closed to others. */
+  /** Whether the hooks contain the token. The file is then closed to others. */
   readonly hasSecret: boolean;
   /** Makes the status line that chains the user's. Without it a status line of ours stays as it is. */
   readonly statusLine?: LineMaker;
@@ -76,7 +76,7 @@ export async function planInstall(
   return succeed({ act: "install", settings, after, mode, isNeeded, isRestored: false, record, remembered });
 }
 
-/** How many hashes are remembered: an unfinished write leaves the previous version, to be recognized. */
+/** Maximum stored hashes: an unfinished write leaves the previous version, which must be recognized. */
 const mostHashes = 4;
 
 interface Original {
@@ -140,7 +140,7 @@ function isUntouched(bytes: Buffer | null, { after }: InstallRecord): boolean {
   return hash !== null && after.includes(hash);
 }
 
-/** Returns null when only an empty file of our own making would be left. */
+/** Returns null if only an empty file that we made would be left. */
 function withoutOwn(
   text: string,
   remembered: InstallRecord | null,

@@ -8,7 +8,7 @@ import { agentHome } from "../../transcripts/home-folder.ts";
 
 /** A setting that keeps hooks from running, or from being posted. */
 export interface Policy {
-  /** `no_hooks`: none of ours runs. `no_http`: none may be posted to our address; commands still run. */
+  /** `no_hooks`: none of our hooks run. `no_http`: none may be posted to our address; commands still run. */
   readonly effect: "no_hooks" | "no_http";
   readonly file: string;
   readonly setting: string;
@@ -173,8 +173,8 @@ function matches(pattern: unknown, url: string): boolean {
 }
 
 /**
- * Reads a boolean key from a TOML text; null when it is set to neither true nor false. Supports tables, dotted keys and comments,
- * which is how people write switches, but not inline tables.
+ * Reads a boolean key from a TOML text. Null if it is neither true nor false. Supports tables, dotted keys
+ * and comments, which people use for switches, but not inline tables.
  */
 export function readTomlFlag(text: string, key: readonly string[]): boolean | null {
   let table = "";

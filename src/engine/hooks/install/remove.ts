@@ -13,14 +13,15 @@ import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 /** The outcome of removing one file. */
 export interface Removal {
   readonly file: string;
-  /** `kept`: somebody changed a file that was purser's, so it is theirs now. */
+  /** `kept`: somebody changed purser's file, so it belongs to them now. */
   readonly outcome: "removed" | "kept" | "failed";
   readonly detail: string;
 }
 
 /**
- * Removes everything that this user installed on this machine, as uninstalling each would: settings that nobody changed since are
- * restored byte for byte. The skill and the mod go before the settings, and the program that hooks run goes after them. A file that cannot be changed does not hold up the others.
+ * Removes everything that this user installed on this machine, as each uninstall would. Restores settings
+ * byte for byte if nobody changed them since. Removes the skill and the mod before the settings, and the hook
+ * program after them. A file that cannot be changed does not stop the others.
  */
 export async function removeInstalled(context: RecordPorts & HookFileInput): Promise<Removal[]> {
   const records = await listRecords(context);
@@ -65,7 +66,7 @@ function projectWith({ program, file }: HookFile): string {
   return path.resolve(file, program === "copilot" ? "../../.." : "../..");
 }
 
-/** Plans removing a file that is wholly purser's, provided that nobody changed it. */
+/** Plans removing a file that is entirely purser's, if it is unchanged. */
 async function planOwnRemoval(
   record: InstallRecord,
   { disk }: RecordPorts,

@@ -51,7 +51,7 @@ Tell the figures in a sentence or two. If the command is not there, say that pur
 `;
 }
 
-/** Path of the CLI: beside the shim in a build, or at its source. */
+/** Path of the CLI: next to the shim in a build, or at its source. */
 function cliBeside(shim: string): string {
   const { dir, ext } = path.parse(shim);
   return ext === ".ts" ? path.join(dir, "..", "cli", "main.ts") : path.join(dir, "cli.cjs");
@@ -71,8 +71,8 @@ export interface SkillPlan {
 }
 
 /**
- * Plans installing or removing the skill. Null where an agent has no skills. Writes nothing.
- * @param settings the settings file whose hooks it accompanies
+ * Plans installing or removing the skill. Null for an agent without skills. Writes nothing.
+ * @param settings the settings file that contains the hooks
  */
 export async function planSkill(
   act: HookChange["act"],

@@ -52,10 +52,10 @@ function register(on) {
   on("session.measure", async ($, event, next) => {
     const result = await next(event);
     try {
-      // A subagent's context is its own.
+      // A subagent has its own context.
       if (event.agentId === undefined) await tell($, event);
     } catch {
-      // No service runs: the session goes on as without it.
+      // Without a running service the session continues as usual.
     }
     return result;
   });
@@ -81,7 +81,7 @@ async function tell($, { context, rateLimits }) {
   });
 }
 
-// Times are told as text, in milliseconds or in seconds, by version.
+// Times are text, in milliseconds or in seconds, depending on the version.
 function limitOf({ kind, percentUsed, resetsAt }) {
   const time = typeof resetsAt === "string" ? Date.parse(resetsAt) : Number(resetsAt);
   const seconds = time > 1e11 ? time / 1000 : time;
@@ -171,8 +171,9 @@ export async function planWholeUninstall(
 }
 
 /**
- * Plans installing or removing the mod: no changes where an agent or scope has none, or one of the files is not ours to change. The mod
- * runs in the agent's own process, so only the user's own folder gets it. Writes nothing.
+ * Plans installing or removing the mod. No changes if an agent or scope has none, or if one of the files is
+ * not ours. The mod runs in the agent's own process, so it goes only into the user's own folder. Writes
+ * nothing.
  */
 export async function planMod(
   act: HookChange["act"],

@@ -4,7 +4,7 @@ import type { PerSession, SessionMemory } from "../../base/per-session.ts";
 /** Beyond this number of names in a session, the oldest are forgotten. */
 const mostKept = 200;
 const mostComing = 50;
-/** No real name, agent type or id is longer. Characters. */
+/** Maximum length of a name, agent type or id. Characters. */
 const longest = 256;
 
 const word = z.string().min(1).max(longest);
@@ -17,8 +17,8 @@ const sessionNames = z.object({
 type SessionNames = z.infer<typeof sessionNames>;
 
 /**
- * Names that subagents are given by their callers. A hook inside a subagent reports its id and its type; its
- * name is only in the tool call that begins it, and `SubagentStart` reports the id right after that.
+ * Names that callers give to subagents. A hook inside a subagent reports its id and its type. Its name is
+ * only in the tool call that starts it; `SubagentStart` reports the id right after that.
  */
 export class AgentNames {
   readonly #names: PerSession<SessionNames>;
@@ -27,7 +27,10 @@ export class AgentNames {
     this.#names = memory.part("agent-names", { schema: sessionNames, empty: { coming: [], agents: [] } });
   }
 
-  /** Records that an agent of this type is about to begin. @param name null where it has none */
+  /**
+   * Records that an agent of this type is about to start.
+   * @param name null if it has none
+   */
   spawning(session: string, type: string, name: string | null): void {
     if (name === null || !isWord(name) || !isWord(type)) return;
     const held = this.#names.of(session);
@@ -46,7 +49,10 @@ export class AgentNames {
     });
   }
 
-  /** Undefined for an agent without a name, or begun unseen. Agents of a team have their name in their id: `backend@fleet`. */
+  /**
+   * Undefined for an agent without a name, or one that started unobserved. Team agents have their name in
+   * their id: `backend@fleet`.
+   */
   nameOf(session: string, agentId: string): string | undefined {
     const known = this.#names.of(session).agents.find(({ id }) => id === agentId)?.name;
     return known ?? /^(?<name>[^@]+)@/u.exec(agentId)?.groups?.["name"];

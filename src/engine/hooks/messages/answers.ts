@@ -10,7 +10,7 @@ export const question = z.object({
   cwd: z.string().nullable(),
   from: z.string(),
   to: z.string(),
-  /** Its beginning, where it is long. */
+  /** Only the start of a long text. */
   text: z.string(),
   /** Length of the whole message. Characters. */
   chars: z.number(),

@@ -43,7 +43,9 @@ function handlers(client: Client): Handlers<MessageQueue, typeof messageRequests
   };
 }
 
-/** Holds messages between agents, and asks the user about them: in windows, beside the agent's prompt. */
+/**
+ * Holds messages between agents, and asks the user about them in windows, in addition to the agent's prompt.
+ */
 export const messageFeature: CreateFeature = (core) => {
   const parts = core && createMessages(core);
   return {
@@ -54,7 +56,7 @@ export const messageFeature: CreateFeature = (core) => {
       hooks.register(parts.gate.quick);
       hooks.register(parts.gate.waiting);
     },
-    // Waiting messages are released: the agent then asks its user itself.
+    // Waiting messages are released; the agent then asks its user itself.
     stop: () => Promise.resolve(parts?.queue.dispose()),
   };
 };

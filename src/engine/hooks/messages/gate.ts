@@ -42,7 +42,7 @@ const known = z.object({
   isAsked: z.boolean(),
   /** True once a window has approved it and its agent is about to send it. */
   isApproved: z.boolean(),
-  /** The subagent that would send it; null for the session's own agent. */
+  /** The subagent that would send it. Null for the session's main agent. */
   agentId: z.string().max(longest.id).nullable(),
 });
 type Known = Readonly<z.infer<typeof known>>;
@@ -74,13 +74,13 @@ type Quick = (typeof quickEvents)[number];
 /** Milliseconds. */
 const quickTime = 200;
 /**
- * Just below the timeout that the hook is installed with: the user may be away. The terminal's prompt stays
- * open meanwhile. Milliseconds.
+ * Just below the installed timeout of the hook, as the user may be away. Meanwhile the terminal's prompt
+ * stays open. Milliseconds.
  */
 export const windowTime = 590_000;
 /** A terminal may wait overnight for its user; an agent that waits for longer was killed without notice. Milliseconds. */
 const longestWait = 24 * 60 * 60_000;
-/** Permission modes that refuse every question, so none is asked. */
+/** Permission modes that refuse every question. No question is asked in them. */
 const unasked: readonly (string | undefined)[] = ["dontAsk"];
 
 /**
@@ -118,7 +118,7 @@ export class MessageGate {
     };
   }
 
-  /** Returns the messages that the user was asked about, without a known answer: agents' own prompts wait for it. */
+  /** Returns the messages with an open question to the user: agents' own prompts wait for the answer. */
   readonly held = (): HeldMessage[] => {
     const since = this.#ports.now() - longestWait;
     const all = [...this.#held.entries()].flatMap(([, messages]) => messages);
@@ -145,7 +145,7 @@ export class MessageGate {
     return null;
   }
 
-  /** Treats a message that was asked about and not sent as refused, once its agent has moved on. */
+  /** Treats a message that was not sent after a question as refused, once its agent has moved on. */
   #ended({ session_id: session, agent_id: agentId, hook_event_name: name }: EventNamed<Quick>): void {
     const isOver = (each: Known) => name === "SessionEnd" || each.agentId === idOf(agentId);
     const held = this.#held.of(session);

@@ -13,7 +13,7 @@ type Decision = "allow" | "deny";
 
 interface MessageQueuePorts {
   readonly platform: NodeJS.Platform;
-  /** Messages that users were asked about, without a known answer, whichever client asked. */
+  /** Messages with an open question to users, from any client. */
   readonly held: () => readonly HeldMessage[];
 }
 
@@ -35,8 +35,8 @@ export class MessageQueue implements Disposable, MessageWindows {
   }
 
   /**
-   * Notifies the follower of open questions and of new ones from now on. An agent that was asking when its
-   * service ended asks in its terminal alone: windows are notified of such a message, but cannot answer it.
+   * Notifies the follower of open questions, and of later ones. If an agent's service ended during its question,
+   * only its terminal asks: windows are notified of such a message, but cannot answer it.
    */
   follow(folders: readonly string[], follower: MessageFollower): Disposable {
     this.#followers.set(follower, folders);
@@ -47,12 +47,12 @@ export class MessageQueue implements Disposable, MessageWindows {
     return { dispose: () => this.#followers.delete(follower) };
   }
 
-  /** Implements {@link MessageWindows.ask}. Windows opened meanwhile are asked too. */
+  /** Implements {@link MessageWindows.ask}. Windows that open later are asked too. */
   ask(message: HeldMessage, signal: AbortSignal): Promise<Decision | null> {
     if (signal.aborted) return Promise.resolve(null);
     const question = { ...message, answerUntil: message.at + windowTime };
     return new Promise((resolve) => {
-      // A repeat of the same message replaces the first, which nobody waits for.
+      // A repeat of the same message replaces the first, as nothing waits for that any more.
       this.#open.get(message.id)?.decide(null);
       const gone = () => this.#close(message.id, null);
       const decide = (decision: Decision | null) => {

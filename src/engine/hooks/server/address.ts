@@ -6,8 +6,8 @@ import { writePrivateFile } from "../../base/disk/private-place.ts";
 import type { PurserPaths } from "../../base/disk/home.ts";
 
 /**
- * Address of the hook server, as stored in `hooks.json`. It outlives the service that wrote it, since agents' settings contain
- * the port and the token: both stay the same until another process takes the port, and then both change.
+ * Address of the hook server, as stored in `hooks.json`. It outlives its service, since agents' settings
+ * contain the port and the token. Both stay the same until another process takes the port; then both change.
  */
 const placeSchema = z.object({
   /** On 127.0.0.1. */

@@ -6,7 +6,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 /** The body of a hook request. */
 export interface HookBody {
   readonly bytes: Buffer;
-  /** Truncated: `bytes` holds only the beginning. */
+  /** Truncated: `bytes` holds only the start. */
   readonly isCut: boolean;
 }
 
@@ -18,7 +18,7 @@ export function parseBody({ bytes, isCut }: HookBody): unknown {
 
 /** Largest body that is read whole, as a tool's output can be large. Bytes. */
 const largestBody = 8 * 1024 * 1024;
-/** How much of a larger body is kept: agents put event, session and paths first. Bytes. */
+/** Stored length of a larger body: agents put event, session and paths first. Bytes. */
 const longestBeginning = 64 * 1024;
 
 /** Collects a body as it arrives, and discards what exceeds the limit. */

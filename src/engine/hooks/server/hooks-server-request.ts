@@ -9,8 +9,9 @@ import type { Socket } from "node:net";
 import { newChallenge, proofOf } from "../../protocol/proof.ts";
 
 /**
- * Proves to every client of the service's own endpoint that this is the service, and makes clients prove that they are this user's,
- * where the endpoint's address does not guarantee it. Each challenge belongs to one connection.
+ * Proves to every client of the service's own endpoint that this is the service. Also makes clients prove
+ * that they belong to this user, if the endpoint's address does not guarantee it. Each challenge belongs to
+ * one connection.
  */
 export class HookProofs {
   readonly #about: { readonly token: string; readonly address: string };
@@ -34,7 +35,7 @@ export class HookProofs {
     return true;
   }
 
-  /** Whether a request has proved to come from this user, where a proof is needed. */
+  /** Whether a request has proved to come from this user, if a proof is needed. */
   isShown({ headers, socket }: IncomingMessage): boolean {
     if (!this.#isNeeded) return true;
     const challenge = this.#challenges.get(socket);
@@ -54,12 +55,12 @@ export const refusals = {
 } as const;
 export type HookRefusal = keyof typeof refusals;
 
-/** Id of an event that one of purser's own programs sent: sending it again is recognized as the same event. */
+/** Id of an event from one of purser's own programs. Sending it again is recognized as the same event. */
 const eventId = /^[\w-]{8,64}$/u;
 
 export interface HookRequest {
   readonly program: HookCaller;
-  /** Null when the caller sent none. */
+  /** Null if the caller sent none. */
   readonly id: string | null;
   /** Agents of a team can message each other in this session. */
   readonly hasTeams: boolean;

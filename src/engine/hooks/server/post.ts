@@ -4,12 +4,12 @@ import { hookPath, type HookCaller } from "../program.ts";
 import { trustIn } from "../../protocol/endpoint-trust.ts";
 import { readPrivateFile } from "../../base/disk/private-file.ts";
 
-/** The service's own endpoint for hooks that purser's programs deliver: a socket or a pipe. */
+/** The service's own endpoint for hooks from purser's programs: a socket or a pipe. */
 export interface HookEndpoint {
   readonly address: string;
   /** Never sent: each side proves that it has it. */
   readonly token: string;
-  /** Build stamp of the running service; null when it reports none. See `build-stamp.ts`. */
+  /** Build stamp of the running service. Null if it reports none. See `build-stamp.ts`. */
   readonly build: string | null;
 }
 
@@ -36,9 +36,9 @@ export interface HookPost {
 }
 
 /**
- * Posts a hook with a hand-written HTTP request, as Node's own client takes a while to load. Returns null when nobody accepted it.
- * Sends nothing to a listener that may be another user's: see `trustIn`, and `proof.ts` for addresses that prove nothing by
- * themselves.
+ * Posts a hook with a hand-written HTTP request, as Node's own client loads slowly. Returns null if nothing
+ * accepted it. Sends nothing to a listener that may be another user's: see `trustIn`, and `proof.ts` for
+ * addresses that prove nothing by themselves.
  */
 export async function postHook(
   endpoint: HookEndpoint,

@@ -88,8 +88,9 @@ function listen(server: Server, port: number): Promise<boolean> {
 export interface HookServerPorts {
   readonly home: PurserPaths;
   /**
-   * Answers a hook's body with the text for the agent, empty for none. If it rejects, the agent gets an empty answer.
-   * @param signal aborts when nobody waits for the answer any more
+   * Answers a hook's body with the text for the agent, empty for none. If it rejects, the agent gets an empty
+   * answer.
+   * @param signal aborts once the caller no longer waits
    */
   readonly answer: (body: HookBody, request: HookRequest, signal: AbortSignal) => Promise<string>;
   /** @param kind problems of the same kind count as repetitions */
@@ -98,16 +99,16 @@ export interface HookServerPorts {
 
 /** Milliseconds. `looking` is how often connections that are too slow are closed. */
 const times = { headers: 5000, request: 10_000, keepAlive: 120_000, looking: 1000, farewell: 500 };
-/** Connections at once; with more, the one that has been silent for longest is closed. */
+/** Maximum open connections. Beyond it, the one that has been silent for longest is closed. */
 const maxConnections = 512;
 const largestHeader = 8192; // bytes
 
 type Checked = Result<HookRequest, HookRefusal>;
 
 /**
- * Answers hooks over HTTP: those that agents post themselves, on loopback with the token, and those that purser's own programs deliver, on
- * an endpoint of the user's own. Agents show their users every unsuccessful response, so whatever an agent sends is answered with success;
- * only requests that are not from an agent of this user are refused.
+ * Answers hooks over HTTP. Agents post theirs on loopback with the token; purser's own programs use an
+ * endpoint of the user. Agents show every unsuccessful response to their users, so all of an agent's requests
+ * get a success. Only requests from elsewhere are refused.
  */
 export class HookServer {
   readonly #ports: HookServerPorts;
@@ -134,7 +135,7 @@ export class HookServer {
   }
 
   /**
-   * Listens where only this user can connect, beside the service's client endpoint.
+   * Listens on an endpoint that only this user can reach, next to the service's client endpoint.
    * @param mustProve whether clients must prove it because the address does not guarantee it
    */
   async listenBeside(
@@ -168,7 +169,7 @@ export class HookServer {
         connections.delete(socket);
         silent.delete(socket);
       });
-      // Any local process can connect to loopback: whoever says nothing makes room for those that do.
+      // Any local process can connect to loopback. Silent connections make room for others.
       if (connections.size <= maxConnections) return;
       const [longest] = silent;
       (longest ?? socket).destroy();

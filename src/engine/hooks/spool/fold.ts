@@ -17,9 +17,9 @@ export interface FoldPorts {
   readonly now: () => number;
 }
 
-/** What happened, and guard rules that the hook program asked about by itself. */
+/** Events, and guard rules that the hook program decided by itself. */
 const spooledEntry = z.discriminatedUnion("kind", [hookEventEntry, guardHitEntry]);
-/** Number of files whose entries are appended to the ledger at once. */
+/** Maximum files with entries appended to the ledger at once. */
 const batch = 200;
 /** Larger files are rejected; what purser writes is much smaller. Bytes. */
 const largest = 32 * 1024 * 1024;
@@ -27,8 +27,9 @@ const largest = 32 * 1024 * 1024;
 const leftAfter = 60 * 60_000;
 
 /**
- * Appends what is in the spool to the ledger, oldest first. A file is removed once the ledger has acknowledged its entries; if the
- * removal fails they are appended again, which changes nothing, as each event has its own id. Returns the number of events.
+ * Appends the spool's entries to the ledger, oldest first. Removes a file once the ledger has acknowledged
+ * its entries. If that fails they are appended again, which changes nothing, as each event has its own id.
+ * Returns the number of events.
  */
 export async function foldSpool(folder: string, ports: FoldPorts): Promise<number> {
   const names = (await namesIfReadable(folder)).sort();

@@ -10,18 +10,18 @@ export interface SpooledHook {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** What was answered without a service; undefined for nothing. */
+  /** Answer given without a service. Undefined for none. */
   readonly judged?:
     { readonly outcome: string; readonly rule: string | null; readonly hits: readonly object[] } | undefined;
 }
 
-/** Longest id or name that is stored; the ledger's own limits are no smaller. Characters. */
+/** Maximum length of a stored id or name; the ledger's own limits are no smaller. Characters. */
 const longest = 200;
 
 /**
- * Spools a hook as the ledger entry it becomes later: that it happened, and when, without what the agent or the user said.
- * Writes nothing for what is not hook input, or a played call.
- * @throws when the file cannot be written
+ * Spools a hook as its later ledger entry: that it happened, and when, but not what agent or user wrote.
+ * Writes nothing for a simulated call, or for anything but hook input.
+ * @throws if the file cannot be written
  */
 export function spoolHook(folder: string, { caller, hook: told, id, at, judged }: SpooledHook): void {
   const hook = agentInput(told, caller);

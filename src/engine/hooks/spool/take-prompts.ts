@@ -19,7 +19,10 @@ export interface LatePrompt {
   readonly body: string;
 }
 
-/** How long a prompt waits for a service. It has the user's text, so no more of it is kept than is of use. Milliseconds. */
+/**
+ * How long a prompt waits for a service. It contains the user's text, so it is not stored longer than useful.
+ * Milliseconds.
+ */
 export const longestLate = 10 * 60_000;
 
 /**
@@ -43,8 +46,8 @@ const latePrompt = z.object({
 });
 
 /**
- * Takes the prompts that passed before this service could answer them, oldest first: their files are removed before anybody acts on them, so
- * that none is taken twice.
+ * Takes the prompts that passed before this service could answer them, oldest first. Their files are removed
+ * before they are used, so that none is taken twice.
  */
 export async function takeLatePrompts(
   folder: string,

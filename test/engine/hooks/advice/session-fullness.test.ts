@@ -13,7 +13,7 @@ const now: ContextNow = {
   window: { value: 200_000, provenance: "official", source: "a test" },
 };
 
-test("how full a context is comes with its session's folder, whose settings say whether its agent is warned", () => {
+test("how full a context is comes with its session's folder, whose settings turn warnings on or off", () => {
   const view = { contextNow: (id: string) => (id === "session-1" ? now : undefined) };
   const advice = new HookAdvice(
     { view: () => ({ item: { view }, dispose: () => undefined }) },

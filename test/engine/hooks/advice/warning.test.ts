@@ -74,7 +74,7 @@ function figuresOf(advice: Advice): AdviceFigures {
 }
 
 describe("warning the agent", () => {
-  it("says nothing while all is well, then one sentence at each threshold", async () => {
+  it("sends nothing below the first threshold, then one sentence per threshold", async () => {
     const session = new AdvisedSession();
     assert.equal(await session.hook("UserPromptSubmit"), "");
     assert.equal(await session.batch(), "");
@@ -108,7 +108,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch({ advice: "WRAP_UP", compactions: 2, measuredAt: 7000 }), "WRAP_UP");
   });
 
-  it("tells no number from before the session was resumed", async () => {
+  it("sends no figure from before the session was resumed", async () => {
     const session = new AdvisedSession();
     session.now = 9000;
     await session.hook("SessionStart", { source: "resume", context_tokens: 150_000 });
@@ -117,7 +117,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch({ advice: "END_TURN", measuredAt: 9001 }), "END_TURN");
   });
 
-  it("looks at every fifth call of an agent that does not tell of batches", async () => {
+  it("checks every fifth call of an agent that does not report batches", async () => {
     const session = new AdvisedSession();
     session.figures = figuresOf("WRAP_UP");
     const rules: string[] = [];
@@ -145,7 +145,7 @@ describe("warning the agent", () => {
       assert.equal(await session.hook("PostToolUse", {}, caller), "END_TURN");
     });
 
-  it("says nothing of a session, or a subagent, that nobody knows", async () => {
+  it("sends nothing for an unknown session or subagent", async () => {
     const session = new AdvisedSession();
     assert.equal(await session.batch({ advice: "END_TURN" }, { agent_id: "a" }), "");
     assert.equal(await session.batch({ advice: "END_TURN" }, { agent_id: "a".repeat(10_000) }), "");
@@ -153,7 +153,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch(), "");
   });
 
-  it("tells a subagent of its own context at each threshold, and nobody of another's", async () => {
+  it("warns a subagent about its own context only, at each threshold", async () => {
     const session = new AdvisedSession();
     const inside = { agent_id: "a1", agent_type: "Explore" };
     session.agents.set("a1", { ...figuresOf("WRAP_UP"), tokens: 104_321 });
@@ -173,7 +173,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch(undefined, { ...inside, agent_id: "a2" }), "");
   });
 
-  it("looks at every fifth call of a subagent that does not tell of batches, counted by itself", async () => {
+  it("checks every fifth call of a subagent that does not report batches, with its own count", async () => {
     const session = new AdvisedSession();
     session.agents.set("a1", figuresOf("WRAP_UP"));
     const rules: string[] = [];
@@ -184,7 +184,7 @@ describe("warning the agent", () => {
     assert.deepEqual(rules, ["", "", "", "", "WRAP_UP"]);
   });
 
-  it("warns nobody where that is off, by the folder, and begins when it is on again", async () => {
+  it("sends no warning in folders where it is off, and starts when it is on again", async () => {
     const session = new AdvisedSession();
     session.isOn = (path) => path !== "/quiet";
     assert.equal(await session.batch({ advice: "WRAP_UP", folder: "/quiet" }), "");
@@ -199,7 +199,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch({ advice: "WRAP_UP", measuredAt: 6000 }), "WRAP_UP");
   });
 
-  it("tells the same, whenever the service ends and another begins", async () => {
+  it("sends the same texts across any restart of the service", async () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constantFrom("UserPromptSubmit", "PostCompact", "SessionStart", "SessionEnd") }),
       fc.record({
@@ -238,7 +238,7 @@ describe("warning the agent", () => {
     );
   });
 
-  it("holds whatever happens: never calm, never twice, nothing stale, each threshold as soon as a check sees it", async () => {
+  it("always: never calm, never twice, nothing outdated, each threshold as soon as a check sees it", async () => {
     const event = fc.oneof(
       fc.constant({ kind: "UserPromptSubmit" as const }),
       fc.constant({ kind: "PostCompact" as const }),
@@ -310,7 +310,7 @@ describe("the sentence", () => {
   });
 });
 
-it("leaves figures to the agent's own notes where these tell what is left of the context", () => {
+it("omits figures that the agent's own notes already give", () => {
   const figures = { ...figuresOf("WRAP_UP"), tokens: 110_000, window: 200_000 };
   const reported = (noteLeft: number | null) => isReportedByAgent({ ...figures, noteLeft });
   assert.deepEqual([90_000, 80_000, 14_900_000, 5000, null].map(reported), [true, true, false, false, false]);

@@ -27,7 +27,7 @@ function report(caller: HookCaller, told: object) {
   return event === null ? null : (sessionReportOf(event, 5)?.event ?? null);
 }
 
-describe("what Gemini CLI tells", () => {
+describe("input of Gemini CLI", () => {
   it("is read under the names of the other agents", () => {
     for (const [name, expected] of [
       ["SessionStart", "SessionStart"],
@@ -40,7 +40,7 @@ describe("what Gemini CLI tells", () => {
       assert.equal(read("gemini", { hook_event_name: name }).event?.hook_event_name, expected);
   });
 
-  it("holds what a tool answered, what the agent said, and that it goes on already", () => {
+  it("has the tool's answer, the agent's text, and whether it already continues", () => {
     const tool = read("gemini", {
       hook_event_name: "AfterTool",
       tool_name: "run_shell_command",
@@ -56,7 +56,7 @@ describe("what Gemini CLI tells", () => {
     assert.equal(stop.last_assistant_message, "done");
   });
 
-  it("is read as the real program told it", () => {
+  it("is read from the real program's input", () => {
     const read = recorded("gemini-0.61.0").map((told) => readHook(told, "gemini")?.event?.hook_event_name);
     assert.deepEqual(read, [
       "SessionStart",
@@ -68,13 +68,13 @@ describe("what Gemini CLI tells", () => {
     ]);
   });
 
-  it("before each request is no compaction", () => {
+  it("before each request is not a compaction", () => {
     assert.equal(report("gemini", { hook_event_name: "PreCompress", trigger: "auto" }), null);
     assert.equal(read("gemini", { hook_event_name: "PreCompress" }).event, null);
   });
 });
 
-describe("what Copilot CLI tells", () => {
+describe("input of Copilot CLI", () => {
   const agent = { hook_event_name: "PreToolUse", session_id: "a-7", agent_id: "a-7", parent_agent_id: "s-1" };
 
   it("in a subagent is of the session, and of the subagent", () => {
@@ -106,7 +106,7 @@ describe("what Copilot CLI tells", () => {
     );
   });
 
-  it("of a subagent's beginning is known though it does not say so, as the real program told it", () => {
+  it("of a subagent's start is recognized from the real program's input, which does not mark it", () => {
     const read = recorded("copilot-1.0.102").map((told) => readHook(told, "copilot")?.event ?? null);
     assert.ok(read.every((event) => event !== null));
     const began = read.filter((event) => event.hook_event_name === "SubagentStart");
@@ -128,7 +128,7 @@ describe("what Copilot CLI tells", () => {
   });
 });
 
-describe("what Codex tells", () => {
+describe("input of Codex", () => {
   it("after a response is how full the context is", () => {
     const usage = {
       input_tokens: 12_000,
@@ -160,12 +160,12 @@ describe("what Codex tells", () => {
   });
 });
 
-it("What VS Code's chat told before it spelled as others do is read too", () => {
+it("Input of VS Code's chat from before it used the common spelling is read too", () => {
   const hook = readHook({ sessionId: "c-1", hookEventName: "Stop", stop_hook_active: true }, "vscode");
   assert.ok(hook?.event?.hook_event_name === "Stop" && hook.event.stop_hook_active === true);
 });
 
-it("No input of any agent throws", () => {
+it("No agent's input makes it throw", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(...hookCallers), (value, caller) => {
       agentInput(value, caller);

@@ -3,8 +3,8 @@ import type { HookCaller } from "../../../../src/engine/hooks/program.ts";
 import type { HookEventName } from "../../../../src/engine/hooks/event/event.ts";
 
 /**
- * What each agent takes for an answer at each event, as its real program was seen to take it or documents it. Strict: an unknown member
- * makes Codex drop the whole answer. At every other event nothing at all is answered.
+ * Answers that each agent accepts at each event, as observed in its real program or documented. Strict: an
+ * unknown member makes Codex drop the whole answer. At other events the answer is empty.
  */
 type Schemas = Readonly<Partial<Record<HookEventName, z.ZodType>>>;
 
@@ -106,7 +106,7 @@ const vscode: Schemas = {
   Stop: z.strictObject({ ...editorUsual, ...editorSpecific("Stop", editorBlock) }),
 };
 
-/** Any event of Claude Code may end its work or tell its user something. */
+/** Any event of Claude Code may end its work or show its user something. */
 const claudeUsual = {
   continue: z.literal(false).optional(),
   stopReason: text.optional(),

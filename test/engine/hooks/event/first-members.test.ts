@@ -3,7 +3,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { firstMembers } from "../../../../src/engine/hooks/event/first-members.ts";
 
-it("What was cut off has the members that were told before, and nothing that was not told", () => {
+it("A truncated text has its complete leading members, and no others", () => {
   const objects = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
   fc.assert(
     fc.property(objects, fc.nat(), fc.constantFrom(0, 2), (value, at, space) => {
@@ -20,7 +20,7 @@ it("What was cut off has the members that were told before, and nothing that was
   );
 });
 
-it("What is no object has none, and a member counts when the next has begun", () => {
+it("Anything but an object has no members, and a member counts once the next one starts", () => {
   for (const text of ["", "[1,", "x,", '"a,', '{"a":1', "{", '{"a" 1,', '{"a":"\\\\",'.slice(0, 7)])
     assert.equal(firstMembers(text), undefined, text);
   assert.deepEqual(firstMembers('{"a":"x,}\\\\","b":[{"c":2}],"d":{"e":3,'), { a: "x,}\\", b: [{ c: 2 }] });

@@ -10,7 +10,7 @@ function newsIn(body: object): SessionEvent | null {
   return event === null ? null : (sessionReportOf(event, 7)?.event ?? null);
 }
 
-describe("what hooks tell of their session", () => {
+describe("reports of hooks about their session", () => {
   it("is what their events are for", () => {
     const table: readonly (readonly [object, SessionEvent])[] = [
       [
@@ -43,12 +43,12 @@ describe("what hooks tell of their session", () => {
     for (const [body, event] of table) assert.deepEqual(newsIn(body), event);
   });
 
-  it("is nothing of the session's where a subagent's hook tells it", () => {
+  it("do not change the session if a subagent's hook reports them", () => {
     for (const name of ["PreCompact", "PostCompact", "SessionStart", "Stop", "StopFailure"])
       assert.equal(newsIn({ hook_event_name: name, agent_id: "a1" }), null);
   });
 
-  it("is what a status line says of limits and of the cache, as the agent says it", () => {
+  it("include limits and the cache from a status line, as the agent reports them", () => {
     const event = newsIn({
       hook_event_name: "StatusLine",
       rate_limits: {

@@ -6,7 +6,7 @@ import { withTrueType } from "../../../../src/engine/hooks/event/teammate.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";
 
-test("A teammate's hooks have its agent's type, any other subagent's their own", (t) => {
+test("A teammate's hooks have its agent's type; those of other subagents keep their own", (t) => {
   const folder = scratchFolder(t);
   const id = "aanna-0123456789abcdef";
   writeTree(folder, {

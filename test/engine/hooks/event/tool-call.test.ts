@@ -103,7 +103,7 @@ describe("a tool call of a hook", () => {
       assert.deepEqual(toolCallOf({ tool_name: name, tool_input: input }), call);
     });
 
-  it("comes of whatever a hook tells", () => {
+  it("is returned for any hook input", () => {
     const tools = fc.oneof(fc.constantFrom(...cases.map(([name]) => name)), fc.string());
     fc.assert(
       fc.property(fc.option(tools, { nil: undefined }), fc.anything(), (tool_name, tool_input) => {

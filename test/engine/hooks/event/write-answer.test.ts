@@ -26,7 +26,7 @@ const told = { context: "Wrap up.", notice: "Look." };
 const kept = { block: "Not yet." };
 
 describe("an answer, as each agent takes it", () => {
-  it("never replaces what a script calls with or reads, nor the script; what is judged and told stays", () => {
+  it("never replaces a script's input or output, nor the script; decisions and notices stay", () => {
     const output = { text: "short", response: "short" };
     const answer = { input: { command: "git log -n 50" }, output, context: "Look.", ...refused, ...kept };
     for (const caller of hookCallers)
@@ -98,7 +98,7 @@ describe("an answer, as each agent takes it", () => {
     assert.equal(said("PreToolUse", { context: "Wrap up." }, "gemini"), null, "it would be ignored");
   });
 
-  it("asks only where somebody is asked, and nobody hangs", () => {
+  it("asks only if a person sees the question, so that nothing hangs", () => {
     const question = { permission: { decision: "ask", reason: "May it?" } } as const;
     for (const caller of hookCallers) {
       const isAsked = caller === "claude-code" || caller === "vscode";
@@ -106,7 +106,7 @@ describe("an answer, as each agent takes it", () => {
     }
   });
 
-  it("keeps an agent from stopping, but not one that was kept already", () => {
+  it("keeps an agent from stopping, but only once", () => {
     assert.deepEqual(said("Stop", kept, "codex"), { decision: "block", reason: "Not yet." });
     assert.deepEqual(said("Stop", kept, "gemini"), { decision: "deny", reason: "Not yet." });
     assert.deepEqual(said("Stop", kept, "copilot"), { decision: "block", reason: "Not yet." });
@@ -117,7 +117,7 @@ describe("an answer, as each agent takes it", () => {
       assert.equal(said("Stop", kept, caller, { stop_hook_active: true }), null, caller);
   });
 
-  it("asks Claude Code in plain text to keep something in a summary, and no other agent", () => {
+  it("asks only Claude Code, in plain text, to keep something in a summary", () => {
     assert.equal(writeAnswer("PreCompact", { context: "Keep the tide." }, "claude-code"), "Keep the tide.");
     for (const caller of hookCallers)
       assert.equal(isHonoured("context", "PreCompact", caller), caller === "claude-code", caller);
@@ -147,7 +147,7 @@ const answers: fc.Arbitrary<HookAnswer> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Names of events of all agents, and none of them. */
+/** Event names of all agents, and unknown names. */
 const names = fc.constantFrom(
   ...["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch"],
   ...["SubagentStart", "SubagentStop", "Stop", "StopFailure", "PreCompact", "PostCompact", "SessionEnd"],
@@ -199,7 +199,7 @@ const inputs = fc.oneof(
     .map(([name, id, more]): unknown => ({ session_id: id, ...more, hook_event_name: name })),
 );
 
-it("Whatever an agent tells and handlers say, the answer is one that this agent takes", async () => {
+it("For any input and any handler's answer, the result is one that the agent accepts", async () => {
   const asked = fc.asyncProperty(
     inputs,
     fc.constantFrom(...hookCallers),
@@ -213,7 +213,7 @@ it("Whatever an agent tells and handlers say, the answer is one that this agent 
       hooks.register({ name: "one", events: [name], budget: 100, answer: () => answer });
       const answered = await hooks.answer(told, caller);
       if (answered.text === "") return;
-      // What is printed there is added to the instructions for the summary, whatever it is.
+      // Anything printed there is added to the instructions for the summary.
       if (name === "PreCompact" && caller === "claude-code" && answered.injected > 0) {
         assert.ok(answer.context?.startsWith(answered.text));
         return;

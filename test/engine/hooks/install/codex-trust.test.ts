@@ -23,7 +23,7 @@ function label(event: string): string {
   return event.replaceAll(/(?!^)[A-Z]/gu, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** As Codex writes it once its user has reviewed the hooks. */
+/** As Codex writes it after its user's review. */
 function reviewed(file: string, events = wanted.map(({ event }) => event), at = "0:0"): string {
   return wanted
     .filter(({ event }) => events.includes(event))
@@ -53,7 +53,7 @@ function skipped(
 }
 
 describe("the hooks that Codex runs", () => {
-  it("are those whose text was reviewed, by the hash that Codex writes for it", () => {
+  it("are those with a reviewed text, by the hash that Codex writes", () => {
     const value = { type: "command", command: "echo hi", timeout: 5 };
     // The real program takes such a hash: see test/agents/hooks/codex.test.ts.
     const identity =
@@ -63,7 +63,7 @@ describe("the hooks that Codex runs", () => {
     assert.equal(skipped(reviewed(user)), null);
   });
 
-  it("are none before that", () => {
+  it("are empty before the review", () => {
     const all = wanted.map(({ event }) => event);
     for (const config of [
       "",
@@ -99,7 +99,7 @@ describe("the hooks that Codex runs", () => {
     assert.equal(skipped(reviewed(user), { hooks })?.unreviewed.length, all.length);
   });
 
-  it("of a project are none where Codex does not trust it", () => {
+  it("of a project are empty if Codex does not trust it", () => {
     const config = reviewed("/work/argo/.codex/hooks.json");
     assert.deepEqual(skipped(config, { scope: "project" }), {
       unreviewed: [],

@@ -27,7 +27,7 @@ describe("the agents that a budget can hold", () => {
   }
 
   for (const agent of ["claude", "codex", "copilot"] as const)
-    it(`are those whose hooks were installed, for as long as they are: ${agent}`, async () => {
+    it(`are those with installed hooks, until they are removed: ${agent}`, async () => {
       assert.deepEqual(held(), []);
       await hooks("install", "--agent", agent);
       const [name] = held();
@@ -42,13 +42,13 @@ describe("the agents that a budget can hold", () => {
       assert.deepEqual(held(), []);
     });
 
-  it("are a project's own where its hooks are in the project", async () => {
+  it("are a project's own if its hooks are in the project", async () => {
     await hooks("install", "--agent", "claude", "--scope", "local");
     assert.deepEqual(held(), ["claude-code"]);
     assert.deepEqual(held(path.join(scratch.root, "other")), []);
   });
 
-  it("are none by others' hooks, a folder or a link to nowhere in a file's place", () => {
+  it("exclude others' hooks, and a folder or a broken link in a file's place", () => {
     const settings = path.join(scratch.root, ".claude", "settings.json");
     mkdirSync(path.join(scratch.root, ".claude"));
     writeFileSync(

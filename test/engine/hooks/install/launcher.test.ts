@@ -45,7 +45,7 @@ describe("hooks that an agent trusts by their text", () => {
   for (const program of ["codex", "gemini"] as const)
     for (const scope of ["user", "project"] as const)
       it(`stay the same when purser is updated, in the ${scope}'s settings of ${program}`, async () => {
-        // The project is under version control: nothing of it may change.
+        // The project is under version control: nothing in it may change.
         const { disk, context } = machine(scope === "project");
         await carryOut(planWholeInstall, [program, scope], context);
         const settings = disk.names().filter((name) => name.endsWith(".json") && !name.includes("/.purser/"));
@@ -67,7 +67,7 @@ describe("hooks that an agent trusts by their text", () => {
         );
       });
 
-  it("are mended where the launcher is gone, or somebody wrote into it", async () => {
+  it("are repaired if the launcher is missing or was edited", async () => {
     for (const text of [null, "", "require(x);", 'require("unfinished);\n']) {
       const { disk, context } = machine();
       await carryOut(planWholeInstall, ["codex", "user"], context);
@@ -108,7 +108,7 @@ describe("hooks that an agent trusts by their text", () => {
 });
 
 it(
-  "The launcher hands everything on to the shim, wherever that is",
+  "The launcher passes everything to the shim, wherever it is",
   { skip: process.platform === "win32" },
   async (t) => {
     const folder = path.join(scratchFolder(t), `it's "here" $HOME`);

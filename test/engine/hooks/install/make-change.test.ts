@@ -43,7 +43,7 @@ async function uninstall(ports: RecordPorts, at = file) {
 }
 
 describe("installing hooks and taking them out", () => {
-  it("gives back the very bytes, the mode, and nothing beside them", async () => {
+  it("restores the same bytes and mode, and leaves no extra file", async () => {
     await fc.assert(
       fc.asyncProperty(settingsText, fc.boolean(), async (text, isUpgrade) => {
         const disk = new MemoryDisk();
@@ -67,7 +67,7 @@ describe("installing hooks and taking them out", () => {
     );
   });
 
-  it("leaves what others changed in between, and nothing of ours", async () => {
+  it("keeps changes that others made since, and nothing of ours", async () => {
     await fc.assert(
       fc.asyncProperty(settingsText, fc.boolean(), fc.boolean(), async (text, isAgain, isForgotten) => {
         const disk = new MemoryDisk();
@@ -103,7 +103,7 @@ describe("installing hooks and taking them out", () => {
     assert.deepEqual(disk.names(), [settingsFile, `${settingsFile}.purser-backup-1`]);
   });
 
-  it("makes a file where there is none, and removes it and its folders again", async () => {
+  it("creates a missing file, then removes it and its folders", async () => {
     const disk = new MemoryDisk();
     const ports = portsOn(disk);
     disk.put("/home/nana/note", "");
@@ -115,7 +115,7 @@ describe("installing hooks and taking them out", () => {
     assert.ok(!disk.folders.has("/home/nana/.claude"));
   });
 
-  it("removes a file it made also when somebody reformatted it, and not when something else is in it", async () => {
+  it("removes a file it made even if reformatted, but not with other content in it", async () => {
     for (const [add, expected] of [
       ["", undefined],
       [`"model":"opus",`, `{"model":"opus"}`],
@@ -132,7 +132,7 @@ describe("installing hooks and taking them out", () => {
     }
   });
 
-  it("does nothing where there is nothing of ours", async () => {
+  it("does nothing without hooks of ours", async () => {
     const disk = new MemoryDisk();
     disk.put(settingsFile, `{"hooks":{}} `);
     const { plan } = await uninstall(portsOn(disk));
@@ -169,7 +169,7 @@ describe("installing hooks and taking them out", () => {
     );
   });
 
-  it("leaves the file as it was, whatever step fails, and can be done again", async () => {
+  it("leaves the file unchanged if any step fails, and can be repeated", async () => {
     for (const isFresh of [true, false])
       for (const isOut of [false, true])
         for (let failing = 0; ; failing += 1) {
@@ -207,7 +207,7 @@ describe("installing hooks and taking them out", () => {
         }
   });
 
-  it("refuses what does not parse, and says where", async () => {
+  it("refuses a file that does not parse, and reports the position", async () => {
     const disk = new MemoryDisk();
     disk.put(settingsFile, `{\n"a": \n}`);
     const plan = await planInstall({ file, wanted: hooks, hasSecret: true }, portsOn(disk));
@@ -269,7 +269,7 @@ function pruned(value: unknown): unknown {
   return events.length === 0 ? rest : { ...rest, hooks: Object.fromEntries(events) };
 }
 
-it("leaves a file that its owner has made read-only as it is, and says so", async () => {
+it("leaves a file unchanged that its owner made read-only, and reports it", async () => {
   const disk = new MemoryDisk();
   disk.put(settingsFile, "{}", 0o444);
   const { done } = await install(portsOn(disk));

@@ -40,7 +40,7 @@ describe("the mod that hands on what Claude Code measures", () => {
     assert.deepEqual([...disk.folders].filter((each) => !each.includes(".purser")).sort(), folders);
   });
 
-  it("leaves somebody else's folder of its name alone", async () => {
+  it("leaves another program's folder of its name unchanged", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     disk.put(`${folder}/hooks/hooks.json`, "{}\n");
@@ -89,7 +89,7 @@ describe("the text of the mod", () => {
     return posted;
   }
 
-  it("posts what was measured as the status line tells it", async () => {
+  it("posts its measurements in the status line's format", async () => {
     const [post] = await measured({
       context: { tokens: 30_000, window: 200_000, percent: 15 },
       rateLimits: [

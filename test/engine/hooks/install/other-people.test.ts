@@ -156,7 +156,7 @@ describe("who else can log in to a machine with Linux", () => {
       assert.deepEqual(await on(machine), expected);
     });
 
-  it("is told of any files there are, and nobody only where there is an account file", async () => {
+  it("handles any files, and returns nobody only with an account file", async () => {
     const text = fc.string({
       unit: fc.constantFrom(..."nana:x1000/bin\n\t+[] #sspw".split("")),
       maxLength: 200,
@@ -183,7 +183,7 @@ describe("who else can log in to a Mac", () => {
       "defaults read /Library/Preferences/com.apple.loginwindow GuestEnabled": guest,
     },
   });
-  it("is nobody, another account, a guest, or whoever a directory knows", async () => {
+  it("is nobody, another account, a guest, or a directory's users", async () => {
     assert.deepEqual(await on(asked(users, path)), nobody);
     assert.deepEqual(await on(asked(`${users}mallory   502\n`, path)), account("mallory"));
     assert.deepEqual(await on(asked(users, path, "1\n")), account("Guest"));
@@ -204,7 +204,7 @@ describe("who else can log in to Windows", () => {
     env: { COMPUTERNAME: "ARGO", USERDOMAIN: "Argo", USERNAME: "Nana", SystemRoot: "C:\\Windows", ...env },
     said: { [`powershell.exe ${list}`]: names },
   });
-  it("is nobody, another account, or whoever the domain knows", async () => {
+  it("is nobody, another account, or the domain's users", async () => {
     assert.deepEqual(await on(asked("nana\r\n")), nobody);
     assert.deepEqual(await on(asked("nana\r\nMallory\r\n")), account("Mallory"));
     assert.deepEqual(await on(asked("nana\r\n", { USERDOMAIN: "CORP" })), {
@@ -216,7 +216,7 @@ describe("who else can log in to Windows", () => {
     assert.deepEqual(await on({ ...asked(""), said: {} }), { kind: "unknown" });
   });
 
-  it("is not known on a system that we know nothing of", async () => {
+  it("is unknown on an unknown system", async () => {
     assert.deepEqual(await on({ platform: "freebsd", files: alone }), { kind: "unknown" });
   });
 });

@@ -124,7 +124,7 @@ describe("what forbids hooks", { skip: process.platform === "win32" }, () => {
     ],
     ["nothing to Gemini", "gemini", { "/argo/.gemini/settings.json": `{"hooksConfig":{"disabled":7}}` }, []],
   ] as const)
-    it(`is told: ${what}`, () => {
+    it(`is reported: ${what}`, () => {
       assert.deepEqual(policies(program, files), expected);
     });
 });
@@ -164,7 +164,7 @@ describe("the file of a scope", { skip: process.platform === "win32" }, () => {
     assert.deepEqual(at("copilot", "project"), ["/argo/.github/hooks/purser.json", null]);
     assert.equal(at("codex", "local"), "no_such_scope");
   });
-  it("is the first folder's of several, and that is said", () => {
+  it("is that of the first of several folders, and names it", () => {
     assert.deepEqual(at("claude-code", "user", { CLAUDE_CONFIG_DIR: "/a" }), ["/a/settings.json", null]);
     assert.deepEqual(at("claude-code", "user", { CLAUDE_CONFIG_DIR: "/a, ~/b" }), [
       "/a/settings.json",

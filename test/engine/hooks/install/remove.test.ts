@@ -81,7 +81,7 @@ describe("taking out all that was installed", () => {
     );
   });
 
-  it("takes purser's hooks out of what others changed since, and leaves a skill that somebody made theirs", async () => {
+  it("removes purser's hooks from files others changed, and keeps a skill that somebody changed", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     disk.put(user, '{\n  "model": "opus"\n}\n');
@@ -122,7 +122,7 @@ describe("taking out all that was installed", () => {
     );
   });
 
-  it("minds no record that is none, or of a file that is gone", async () => {
+  it("ignores invalid records and those of deleted files", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     await install(context, ["codex user", "claude-code user"]);
@@ -138,7 +138,7 @@ describe("taking out all that was installed", () => {
 });
 
 describe("mending all that was installed", () => {
-  it("leads hooks in every project to the shim that is there, and says so before where that is asked", async () => {
+  it("points hooks in every project to the existing shim, and lists the changes in a dry run", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     await install(context, everywhere);
@@ -151,7 +151,7 @@ describe("mending all that was installed", () => {
     assert.ok(dry.every(({ outcome, changes }) => outcome === "repaired" && changes.length > 0));
     assert.deepEqual(others(disk), before);
     const done = await repairInstalled(other);
-    // What the first file is mended by mends the others that run it.
+    // The repair of the first file also repairs the others that run it.
     const mends = (repairs: typeof dry) =>
       new Set(repairs.flatMap(({ changes }) => changes.map(({ settings }) => settings.file)));
     assert.deepEqual([...mends(done)].sort(), [...mends(dry)].sort());
@@ -163,7 +163,7 @@ describe("mending all that was installed", () => {
     assert.deepEqual(others(disk).files, []);
   });
 
-  it("knows settings whose record does not say what they are", async () => {
+  it("recognizes settings whose record does not name their kind", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     await install(context, everywhere);

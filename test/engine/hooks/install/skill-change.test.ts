@@ -64,7 +64,7 @@ describe("the skill check-tokens", () => {
     assert.equal(disk.text(skillFile), undefined);
   });
 
-  it("leaves a skill alone that it did not write, or that somebody changed", async () => {
+  it("keeps a skill that it did not write, or that somebody changed", async () => {
     const disk = new MemoryDisk();
     const context = worldOn(disk);
     disk.put(skillFile, "# mine\n");
@@ -82,7 +82,7 @@ describe("the skill check-tokens", () => {
     }
   });
 
-  it("goes with the agent's own folder, and with a project's", async () => {
+  it("follows the agent's own folder, and a project's", async () => {
     const disk = new MemoryDisk();
     disk.put("/argo/package.json", "{}");
     const elsewhere = await does("install", worldOn(disk, { CLAUDE_CONFIG_DIR: "/c" }));
@@ -117,7 +117,7 @@ describe("the skill check-tokens", () => {
     assert.ok(text.split("\n").includes(check), text);
   });
 
-  it("asks for no permission where its path would end the rule early", () => {
+  it("omits its permission if its path would end the rule early", () => {
     const rules = /^allowed-tools: Bash\(node "[^"]+" status \*\), Bash\(node "[^"]+" budget check \*\)$/mu;
     assert.match(skillText(shim), rules);
     assert.doesNotMatch(skillText({ ...shim, path: "/a (b)/hook.cjs" }), /allowed-tools/u);

@@ -104,7 +104,7 @@ describe("a message between agents of a team", () => {
     assert.equal(statuses().length, 3);
   });
 
-  it("was not sent where the tool says so, and is denied where the agent says so", async () => {
+  it("is unsent if the tool reports so, and denied if the agent reports so", async () => {
     const { say, statuses, settled } = scene();
     await say("PreToolUse", { ...tool, tool_input: sent });
     await say("PostToolUse", { ...tool, tool_input: sent, tool_response: { success: false } });
@@ -114,7 +114,7 @@ describe("a message between agents of a team", () => {
     assert.deepEqual(settled, ["message:toolu_1 approved", "message:toolu_1 denied"]);
   });
 
-  it("may be approved or denied in a window, while the agent asks", async () => {
+  it("may be approved or denied in a window while the agent asks", async () => {
     const allowed = scene({ decide: "allow" });
     await allowed.say("PreToolUse", { ...tool, tool_input: sent });
     const yes = await allowed.say("PermissionRequest", { tool_name: "SendMessage", tool_input: sent });
@@ -182,7 +182,7 @@ describe("a message between agents of a team", () => {
     assert.deepEqual(held(), []);
   });
 
-  it("says who by the names that the agents have, over restarts", async () => {
+  it("names agents by their own names, over restarts", async () => {
     const { say, restart } = scene();
     await say("PreToolUse", { tool_name: "Agent", tool_input: { subagent_type: "Plan", name: "frontend" } });
     restart();
@@ -202,7 +202,7 @@ describe("a message that is not held", () => {
   const passes = async (reported: ReturnType<typeof scene>, more: object = {}, about = inTeam) =>
     assert.equal(await reported.say("PreToolUse", { ...tool, tool_input: sent, ...more }, about), null);
 
-  it("is none of a team, or nobody wants to be asked, and leaves nothing", async () => {
+  it("is not held outside a team, or with questions off, and leaves no record", async () => {
     const alone = scene();
     await passes(alone, {}, defaultHookContext);
     const off = scene({ mode: "off" });
@@ -214,7 +214,7 @@ describe("a message that is not held", () => {
     for (const { entries } of [alone, off, other]) assert.deepEqual(entries, []);
   });
 
-  it("is of a session that nobody sees, and is recorded as sent", async () => {
+  it("in an unattended session is recorded as sent", async () => {
     for (const [more, about] of [
       [{}, { ...inTeam, isAttended: false }],
       [{ permission_mode: "dontAsk" }, inTeam],
@@ -252,7 +252,7 @@ it("Whatever an agent writes, the question is one harmless line, and the ledger 
   );
 });
 
-it("What is no message is none", () => {
+it("Other calls are not messages", () => {
   fc.assert(
     fc.property(fc.anything(), (input) => {
       const call = toolCallOf({ tool_name: "SendMessage", tool_input: input });

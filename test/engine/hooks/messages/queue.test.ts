@@ -46,7 +46,7 @@ function listen(client: ServiceClient) {
   return { asked, settled };
 }
 
-/** A permission request, whose agent may stop waiting. */
+/** A permission request with an agent that may stop waiting. */
 function request({ port, token }: HookServerAddress, body: string): http.ClientRequest {
   const headers = { Authorization: `Bearer ${token}`, ...team };
   const asking = http.request({
@@ -91,7 +91,7 @@ describe("messages between agents, through the service", () => {
     assert.deepEqual([elsewhere.asked, elsewhere.settled], [[], []]);
   });
 
-  it("are asked of a window that is opened later, and let go when the terminal was answered", async (t) => {
+  it("are shown to a window that opens later, and released once the terminal was answered", async (t) => {
     const { client, place: address, say, cwd, project, statuses } = await scene(t);
     const { asked, settled } = listen(client);
     await say("PreToolUse", { tool_use_id: "toolu_1", tool_input: sent });
@@ -104,7 +104,7 @@ describe("messages between agents, through the service", () => {
     assert.deepEqual(statuses(), ["pending"]);
   });
 
-  it("come back with the service that comes after: told where only the terminal asks, approved where the agent asks anew", async (t) => {
+  it("return with the next service: shown if only the terminal asks, answerable if the agent asks again", async (t) => {
     const first = await scene(t);
     await first.say("PreToolUse", { tool_use_id: "toolu_1", tool_input: sent });
     await first.say("PreToolUse", {

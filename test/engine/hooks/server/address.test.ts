@@ -10,17 +10,21 @@ import { callerOfPath } from "../../../../src/engine/hooks/program.ts";
 import { purserPaths } from "../../../../src/engine/base/disk/home.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-it("tells where hooks are answered, to the user alone", { skip: process.platform === "win32" }, (t) => {
-  const home = purserPaths({ env: {}, home: scratchFolder(t) });
-  mkdirSync(home.folder, { mode: 0o700 });
-  assert.deepEqual(readHookServerAddress(home), { ok: true, value: null });
-  const address = { port: 20_123, token: "a token nobody guesses" };
-  writeHookServerAddress(home, address);
-  assert.equal(statSync(home.hooks).mode & 0o777, 0o600);
-  assert.deepEqual(readHookServerAddress(home), { ok: true, value: address });
-  chmodSync(home.hooks, 0o644);
-  assert.equal(readHookServerAddress(home).ok, false);
-});
+it(
+  "stores the hook server's address, readable by the user alone",
+  { skip: process.platform === "win32" },
+  (t) => {
+    const home = purserPaths({ env: {}, home: scratchFolder(t) });
+    mkdirSync(home.folder, { mode: 0o700 });
+    assert.deepEqual(readHookServerAddress(home), { ok: true, value: null });
+    const address = { port: 20_123, token: "a token nobody guesses" };
+    writeHookServerAddress(home, address);
+    assert.equal(statSync(home.hooks).mode & 0o777, 0o600);
+    assert.deepEqual(readHookServerAddress(home), { ok: true, value: address });
+    chmodSync(home.hooks, 0o644);
+    assert.equal(readHookServerAddress(home).ok, false);
+  },
+);
 
 it("takes nothing else for such a place", (t) => {
   const home = purserPaths({ env: {}, home: scratchFolder(t) });

@@ -18,7 +18,7 @@ const post: HookPost = {
   headers: [],
 };
 
-/** A service's endpoint whose address proves nothing, like a Windows pipe. */
+/** A service on an endpoint that proves nothing by its address, like a Windows pipe. */
 async function serving(t: TestContext): Promise<{ endpoint: HookEndpoint; bodies: string[] }> {
   const folder = scratchFolder(t);
   const bodies: string[] = [];
@@ -55,10 +55,10 @@ function answered(text: string): string {
 }
 
 describe("an address that anybody may have", { skip: process.platform === "win32" }, () => {
-  it("is told a hook once each side has proved to have the token, which neither sends", async (t) => {
+  it("gets a hook once each side has proved to have the token, which neither sends", async (t) => {
     const { endpoint, bodies } = await serving(t);
     const sent: string[] = [];
-    // An eavesdropper with its own address receives what both sides say.
+    // An eavesdropper with its own address receives what both sides send.
     const between = await impostor(t, (reported, socket) => {
       sent.push(reported);
       socket.end();
@@ -69,7 +69,7 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     assert.ok(!sent.join("").includes(endpoint.token) && !sent.join("").includes(secret));
   });
 
-  it("is told nothing by a client that has proved nothing, or something else", async (t) => {
+  it("gets nothing from a client without a proof, or with a wrong one", async (t) => {
     const { endpoint, bodies } = await serving(t);
     assert.equal(await postHook(endpoint, post, "own"), null, "it does not prove anything");
     assert.equal(await postHook({ ...endpoint, token: newToken() }, post, "unproven"), null);
@@ -94,7 +94,7 @@ describe("an address that anybody may have", { skip: process.platform === "win32
     ["a proof of its own making", `${newChallenge()} ${newChallenge()}`],
     ["endlessly", "x".repeat(70_000)],
   ] as const)
-    it(`hears nothing of a hook from us where it says ${what}`, async (t) => {
+    it(`gets no hook from us if it sends ${what}`, async (t) => {
       const { address, heard } = await impostor(t, (reported, socket) => {
         const challenge = /x-purser-challenge: (\S+)/u.exec(reported)?.[1] ?? "";
         socket.write(answer === "echo" ? answered(`${challenge} ${challenge}`) : answered(answer));
@@ -105,7 +105,7 @@ describe("an address that anybody may have", { skip: process.platform === "win32
       assert.ok(!heard().includes(secret) && !heard().includes(endpoint.token) && !heard().includes("POST"));
     });
 
-  it("hears nothing of a hook either where it hands on what the service proves to it", async (t) => {
+  it("gets no hook either if it passes on the service's own proof", async (t) => {
     const { endpoint } = await serving(t);
     const { address, heard } = await impostor(t, (reported, socket) => {
       const service = connect(endpoint.address, () => service.write(reported));

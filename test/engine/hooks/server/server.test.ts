@@ -12,7 +12,7 @@ import { waitUntil } from "../../support/wait-until.ts";
 import { hook, TestHookService, post } from "../../service/support/hooks.ts";
 
 describe("answering hooks over HTTP", () => {
-  it("answers, and tells the ledger who asked what", async (t) => {
+  it("answers, and records the caller and its request", async (t) => {
     const hooks = new TestHookService(t);
     const endpoint = await hooks.begin();
     const answer = await post(
@@ -41,7 +41,7 @@ describe("answering hooks over HTTP", () => {
     assert.deepEqual([second.event, second.outcome], ["PostLunch", "unknown_event"]);
   });
 
-  it("gives what it says of a prompt that could not wait with the session's next hook that takes it, once", async (t) => {
+  it("sends its answer to a prompt that could not wait once, with the session's next suitable hook", async (t) => {
     const hooks = new TestHookService(t);
     hooks.answerPrompt = (prompt) => ({ context: `Known: ${prompt}`, rule: "known" });
     const at = Date.now();
@@ -89,7 +89,7 @@ describe("answering hooks over HTTP", () => {
     assert.match((await post(endpoint, hook("PreToolUse"))).body, /"additionalContext":"Known."/u);
   });
 
-  it("refuses whoever is no agent of this user, and says why", async (t) => {
+  it("refuses other callers than this user's agents, with a reason", async (t) => {
     const endpoint = await new TestHookService(t).begin();
     const body = hook("Stop");
     const refused = async (status: number, options: Parameters<typeof post>[2]) => {
@@ -111,7 +111,7 @@ describe("answering hooks over HTTP", () => {
     );
   });
 
-  it("keeps no more of a body than it should, and judges it by what it tells first", async (t) => {
+  it("stores a bounded part of a body, and reads its leading members", async (t) => {
     const hooks = new TestHookService(t);
     const endpoint = await hooks.begin();
     hooks.answer = () => ({ permission: { decision: "deny", reason: "no room" } });
@@ -135,7 +135,7 @@ describe("answering hooks over HTTP", () => {
     assert.equal((await post(endpoint, hook("Stop"))).status, 200);
   });
 
-  it("answers beside more silent connections than it takes, of which the oldest is closed", async (t) => {
+  it("answers with more silent connections than the maximum, and closes the oldest", async (t) => {
     const hooks = new TestHookService(t);
     const endpoint = await hooks.begin();
     const closed: number[] = [];
@@ -165,7 +165,7 @@ describe("answering hooks over HTTP", () => {
     const endpoint = await hooks.begin();
     for (const event of ["SessionStart", "PreToolUse"])
       assert.equal((await post(endpoint, hook(event))).status, 200);
-    // What a killed service leaves is what is on the disk when the agent has its answer.
+    // A killed service leaves what is on the disk when the agent has its answer.
     const left = readdirSync(hooks.home.spool).map((name) =>
       readFileSync(path.join(hooks.home.spool, name), "utf8"),
     );
@@ -189,7 +189,7 @@ describe("answering hooks over HTTP", () => {
     assert.deepEqual(await hooks.begin(), first);
   });
 
-  it("takes another port and another token when somebody else has its own, and says so", async (t) => {
+  it("changes port and token if its port is taken, and reports it", async (t) => {
     const hooks = new TestHookService(t);
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -208,7 +208,7 @@ describe("answering hooks over HTTP", () => {
     assert.equal((await post(endpoint, hook("Stop"))).status, 200);
   });
 
-  it("has everything in the ledger when it ends, and answers nobody any more", async (t) => {
+  it("has written everything to the ledger when it ends, and answers no longer", async (t) => {
     const hooks = new TestHookService(t);
     const endpoint = await hooks.begin();
     const agent = new Agent({ keepAlive: true });
@@ -219,7 +219,7 @@ describe("answering hooks over HTTP", () => {
     await assert.rejects(post(endpoint, hook("Stop")));
   });
 
-  it("fetches what was told while it was away, once", async (t) => {
+  it("reads once what was spooled while it was away", async (t) => {
     const hooks = new TestHookService(t);
     const entry = { kind: "hook-event", id: "hook:away", sessionId: "s", event: "Stop", at: 5 };
     writeSpoolFile(hooks.home.spool, "5-away", [JSON.stringify(entry)]);
@@ -254,7 +254,7 @@ describe("hooks of any kind", () => {
       .map(([event, cut]) => Buffer.from(hook(event, { tool_name: "Bash", tool_calls: [{}] }).slice(0, cut))),
   );
 
-  it("are answered with success and nothing else, and none is lost", async (t) => {
+  it("get a success and nothing else, and none is lost", async (t) => {
     const hooks = new TestHookService(t);
     const address = await hooks.begin();
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -278,7 +278,7 @@ describe("hooks of any kind", () => {
     assert.equal(new Set(hooks.recordedEntries.map(({ id }) => id)).size, sent);
   });
 
-  it("leave it alive though they are no HTTP at all", async (t) => {
+  it("survives input that is not HTTP", async (t) => {
     const address = await new TestHookService(t).begin();
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isLate) => {

@@ -39,7 +39,7 @@ describe("the spool", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("has what guard rules asked about without a service", async (t) => {
+  it("has decisions of guard rules made without a service", async (t) => {
     const { folder, fold, reported, problems } = spool(t);
     const call = {
       kind: "guard-hit",
@@ -63,7 +63,7 @@ describe("the spool", () => {
     assert.deepEqual(reported, ["a"]);
   });
 
-  it("passes over what is not its own, and what is just being written", async (t) => {
+  it("skips foreign files, and files still being written", async (t) => {
     const { folder, fold, reported, problems } = spool(t);
     writeSpoolFile(folder, "a", ["", "{", "[]", '{"kind":"rule"}', line("a")]);
     mkdirSync(path.join(folder, "b.ndjson"));

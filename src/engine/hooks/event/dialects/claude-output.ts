@@ -2,7 +2,7 @@ import type { HookAnswer } from "../hooks-answer.ts";
 import type { HookEventName } from "../event.ts";
 import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
 
-/** By its documentation of hooks. */
+/** Source: its documentation of hooks. */
 export const claudeOutput: Dialect = {
   longestText: 10_000,
   honoured: {
@@ -38,7 +38,7 @@ export const claudeOutput: Dialect = {
   },
   permissions: ["allow", "ask", "deny"],
   write: (event, { context, permission, block, stop, notice, input, output }) => {
-    // What such a command prints is added to the instructions for the summary, JSON too.
+    // Whatever such a command prints, even JSON, is added to the instructions for the summary.
     if (event === "PreCompact" && context !== undefined) return context;
     return {
       ...ending(stop),
@@ -54,7 +54,7 @@ export const claudeOutput: Dialect = {
   },
 };
 
-/** A `PermissionRequest` takes its own form of decision, which has no `ask`. */
+/** A `PermissionRequest` has its own form of decision, without `ask`. */
 function permissionFor(
   event: HookEventName,
   { decision, reason }: NonNullable<HookAnswer["permission"]>,

@@ -1,8 +1,9 @@
 import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
 
 /**
- * As Codex 0.169.0 takes answers. It discards an answer with an unknown member, or with one that it does not support at the event, and
- * then lets the call run. So a call is denied by `decision`, which says nothing else; nothing is asked; and a turn is not ended by a tool.
+ * Answers as Codex 0.169.0 accepts them. It discards an answer with an unknown member, or one not supported
+ * at the event, and then lets the call run. So a denial uses `decision` alone, there are no questions, and a
+ * tool does not end a turn.
  */
 export const codexOutput: Dialect = {
   longestText: 9_500,

@@ -1,8 +1,9 @@
 import { memberOf, refusal, type Dialect } from "./dialect.ts";
 
 /**
- * As Copilot CLI 1.0.102 takes answers: flat, since it reads `hookSpecificOutput` before tools only. It shows nothing of hooks to its
- * user, does not end a turn for them, and takes `ask` for a denial where nobody is there to be asked.
+ * Answers as Copilot CLI 1.0.102 accepts them: flat, since it reads `hookSpecificOutput` only before tools.
+ * It shows its user nothing from hooks, and does not end a turn for them. It treats `ask` as a denial when
+ * unattended.
  */
 export const copilotOutput: Dialect = {
   longestText: 10_000,

@@ -4,7 +4,7 @@ import type { HookEventName } from "../event.ts";
 /** The parts of an answer that an agent may honour at some events, and not at others. */
 export type AnswerPart = "context" | "permission" | "block" | "stop" | "notice" | "input" | "output";
 
-/** How one agent takes answers to its hooks. */
+/** How an agent accepts answers to its hooks. */
 export interface Dialect {
   /** A longer text is cut, or handed to the model as a file. Characters. */
   readonly longestText: number;
@@ -16,22 +16,22 @@ export interface Dialect {
   readonly write: (event: HookEventName, answer: HookAnswer) => Readonly<Record<string, unknown>> | string;
 }
 
-/** A member, or none where there is nothing to say. */
+/** An object with this member, or an empty one without a value. */
 export function memberOf(name: string, value: unknown): Readonly<Record<string, unknown>> {
   return value === undefined ? {} : { [name]: value };
 }
 
-/** The members that most agents share for refusing what is about to happen. */
+/** Members that most agents share for refusing an action. */
 export function refusal(decision: "block" | "deny", reason: string | undefined) {
   return reason === undefined ? {} : { decision, reason };
 }
 
-/** The members that most agents share for ending the agent's work. */
+/** Members that most agents share for ending the agent's work. */
 export function ending(stop: string | undefined) {
   return stop === undefined ? {} : { continue: false, stopReason: stop };
 }
 
-/** The member that most agents share for what differs from event to event. */
+/** The member that most agents share for event-specific parts. */
 export function specific(event: string, members: Readonly<Record<string, unknown>>) {
   return Object.keys(members).length === 0
     ? {}

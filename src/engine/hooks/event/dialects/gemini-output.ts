@@ -1,15 +1,15 @@
 import type { HookEventName } from "../event.ts";
 import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
 
-/** Its own names of the events at which it reads `hookSpecificOutput`. */
+/** Gemini's names of the events at which it reads `hookSpecificOutput`. */
 const ownNames: Partial<Record<HookEventName, string>> = {
   UserPromptSubmit: "BeforeAgent",
   PostToolUse: "AfterTool",
 };
 
 /**
- * As Gemini CLI 0.61.0 takes answers. It ignores context before a tool. Nothing is asked: where nobody is there to be asked, it would wait
- * for ever.
+ * Answers as Gemini CLI 0.61.0 accepts them. It ignores context before a tool. Never asks: an unattended
+ * session would wait for ever.
  */
 export const geminiOutput: Dialect = {
   longestText: 10_000,
@@ -24,7 +24,8 @@ export const geminiOutput: Dialect = {
   },
   permissions: ["deny"],
   write: (event, { context, permission, block, stop, notice, input, output }) => {
-    // The reason for denying after a tool is what the model reads in place of the output; context beside it is dropped.
+    // The model reads the reason for a denial after a tool in place of the output; context next to it is
+    // dropped.
     const after = event === "PostToolUse" ? (block ?? output?.text) : undefined;
     const reason = after === undefined || context === undefined ? after : `${after}\n${context}`;
     return {

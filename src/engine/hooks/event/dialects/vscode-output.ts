@@ -1,6 +1,9 @@
 import { ending, memberOf, refusal, specific, type Dialect } from "./dialect.ts";
 
-/** By the documentation of VS Code 1.139 and the source of its chat, which runs hooks for the sessions of the editor itself. */
+/**
+ * Sources: the documentation of VS Code 1.139 and the code of its chat, which runs hooks for the editor's own
+ * sessions.
+ */
 export const vscodeOutput: Dialect = {
   longestText: 10_000,
   honoured: {

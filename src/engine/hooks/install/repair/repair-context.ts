@@ -36,7 +36,7 @@ function isAsNew(shim: string, version: string): boolean {
     const { success, data } = manifestSchema.safeParse(JSON.parse(text));
     return success && !isVersionBefore(data.version, version);
   } catch {
-    // A shim without a package belongs to nobody: it may be stale forever.
+    // A shim without a package has no owner, and may stay outdated for ever.
     return false;
   }
 }

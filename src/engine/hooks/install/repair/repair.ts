@@ -32,7 +32,10 @@ import { planSkill } from "../skill-change.ts";
 import { shimPathIn } from "../settings/shim-path.ts";
 
 export interface RepairContext extends InstallContext {
-  /** Whether a shim exists and is no older than ours: then its hooks are as good as ours, and its own installation maintains them. */
+  /**
+   * Whether a shim exists and is no older than ours. Its hooks then suffice, and its own installation
+   * maintains them.
+   */
   readonly isUsable: (shim: string) => boolean;
 }
 
@@ -52,10 +55,10 @@ export interface Repair {
 }
 
 /**
- * Repairs hooks that this user installed on this machine and that lead nowhere, or where they should not: the shim is gone or older than
- * ours, they are posted to an outdated port or with an outdated token, or they are posted where that is no longer right. Nothing else is
- * changed: an event that a person removed stays removed, and what a newer purser would add is added when it is installed again. Returns
- * what was wrong; empty when all is well.
+ * Repairs hooks that this user installed on this machine. Covers a shim that is missing or older than ours,
+ * an outdated port or token, and posted hooks that are no longer allowed. Changes nothing else: an event that
+ * a person removed stays removed, and additions of a newer purser come with its next install. Returns the
+ * problems; empty if there are none.
  */
 export async function repairHooks(
   context: RepairContext,
@@ -64,7 +67,7 @@ export async function repairHooks(
   const files = hookPrograms.flatMap((program) =>
     scopes.flatMap((scope) => {
       const file = hookFile(program, scope, context);
-      // What a repository's link leads to was installed for another place, and is repaired there.
+      // A link's target in a repository was installed for another place, and is repaired there.
       return file.ok && insideOwnProject(scope, file.value.file, context).ok ? [file.value] : [];
     }),
   );
@@ -72,7 +75,7 @@ export async function repairHooks(
 }
 
 /**
- * Same as `repairHooks`, for every file that this user installed hooks into, whatever its project.
+ * Same as `repairHooks`, for every file into which this user installed hooks, in any project.
  * @param isDry only returns what would be done
  */
 export async function repairInstalled(context: RepairContext, isDry = false): Promise<Repair[]> {
@@ -88,7 +91,7 @@ async function repairFiles(
   const repairs: Repair[] = [];
   for (const file of files) {
     const first = await repair(file, context, isDry);
-    // Another window may have changed it meanwhile.
+    // Another window may have changed it in the meantime.
     const done = !first.ok && first.reason === "changed" ? await repair(file, context, isDry) : first;
     const about = { program: file.program, scope: file.scope, file: file.file };
     if (!done.ok)
@@ -146,7 +149,7 @@ async function repair(
   return succeed({ ...wrong, outcome: "repaired", changes });
 }
 
-/** The hooks to write, only for events that have one. Posted hooks that may still be right are kept. */
+/** The hooks to write, only for events that already have one. Keeps posted hooks that may still be right. */
 function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoice, "wanted" | "hasSecret"> {
   const kept = isUncertain(choice) ? own.filter(({ value }) => isPosted(value)) : [];
   const events = new Set(
@@ -161,7 +164,9 @@ function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoi
   };
 }
 
-/** Whether posted hooks may still be right, as the hook server's address, or who else is here, is unknown. */
+/**
+ * Whether posted hooks may still be right, because the server's address or the other accounts are unknown.
+ */
 function isUncertain({ withoutHttp }: HookChoice): boolean {
   return (
     withoutHttp?.kind === "no_address" ||
@@ -192,8 +197,8 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
 }
 
 /**
- * Plans repairs of what accompanies the hooks: the skill, which refers to a program beside the shim; the mod, which posts; and the
- * launcher, which loads the shim.
+ * Plans repairs of the files that accompany the hooks: the skill, which refers to a program next to the shim;
+ * the mod, which posts; and the launcher, which loads the shim.
  */
 async function planBeside(
   settings: HookFile,
@@ -210,7 +215,7 @@ async function planBeside(
   return succeed([...outdated, ...mod.value, ...launcher.value]);
 }
 
-/** Returns the hooks of ours in a file; none for an invalid file, which the installer reports. */
+/** Returns our hooks in a file. None for an invalid file, which the installer reports. */
 export function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
   const text = decodeJson(bytes);
   const document = text.ok ? parseJson(text.value) : text;
@@ -232,7 +237,7 @@ function isPosted(handler: unknown): boolean {
   return isObject(handler) && typeof handler["url"] === "string";
 }
 
-/** The URL and the token of a posted hook. Its other headers differ from event to event. */
+/** URL and token of a posted hook. Its other headers differ per event. */
 function addressOf(handler: unknown): unknown {
   if (!isObject(handler)) return null;
   const { url, headers } = handler;

@@ -8,14 +8,14 @@ import { fail, succeed, type Result } from "../../../base/result.ts";
 import type { HookProgram } from "../../program.ts";
 
 export const hookScopes = ["user", "project", "local"] as const;
-/** Whose settings: the user's everywhere, everybody's in the project, or the user's own in the project. */
+/** Settings for the user everywhere, for everybody in the project, or for the user in the project. */
 export type HookScope = (typeof hookScopes)[number];
 
 export interface HookFile {
   readonly program: HookProgram;
   readonly scope: HookScope;
   readonly file: string;
-  /** A note about why this file was chosen; null when there was no choice. */
+  /** Reason for choosing this file. Null if there was no choice. */
   readonly choice: string | null;
 }
 
@@ -27,8 +27,9 @@ export interface HookFileInput extends HomeInput {
 }
 
 /**
- * Returns the file from which an agent reads a scope's hooks. It need not exist. The user's own settings never count as a project's:
- * not where the home folder itself is the project, by whatever name or link, nor where the agent's folder was moved into a project.
+ * Returns the file with an agent's hooks for a scope. It need not exist. The user's own settings never count
+ * as a project's: not if the home folder itself is the project, under any name or link, nor if the agent's
+ * folder was moved into a project.
  */
 export function hookFile(
   program: HookProgram,
@@ -110,7 +111,10 @@ export function claudeFolder({ env, home }: HomeInput): { folder: string; choice
   };
 }
 
-/** Refuses a project's file that a link of the project leads elsewhere. The user's own files may be links to any place. */
+/**
+ * Refuses a project's file that a link in the project leads outside. The user's own files may be links to any
+ * place.
+ */
 export function insideOwnProject(
   scope: HookScope,
   file: string,

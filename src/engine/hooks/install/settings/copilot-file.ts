@@ -1,7 +1,7 @@
 import path from "node:path";
 import { agentHome, type HomeInput } from "../../../transcripts/home-folder.ts";
 
-/** Returns the folder in which Copilot CLI looks for files with hooks: the user's own, or a project's. */
+/** Returns the folder with Copilot CLI's hook files: the user's own, or a project's. */
 export function copilotFolder(of: HomeInput | string): string {
   return typeof of === "string"
     ? path.join(of, ".github", "hooks")

@@ -6,7 +6,9 @@ export interface HookEntry {
   readonly event: string;
   /** Narrows the event, where handlers come in groups; null for all of it. */
   readonly matcher: string | null;
-  /** The matcher with which earlier versions of purser installed it; null for none. Any other one is a person's choice. */
+  /**
+   * Matcher that earlier versions of purser installed. Null for none. Any other matcher is a person's choice.
+   */
   readonly formerMatcher?: string | null;
   readonly handler: Readonly<Record<string, unknown>>;
 }
@@ -15,9 +17,9 @@ export interface HookEntry {
 export interface HookFormat {
   /** Whether an event has groups of handlers, each with its matcher, or the handlers themselves. */
   readonly isGrouped: boolean;
-  /** Whether the agent reads a file with comments. */
+  /** Whether the agent accepts comments in the file. */
   readonly takesComments: boolean;
-  /** Top-level members of a new file besides its hooks. */
+  /** Top-level members of a new file, in addition to its hooks. */
   readonly head: Readonly<Record<string, unknown>>;
 }
 
@@ -31,9 +33,9 @@ export const hookFormats: Readonly<Record<HookProgram, HookFormat>> = {
 
 /** Members of a handler that run something, in any agent's format. */
 const running = ["command", "args", "exec", "bash", "powershell"];
-/** An argument for the shim that identifies its hook as ours wherever the shim is. The shim ignores it. */
+/** A shim argument that marks the hook as ours, wherever the shim is. The shim ignores it. */
 const shimMarker = "--purser-hook=";
-/** A header that identifies a posted hook as ours whatever its port. */
+/** A header that marks a posted hook as ours, whatever its port. */
 export const markHeader = "X-Purser-Hook";
 
 /** Marks a command as purser's. Agents pass it on like any other argument. */
@@ -41,7 +43,10 @@ export function markFor(program: HookProgram, event: string): string {
   return `${shimMarker}${program}:${event}`;
 }
 
-/** Whether purser wrote a handler, at whatever port, with whatever shim. Its position proves nothing: people move things. */
+/**
+ * Whether purser wrote a handler, with any port and shim. Its position proves nothing, as people move
+ * handlers.
+ */
 export function isOwnHandler(handler: unknown): boolean {
   if (!isObject(handler)) return false;
   const { headers } = handler;

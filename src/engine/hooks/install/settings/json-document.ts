@@ -80,7 +80,7 @@ function withoutBom(text: string): string {
   return text.slice(bomLength(text));
 }
 
-/** Applies edits whose offsets are the tree's. */
+/** Applies edits with offsets in the tree's text. */
 export function edited({ text }: JsonDocument, edits: readonly Edit[]): string {
   return text.slice(0, bomLength(text)) + applyEdits(withoutBom(text), [...edits]);
 }

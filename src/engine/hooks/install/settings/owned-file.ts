@@ -3,7 +3,10 @@ import { readRecord, type InstallRecord, type RecordPorts } from "../hooks-insta
 import type { HookChange } from "../plan-change.ts";
 import { contentHash, readSettings, type Settings, type SettingsReason } from "./disk.ts";
 
-/** State of a file that is wholly purser's. `foreign`: a file of this name that purser did not write, or that somebody changed. */
+/**
+ * State of a file that is entirely purser's. `foreign`: a file of this name that purser did not write, or
+ * that somebody changed.
+ */
 export type OwnedFileState = "absent" | "installed" | "outdated" | "foreign";
 
 export const fileModes = { own: 0o600, shared: 0o644 };

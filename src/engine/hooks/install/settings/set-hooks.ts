@@ -91,7 +91,7 @@ function obsolete({ own }: HookTree, wanted: readonly HookEntry[]): OwnHandler |
   );
 }
 
-/** Whether an earlier version of purser narrowed an event, which it no longer does. */
+/** Whether an event still has a narrower matcher that an earlier version of purser set. */
 export function isFormer(
   matcher: string | null,
   entry: Pick<HookEntry, "matcher" | "formerMatcher">,

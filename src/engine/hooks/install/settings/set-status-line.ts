@@ -45,7 +45,7 @@ export function withStatusLine(text: string, make: LineMaker): Result<string, Te
   return checked(text, edited(document, replaceValue(document, node, wanted)));
 }
 
-/** Restores the user's own status line, or none where there was none. */
+/** Restores the user's own status line, or removes the setting if there was none. */
 export function withoutStatusLine(text: string): Result<string, TextReason> {
   const found = find(text);
   if (!found.ok) return found;

@@ -10,8 +10,9 @@ export interface Shim {
 }
 
 /**
- * Loads its first argument. If the shim is missing, because an extension update removed it or this is another machine, it stays silent
- * but still reads its input, since an agent that writes to a program that has ended reports an error.
+ * Loads its first argument. The shim may be missing after an extension update, or on another machine. It then
+ * prints nothing but still reads its input, since an agent reports an error when it writes to a program that
+ * has ended.
  */
 const guarded = "try{require(process.argv[1])}catch{process.stdin.resume()}";
 
@@ -21,8 +22,9 @@ export function shimArguments({ path }: Shim, program: HookProgram, event: strin
 }
 
 /**
- * The shim as a line that sh, bash, PowerShell and cmd all understand, for files that do not say which one reads it. It succeeds also
- * without the shim, and without Node: then nobody sees the shell's error. To cmd the end is three more arguments.
+ * The shim as a line that sh, bash, PowerShell and cmd all understand, for files that do not name their
+ * shell. It also succeeds without the shim, and without Node, so that nobody sees a shell error. For cmd the
+ * end is three more arguments.
  */
 export function shimLine({ path, runtime }: Shim, program: HookProgram, event: string): string {
   return `${runtime} -e "${guarded}" ${anyShell(path)} ${markFor(program, event)}; exit 0`;

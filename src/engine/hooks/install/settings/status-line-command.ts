@@ -6,9 +6,9 @@ const mark = "--purser-status-line=";
 
 /** A user's previous status line, stored so that it can be run and restored. */
 export interface ChainedLine {
-  /** Empty where there was none. */
+  /** Empty if there was none. */
   readonly command: string;
-  /** The text of the whole setting, as it was in the file. Empty where there was none. */
+  /** Text of the whole setting as it was in the file. Empty if there was none. */
   readonly text: string;
 }
 

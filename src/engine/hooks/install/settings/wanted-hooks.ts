@@ -12,7 +12,7 @@ export interface HookAddress {
 export interface WantedInput {
   readonly program: HookProgram;
   readonly shim: Shim;
-  /** Null where the token may not be written, or no address is known: then every hook runs the shim. */
+  /** Null if the token may not be written, or no address is known. Every hook then runs the shim. */
   readonly address: HookAddress | null;
   /** Whether others read the file: collaborators of a repository, and other agents. */
   readonly isShared: boolean;
@@ -24,7 +24,7 @@ interface Event {
   /** Seconds until the agent abandons the hook: less than the agent's default, and longer than purser takes at worst. */
   readonly timeout: number;
   readonly matcher?: string;
-  /** A matcher of earlier versions of purser, which is no person's choice and is replaced. */
+  /** A matcher of earlier versions of purser. It is replaced, as no person chose it. */
   readonly formerMatcher?: string;
   /** Must be a command, even where it could be posted. */
   readonly isCommand?: true;
@@ -38,11 +38,11 @@ interface Event {
 const usual = 5;
 
 /**
- * The Claude Code events that purser uses. Two may not be http (`SessionStart`, `Setup`). `UserPromptSubmit` could be, but a service that
- * has stopped would stay unnoticed until a session starts: the shim starts it again, and prompts are rare compared with tools.
- * `PreCompact` could be, but what is posted adds nothing to the instructions for the summary; what a command prints does.
- * `PreModelSwitch` could be, but a late answer would block the switch; the shim always ends in time. All hooks share 1.5 s of `SessionEnd`,
- * which a longer timeout would also extend for the user.
+ * Claude Code events that purser uses. `SessionStart` and `Setup` may not be http. `UserPromptSubmit` could
+ * be, but the shim starts a stopped service again, and prompts are rare compared with tools. `PreCompact`
+ * could be, but only a command's output is added to the instructions for the summary. `PreModelSwitch` could
+ * be, but a late answer would block the switch; the shim always ends in time. All hooks share 1.5 s of
+ * `SessionEnd`, which a longer timeout would also extend for the user.
  */
 const claudeEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10, isCommand: true },
@@ -67,7 +67,10 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   SessionEnd: { timeout: 1 },
 };
 
-/** Codex events, all commands. The model's usage is reported after each response: nothing is answered there, so nobody waits. */
+/**
+ * Codex events, all commands. The model's usage is reported after each response; that hook has no answer, so
+ * nothing waits.
+ */
 const codexEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10 },
   UserPromptSubmit: { timeout: usual },
@@ -99,8 +102,8 @@ const copilotEvents: Readonly<Record<string, Event>> = {
 };
 
 /**
- * Gemini CLI events, all commands, in its own names. Not `PreCompress`, which precedes every request; nor `AfterModel`, which tells of a
- * subagent as of the session itself.
+ * Gemini CLI events, all commands, in its own names. Excludes `PreCompress`, which precedes every request,
+ * and `AfterModel`, which reports a subagent as the session itself.
  */
 const geminiEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10 },

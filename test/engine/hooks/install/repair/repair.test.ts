@@ -65,7 +65,7 @@ function outcomes(repairs: readonly Repair[]) {
 }
 
 describe("mending hooks", () => {
-  it("says nothing where nothing is installed, or all is well", async () => {
+  it("reports nothing without hooks, or if all hooks are right", async () => {
     const { context } = machine({ shimPath: newShim });
     assert.deepEqual(await repair(context), []);
     await install(context);
@@ -85,7 +85,7 @@ describe("mending hooks", () => {
     }
   });
 
-  it("leaves the shim of another purser that is as new, and heals the address beside it", async () => {
+  it("keeps another purser's shim of the same age, and repairs its address", async () => {
     const { context, disk } = machine();
     await install(context);
     assert.deepEqual(await repair(context, () => true), []);
@@ -96,7 +96,7 @@ describe("mending hooks", () => {
     assert.ok(text.includes(oldShim) && !text.includes(newShim));
   });
 
-  it("waits until it is known where hooks are answered", async () => {
+  it("waits until the hook server's address is known", async () => {
     const { context, disk } = machine();
     await install(context);
     const before = settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks;
@@ -134,7 +134,7 @@ describe("mending hooks", () => {
     assert.ok(now.includes(newShim) && !now.includes('"Stop"'));
   });
 
-  it("mends the skill that was installed with the hooks, and leaves one that somebody changed", async () => {
+  it("repairs the installed skill, but not one that somebody changed", async () => {
     for (const isChanged of [false, true]) {
       const { context, disk } = machine();
       await install(context);
@@ -148,7 +148,7 @@ describe("mending hooks", () => {
     }
   });
 
-  it("leaves hooks that nobody installed on this machine", async () => {
+  it("leaves hooks that were not installed on this machine", async () => {
     const { context, disk } = machine();
     await install(context, "codex");
     for (const name of disk.names()) if (name.includes("/.purser/")) await disk.remove(name);
@@ -165,7 +165,7 @@ describe("mending hooks", () => {
     }
   });
 
-  it("makes commands of hooks that are posted where somebody else can log in since, and takes the mod out", async () => {
+  it("turns posted hooks into commands once others can log in, and removes the mod", async () => {
     const { context, disk } = machine({ shimPath: newShim });
     const whole = await planWholeInstall(place, context, { statusLine: true });
     assert.ok(whole.ok);
@@ -189,7 +189,7 @@ describe("mending hooks", () => {
     assert.ok(plan.ok && plan.value.change.isRestored);
   });
 
-  it("leaves posted hooks where it cannot be told for the moment who else is here", async () => {
+  it("keeps posted hooks while the other accounts are unknown", async () => {
     const { context } = machine({ shimPath: newShim });
     await install(context);
     assert.deepEqual(await repair({ ...context, readText: () => null }), []);
@@ -213,7 +213,7 @@ describe("mending hooks", () => {
     assert.deepEqual(await repair(context), []);
   });
 
-  it("does not change a file that others share, and says so", async () => {
+  it("does not change a shared file, and reports it", async () => {
     const { context } = machine({ isInRepository: (folder) => folder.startsWith("/work/harbor") });
     await install(context, "claude-code", "project");
     await install(context, "claude-code", "local");
@@ -223,7 +223,7 @@ describe("mending hooks", () => {
     ]);
   });
 
-  it("says why when it cannot", async () => {
+  it("reports why a repair failed", async () => {
     const { context, disk } = machine();
     await install(context);
     disk.fault = (act, file) => {
@@ -241,7 +241,7 @@ describe("mending hooks", () => {
 });
 
 describe("the shim that a hook runs", () => {
-  it("is found in whatever form it was written", () => {
+  it("is found in any form it was written", () => {
     const platforms = fc.constantFrom<NodeJS.Platform>("linux", "win32");
     const place = fc.stringMatching(/^\/[a-zA-Z '$`!%é/]{1,30}\/hook\.cjs$/u);
     fc.assert(
@@ -264,7 +264,7 @@ describe("the shim that a hook runs", () => {
     );
   });
 
-  it("is none of a hook that is posted, or of another's", () => {
+  it("ignores posted hooks and other programs' hooks", () => {
     const [posted] = wantedHooks({
       program: "claude-code",
       shim: { path: newShim, runtime: "node" },

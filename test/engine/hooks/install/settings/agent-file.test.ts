@@ -40,7 +40,7 @@ describe("the user's own settings are never a project's", { skip: process.platfo
     assert.deepEqual(places(t).found(null), ofTheUser);
   });
 
-  it("where the home folder is open, by its own name or another", (t) => {
+  it("if the home folder is open, under its own name or another", (t) => {
     const { folder, home, found } = places(t);
     symlinkSync(home, path.join(folder, "link"));
     for (const cwd of [home, path.join(folder, "link"), path.join(folder, "link", ".claude", "..")])

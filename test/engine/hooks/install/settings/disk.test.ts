@@ -55,7 +55,7 @@ describe("a settings file on a real disk", { skip: !isPosix }, () => {
     assert.ok((await makeChange(plan.value, ports)).ok);
   }
 
-  it("is written where its link leads, and keeps its mode unless it holds the token", async () => {
+  it("is written to its link's target, and keeps its mode unless it holds the token", async () => {
     const target = path.join(folder, "dotfiles.json");
     for (const [hasSecret, mode] of [
       [false, 0o640],
@@ -76,7 +76,7 @@ describe("a settings file on a real disk", { skip: !isPosix }, () => {
     }
   });
 
-  it("is refused when it is none", async () => {
+  it("is refused if invalid", async () => {
     symlinkSync("settings.json", file);
     assert.equal(await refusal(), "link_loop");
     rmSync(file);

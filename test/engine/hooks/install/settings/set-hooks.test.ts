@@ -45,7 +45,7 @@ describe("hooks in a settings file", () => {
   const [stop] = hooks.filter(({ event }) => event === "Stop");
   assert.ok(stop);
 
-  it("are added where the file's own style has them", () => {
+  it("are added in the file's own style", () => {
     const before = `{\n    "model": "opus", // the large one\n    "hooks": {\n        "Stop": [\n            { "hooks": [{ "type": "command", "command": "say done" }] }\n        ]\n    } // mine\n}\n`;
     const text = installed(before, [{ ...stop, handler: { type: "command", command: "x --purser-hook=y" } }]);
     assert.equal(
@@ -91,7 +91,7 @@ describe("hooks in a settings file", () => {
     assert.match(installed(" \n", [stop]), /^ \n\{\n {2}"hooks": \{/u);
   });
 
-  it("that purser wrote before are repaired where they are, whoever moved them", () => {
+  it("that purser wrote earlier are repaired in place, even if moved", () => {
     const text = installed(`{"hooks":{"Stop":[{"hooks":[]}]}}`, older);
     const moved = text.replace(`"Stop":[`, `"Stop":[{"matcher":"x","hooks":[]},`);
     const now = installed(moved);

@@ -55,12 +55,12 @@ describe("a status line that chains the user's", () => {
     for (const text of [ours, moved]) assert.equal(done(withoutStatusLine(text)), mine);
   });
 
-  it("is one of its own where there was none, and goes without a trace", () => {
+  it("is added if there was none, and removed without a trace", () => {
     const ours = done(withStatusLine(`{\n  "model": "opus"\n}\n`, make));
     assert.equal(done(withoutStatusLine(ours)), `{\n  "model": "opus"\n}\n`);
   });
 
-  it("leaves alone what it does not know", () => {
+  it("leaves unknown settings unchanged", () => {
     for (const text of [`{"statusLine":{"type":"other","command":"x"}}`, `{"statusLine":7}`, `[]`, ``]) {
       assert.equal(done(withStatusLine(text, make)), text);
       assert.equal(done(withoutStatusLine(text)), text);
@@ -69,7 +69,7 @@ describe("a status line that chains the user's", () => {
     assert.equal(chainedLine("node x --purser-status-line=AAAA"), null);
   });
 
-  it("goes with the hooks, and the file is as it was, whatever it held", async () => {
+  it("is removed with the hooks, and restores any previous file", async () => {
     const own = fc.option(fc.record({ command: fc.string({ unit: "grapheme" }), padding: fc.nat() }));
     await fc.assert(
       fc.asyncProperty(settingsText, own, fc.boolean(), async (text, line, isForgotten) => {

@@ -29,7 +29,7 @@ describe("the hooks to be installed", () => {
     });
   });
 
-  it("are known for ours, whatever their port, path and agent; others' are not", () => {
+  it("are recognized as ours with any port, path and agent; others' are not", () => {
     for (const program of hookPrograms)
       for (const isShared of [true, false])
         for (const each of [address, null])
@@ -87,7 +87,7 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
     });
   }
 
-  /** One of each set of lines that differ in nothing but the event they tell of. */
+  /** One of each set of lines that differ only in their event. */
   function differentLines(lines: readonly unknown[]): readonly string[] {
     const byRest = new Map<string, string>();
     for (const line of lines) {
@@ -107,7 +107,7 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
     String.raw`back\slash`,
     "é\nnew line",
   ])
-    it(`hands everything on, wherever it is: ${JSON.stringify(name)}`, () => {
+    it(`passes everything on, wherever it is: ${JSON.stringify(name)}`, () => {
       const filePath = path.join(folder, name);
       mkdirSync(filePath, { recursive: true });
       const file = path.join(filePath, "hook.cjs");
@@ -118,7 +118,7 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
       assert.equal(run(guardedLines(own, "copilot", "Stop").bash), expected);
     });
 
-  it("succeeds, says nothing and reads all it is told where there is no shim", () => {
+  it("succeeds without a shim, prints nothing and reads all its input", () => {
     const gone = { path: path.join(folder, "gone.cjs"), runtime: "node" };
     assert.equal(run(shimLine(gone, "codex", "Stop"), much), "");
     assert.equal(run(guardedLines(gone, "copilot", "Stop").bash, much), "");
@@ -126,7 +126,7 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
 
   for (const program of hookPrograms)
     for (const isShared of [true, false])
-      it(`of ${program} succeeds and says nothing where Node or the shim is gone (${isShared ? "" : "not "}shared)`, () => {
+      it(`of ${program} succeeds and prints nothing without Node or the shim (${isShared ? "" : "not "}shared)`, () => {
         for (const own of [
           { path: path.join(folder, "gone.cjs"), runtime: "node" },
           { path: path.join(folder, "gone.cjs"), runtime: "no-such-runtime" },
@@ -172,8 +172,8 @@ process.stdin.on("data", (part) => { said += part; }).on("end", () => console.lo
   });
 });
 
-describe("what hooks tell of a session", () => {
-  it("is in the headers of the one that asks, from variables that the agent is told it may read", () => {
+describe("facts that hooks report about a session", () => {
+  it("come in headers of posted hooks, from variables that the agent may read", () => {
     const tell = claudeHooks().filter(({ handler }) => "allowedEnvVars" in handler);
     assert.deepEqual(
       tell.map(({ event, handler }) => [event, handler["allowedEnvVars"]]),
@@ -183,7 +183,7 @@ describe("what hooks tell of a session", () => {
     assert.ok(headers.includes('"x-purser-teams":"$CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS"'));
   });
 
-  it("is told of the same events by commands, and a person has as long to answer one", () => {
+  it("come from the same events by commands, and a person has as long to answer one", () => {
     const [commands, posted] = [claudeHooks({ address: null, isShared: true }), claudeHooks()];
     const timed = (hooks: typeof posted) => hooks.map(({ event, handler }) => [event, handler["timeout"]]);
     assert.deepEqual(timed(commands), timed(posted));
