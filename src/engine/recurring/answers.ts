@@ -2,8 +2,8 @@ import * as z from "zod";
 import { rotationCauses, wakeReasons, wakeRow, wakeSources } from "../ledger/entries/woken.ts";
 
 /**
- * The costs of recurring agents, for panels and commands. Tokens are means unless a name says otherwise; shares are from 0 to 1; `null` means that there is
- * nothing to tell it by. Money is USD at list prices.
+ * The costs of recurring agents, for panels and commands. Tokens are means unless a name says otherwise.
+ * Shares are from 0 to 1. `null` means that there is no data. Money is USD at list prices.
  */
 
 const count = z.int().nonnegative();
@@ -12,7 +12,10 @@ const maybe = z.number().nullable();
 /** A figure with its confidence interval. */
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number(), level: z.number() });
 
-/** What must not become worse: wakes that succeed, wakes that leave their task blocked, and resumes that fail. */
+/**
+ * Rates that must not become worse: wakes that succeed, wakes that leave their task blocked, and resumes that
+ * fail.
+ */
 export const guardrailNames = ["completion", "blocked", "failed_resumes"] as const;
 export type GuardrailName = (typeof guardrailNames)[number];
 
@@ -20,8 +23,8 @@ const guardrailRate = z.object({
   name: z.enum(guardrailNames),
   wakes: count,
   /**
-   * The wakes that could have: those that completed, failed or met a limit; those on a task that was not blocked before; those that
-   * went on with a session or tried to. Quota, login and network are left out.
+   * Number of wakes that count: those that completed, failed or met a limit; those on a task that was not
+   * blocked before; those that continued a session or tried to. Excludes quota, login and network.
    */
   of: count,
   /** Wilson's interval; null without wakes. */
@@ -29,7 +32,9 @@ const guardrailRate = z.object({
 });
 export type GuardrailRate = z.infer<typeof guardrailRate>;
 
-/** Worse by an exact test; no worse, by an interval that excludes ten percentage points of loss; or neither can be said. */
+/**
+ * Worse by an exact test; no worse, by an interval that excludes ten percentage points of loss; or undecided.
+ */
 const guardrailResults = ["worse", "no_worse", "too_few"] as const;
 export type GuardrailResult = (typeof guardrailResults)[number];
 
@@ -39,19 +44,24 @@ const guardrailChange = z.object({
   after: guardrailRate,
   /** After minus before, with Newcombe's interval; null where one side has no wakes. */
   difference: interval.nullable(),
-  /** How often chance alone would make it look so much worse: Boschloo's exact test, one-sided. */
+  /** Probability of such a difference by chance: Boschloo's exact test, one-sided. */
   chance: z.number(),
   result: z.enum(guardrailResults),
 });
 export type GuardrailChange = z.infer<typeof guardrailChange>;
 
-/** A target of the issue, beside what was measured. */
+/** A target, with the measured value. */
 const target = z.object({
   name: z.enum(["normalized_input", "reuse", "full_fetches", "completion"]),
-  /** At least this share: of input saved, of reused sessions, of whole threads not fetched, of wakes that succeed, as before the newest change of the agent's file. */
+  /**
+   * Minimum share: of input saved, of reused sessions, of whole threads not fetched, of wakes that succeed,
+   * as before the newest change of the agent's file.
+   */
   wanted: z.number(),
   actual: maybe,
-  /** Whether it is reached; null where there is nothing to tell it by. Wakes succeed no less by the tests of guardrails, for each agent. */
+  /**
+   * Whether the target is reached. Null without data. For success it uses the guardrail tests of each agent.
+   */
   isReached: z.boolean().nullable(),
   /** Wakes that succeed before and after the newest change; null for other targets, and where no agent's file changed, or several did. */
   change: guardrailChange.nullable(),
@@ -61,7 +71,10 @@ export type EconomyTarget = z.infer<typeof target>;
 const economyFigures = z.object({
   wakes: count,
   successful: count,
-  /** Normalized input of a successful wake, of one with a new session, of one with a reused session, and of all wakes for each completed task. */
+  /**
+   * Normalized input of a successful wake, of one with a new session, of one with a reused session, and of
+   * all wakes per completed task.
+   */
   inputPerWake: maybe,
   inputPerFresh: maybe,
   inputPerReused: maybe,
@@ -71,7 +84,7 @@ const economyFigures = z.object({
   wholeInput: maybe,
   normalizedInput: maybe,
   usd: maybe,
-  /** Wakes with tokens and without a known price: above 0, `usd` is a lower bound. */
+  /** Wakes with tokens but without a known price. Above 0, `usd` is a lower bound. */
   unpriced: count,
   /** Share of input that was read from the cache. */
   cacheHits: maybe,
@@ -94,7 +107,7 @@ const economyFigures = z.object({
     /** Quota, login and network. */
     environment: count,
     failedResumes: count,
-    /** Wakes that a person asked for. */
+    /** Wakes that a person requested. */
     manual: count,
   }),
   /** The guardrails as shares of wakes, one of each name. */
@@ -113,15 +126,15 @@ const agentEconomy = z.object({
   project: z.string(),
   figures: economyFigures,
   targets: z.array(target),
-  /** Skills of its last wake, with commas; null where its program tells none from another. */
+  /** Skills of its last wake, separated by commas. Null if its program does not distinguish skills. */
   skills: z.string().nullable(),
-  /** By each state of the agent's file, the newest first. */
+  /** Per state of the agent's file, the newest first. */
   versions: z.array(
     z.object({
       definition: z.string().nullable(),
       since: z.number(),
       figures: economyFigures,
-      /** The guardrails beside those of the state before; empty for the oldest. */
+      /** The guardrails compared with the state before. Empty for the oldest. */
       guardrailChanges: z.array(guardrailChange),
     }),
   ),
@@ -132,7 +145,7 @@ export const economyReport = z.object({
   since: z.number(),
   total: economyFigures,
   targets: z.array(target),
-  /** The one that costs most first. */
+  /** The most expensive first. */
   agents: z.array(agentEconomy),
 });
 export type EconomyReport = z.infer<typeof economyReport>;
@@ -141,7 +154,7 @@ export type EconomyReport = z.infer<typeof economyReport>;
 const ordinaryFigures = z.object({
   program: z.string().nullable(),
   sessions: count,
-  /** Sessions that somebody came back to after an hour or more, and how often that was. */
+  /** Sessions continued after an hour or more, and how often. */
   returned: count,
   returns: count,
   /** Normalized input of a session, and of all; all input as it was sent. */
@@ -171,9 +184,9 @@ export const wakePlanView = z.object({
   model: z.string(),
   /** Hash of the agent's file that this is planned by. */
   definition: z.string(),
-  /** Whether a person agreed to the file as it is. */
+  /** Whether a person agreed to the current file. */
   isAgreed: z.boolean(),
-  /** Null for none. Its check is a command that runs once the agent hands it in. Outside text. */
+  /** Null for none. Its check is a command that runs once the agent finishes the task. Outside text. */
   task: z
     .object({ id: z.string(), title: z.string(), check: z.string().nullable(), isCheckAgreed: z.boolean() })
     .nullable(),

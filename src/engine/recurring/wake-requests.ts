@@ -9,13 +9,13 @@ const wakeRecord = request("wakeRecord", {
   answer: z.object({}),
 });
 
-/** What recurring agents and sessions of ordinary work cost since a time. */
+/** Costs of recurring agents and of ordinary sessions since a time. */
 const economyViewRequest = request("economyView", {
   params: z.object({ since: z.number(), project: z.string().max(4096).nullable() }),
   answer: z.object({ view: economyView }),
 });
 
-/** The length from which a new session of a program is cheaper, by its past wakes; null where too few are known. */
+/** The length from which a program's new session is cheaper, by its past wakes. Null if too few are known. */
 const wakeRotation = request("wakeRotation", {
   params: z.object({ program: z.string().min(1).max(100) }),
   answer: z.object({ learned: learnedRotation.nullable() }),

@@ -18,7 +18,7 @@ export interface FoundDefinition {
   readonly read: DefinitionRead;
 }
 
-/** Reads every agent of a project, by name. A missing folder has none. */
+/** Reads every agent of a project, by name. Empty for a missing folder. */
 export async function readDefinitions(project: string): Promise<FoundDefinition[]> {
   const folder = definitionsFolder(project);
   let names: string[];

@@ -4,7 +4,7 @@ import { alternativesOf, descriptionOf, shapeOf } from "../../guard/user-rules/e
 import { displayNameOf, handoverWords } from "../../continuity/handover/launch.ts";
 import { definitionHead, usualTools } from "./recurring-agents-schema.ts";
 
-/** A text that could stand where somebody is writing. */
+/** A text suggested at the cursor. */
 interface HeadSuggestion {
   readonly kind: "key" | "value";
   readonly text: string;
@@ -34,7 +34,7 @@ export function suggestInHead(text: string, at: FilePlace): HeadSuggested | null
   return { place, suggestions: keys.length > 0 ? suggestions : valuesAt(place.path) };
 }
 
-/** Returns what the schema says of the key that begins at a place; empty where it says nothing. */
+/** Returns the schema's description of the key at a position. Empty if it has none. */
 export function describeHeadKey(text: string, at: FilePlace, key: string): string {
   const head = headUpTo(text, at.line);
   const place = head === null ? null : placeAt(head.above, { line: at.line - 1, column: at.column });
@@ -73,7 +73,7 @@ function keysAt(path: readonly string[]): HeadSuggestion[] {
     .map(([text, inner]) => ({ kind: "key", text, description: descriptionOf(inner) }));
 }
 
-/** Times that are asked for often, as cron has them. */
+/** Frequently used times, as cron expressions. */
 const usualSchedules = [
   ['"*/30 8-18 * * 1-5"', "Every half hour of a working day."],
   ['"0 * * * *"', "Every hour."],

@@ -4,10 +4,10 @@ import { english } from "../../base/text/english.ts";
 
 /** The head of a recurring agent's file, `.purser/agents/NAME.md`. */
 
-/** Tools that most recurring work needs; every further one is sent with each request. */
+/** Tools that most recurring work needs. Each further tool is sent with every request. */
 export const usualTools = ["Bash", "Read", "Edit", "Write"] as const;
 
-/** Bounds of a wake where the file sets none. Processing tokens, responses of the main chain, and minutes. */
+/** Default limits of a wake: processing tokens, responses of the main chain, and minutes. */
 const usualLimits = { tokens: 500_000, turns: 60, minutes: 30 } as const;
 
 const name = z

@@ -7,7 +7,10 @@ import type { TaskSource } from "../tasks/tasks-source.ts";
 import { readAgreement } from "./agreement.ts";
 import type { AgentPlace } from "../wake/agent-folder.ts";
 
-/** Whether the tasks of an agent come from a command that nobody agreed to: the file came with a repository, or was changed since. */
+/**
+ * Whether an agent's tasks come from a command without consent: the file came with a repository, or changed
+ * since.
+ */
 export function hasUnagreedCommand(
   { tasks, hash }: Pick<RecurringAgent, "tasks" | "hash">,
   place: Pick<AgentPlace, "agreement">,

@@ -5,11 +5,11 @@ import type { WakeRow } from "../../ledger/entries/woken.ts";
 export const daySpending = z.object({ day: z.int(), tokens: z.int().nonnegative() });
 export type DaySpending = z.output<typeof daySpending>;
 
-/** Days that are kept: a clock that is set back returns to one before. */
+/** Maximum stored days. A clock that is set back returns to an earlier one. */
 const mostDays = 3;
 const dayLength = 86_400_000;
 
-/** Adds a wake that is over. Apart from the newest wakes, as a day may have more of them than are kept. */
+/** Adds a finished wake. Separate from the newest wakes, as a day may have more of them than are stored. */
 export function withSpent(days: readonly DaySpending[], row: WakeRow): DaySpending[] {
   const day = dayOf(row.at);
   const tokens = spentOn(days, day) + processingTokens(row);

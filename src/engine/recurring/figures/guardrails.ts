@@ -10,18 +10,18 @@ import {
   type GuardrailResult,
 } from "../answers.ts";
 
-/** Probability that one of the guardrails of a change is said to be worse although none is. */
+/** Probability that at least one guardrail of a change is reported as worse although none is. */
 const alpha = 0.05;
-/** Each guardrail has the same part of it. */
+/** Equal share for each guardrail. */
 const alphaOfEach = alpha / guardrailNames.length;
 
-/** A guardrail is no worse where it is at most this much worse, as a share of wakes. */
+/** Margin for "no worse", as a share of wakes. */
 const mostLost = 0.1;
 
 const level = 0.95;
 const bounds = { boundary: normalUpperQuantile((1 - level) / 2), level };
 
-/** Which wakes a guardrail counts, and which of them went well. */
+/** Which wakes a guardrail counts, and which of them are good. */
 const rules: Readonly<
   Record<
     GuardrailName,
@@ -29,7 +29,7 @@ const rules: Readonly<
   >
 > = {
   completion: {
-    // A lack of quota or network, and a person who ends a wake, say nothing about the agent's file.
+    // Missing quota or network, and a person who ends a wake, say nothing about the agent's file.
     counts: ({ outcome }) => outcome === "completed" || outcome === "failed" || outcome === "limit",
     isGood: ({ outcome }) => outcome === "completed",
   },
@@ -53,8 +53,9 @@ export function guardrailRatesOf(wakes: readonly WakeRow[]): GuardrailRate[] {
 }
 
 /**
- * Compares the guardrails of wakes before a change with those after it. A guardrail is worse where an exact test finds it so; it is no
- * worse where the interval of the difference excludes a loss that matters. Both take wakes as independent of each other.
+ * Compares the guardrails of wakes before a change with those after it. A guardrail is worse if an exact test
+ * shows it. It is no worse if the interval of the difference excludes a relevant loss. Both assume
+ * independent wakes.
  */
 export function guardrailChangesOf(before: readonly WakeRow[], after: readonly WakeRow[]): GuardrailChange[] {
   return guardrailNames.map((name) => {
@@ -83,7 +84,7 @@ function goodOf(name: GuardrailName, wakes: readonly WakeRow[]): Good {
   return { passed: own.filter(isGood).length, runs: own.length };
 }
 
-/** Whether the rate is of wakes that went well. The other rates are of those that did not, as their names say. */
+/** Whether a rate counts good wakes. The other rates count bad ones, as their names say. */
 function countsGood(name: GuardrailName): boolean {
   return name === "completion";
 }

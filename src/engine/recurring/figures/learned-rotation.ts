@@ -5,16 +5,14 @@ import type { LearnedRotation } from "../answers.ts";
 
 /** Responses of a step of a session's length. */
 const step = 20;
-/** Fewest wakes with a new session, and fewest in a step, that tell anything. */
+/** Minimum wakes with a new session, and minimum wakes per step, for an estimate. */
 const [fewestNew, fewestInStep] = [5, 5];
 
 /**
- * Returns the length of a session, in responses, from which a new one is cheaper, by past wakes of a program; null where too few are known, or where no
- * session became so long that it was dearer.
- *
- * A session that is replaced at a length costs, a wake, the mean of its first wake and of all wakes until then: that mean falls while further wakes cost less
- * than it, and rises from then on. The length is where it was lowest, provided that wakes beyond it did cost more.
- *
+ * Returns the length of a session, in responses, from which a new one is cheaper. Based on a program's past
+ * wakes. Null if too few are known, or if no session became long enough to be dearer. A session replaced at a
+ * length costs, per wake, the mean of its first wake and of all wakes until then. That mean falls while
+ * further wakes cost less than it, then rises. The result is its minimum, if wakes beyond it did cost more.
  * @param wakes of any agents and programs
  */
 export function learnRotation(wakes: readonly WakeRow[], program: string): LearnedRotation | null {
@@ -32,7 +30,8 @@ export function learnRotation(wakes: readonly WakeRow[], program: string): Learn
     seen += own.length;
     if (own.length > 0) {
       const costs = own.map((each) => each.cost);
-      // Beyond the best length, wakes cost more than a session replaced there. One dear wake is no trend.
+      // Beyond the best length, wakes cost more than a session replaced there. A single expensive wake is not
+      // a trend.
       if (best !== null && median(costs) > best.average)
         return { turns: best.turns, wakes: seen, sessions: first.length };
       sum += (mean(costs) * step) / turnsOfWake;
@@ -57,7 +56,7 @@ function costsOf(wakes: readonly WakeRow[]): { readonly first: WakeCost[]; reado
   const inSession = wakes.filter(({ sessionId }) => sessionId !== null);
   for (const own of groupBy(inSession, ({ sessionId }) => sessionId).values()) {
     const ordered = own.toSorted((one, other) => one.at - other.at);
-    // Of a session whose beginning is not known, nobody knows how long it is.
+    // The length of a session is unknown if its start is unknown.
     if (ordered[0]?.reason === "reused") continue;
     let before = 0;
     for (const { turns, outcome, normalizedInput: cost, reason } of ordered) {

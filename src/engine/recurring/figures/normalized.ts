@@ -8,7 +8,7 @@ export interface CacheWeights {
   readonly read: number;
 }
 
-/** Anthropic's list prices, which others' are near to; for models whose prices are not known. */
+/** Anthropic's list price ratios, for models of unknown price. Other vendors are close to them. */
 const usualWeights: CacheWeights = { write5m: 1.25, write1h: 2, read: 0.1 };
 
 /** Returns a model's weights by its list prices. A rate that its provider does not have is that of plain input. */
@@ -25,8 +25,8 @@ export function cacheWeights(model: string, catalogue: Catalogue): CacheWeights 
 }
 
 /**
- * Returns input, cache writes and cache reads as the number of uncached input tokens that would cost as much: the measure by which wakes of any
- * program are compared. Rounded.
+ * Returns input, cache writes and cache reads as the number of uncached input tokens of the same cost.
+ * Compares wakes of any program. Rounded.
  */
 export function normalizedInput(usage: TokenUsage, weights: CacheWeights): number {
   return Math.round(

@@ -119,7 +119,7 @@ function figuresOf(wakes: readonly WakeRow[]): EconomyFigures {
   };
 }
 
-/** How often wakes succeeded before and after the newest change of each agent's file. */
+/** Success rates of wakes before and after the newest change of each agent's file. */
 function completionChanges(
   agents: readonly Pick<EconomyReport["agents"][number], "versions">[],
 ): GuardrailChange[] {
@@ -174,7 +174,7 @@ function wholeInputOf({ input, cacheCreation5m, cacheCreation1h, cacheRead }: Wa
   return input === null ? null : input + (cacheCreation5m ?? 0) + (cacheCreation1h ?? 0) + (cacheRead ?? 0);
 }
 
-/** Timer wakes whose agent's wake before was on the same task. */
+/** Timer wakes on the same task as the agent's previous wake. */
 function stableTimerWakes(wakes: readonly WakeRow[]): WakeRow[] {
   const before = new Map<string, string | null>();
   return wakes.filter(({ agent, project, taskId, source }) => {
@@ -213,7 +213,7 @@ function taskStories(
   );
 }
 
-/** The sum of what is known; null where nothing is. */
+/** The sum of the known values. Null if there are none. */
 function sumOf(wakes: readonly WakeRow[], valueOf: (wake: WakeRow) => number | null): number | null {
   const known = wakes.flatMap((wake) => valueOf(wake) ?? []);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);

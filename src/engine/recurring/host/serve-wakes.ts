@@ -6,7 +6,7 @@ import { learnRotation } from "../figures/learned-rotation.ts";
 import { economyViewOf } from "../figures/figures-view.ts";
 import { economyRequests } from "../wake-requests.ts";
 
-/** Only the newest wakes show what programs cost now. */
+/** Maximum wakes for estimates: only the newest show what programs cost now. */
 const maxLearnedFrom = 2000;
 
 /**

@@ -8,7 +8,7 @@ export interface SchedulePorts {
   readonly projects: () => readonly string[];
   /** Reads the agents of a project, or only one of them. */
   readonly read: (project: string, name: string | null) => Promise<readonly AgentOverview[]>;
-  /** Wakes an agent for a time of its schedule; resolves once that has ended, whatever came of it. */
+  /** Wakes an agent for a scheduled time. Resolves once the wake has ended, with any result. */
   readonly wake: (order: ScheduledWake) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -25,14 +25,15 @@ export interface ScheduledWake {
 
 /** Longest time between two looks at the files, in case no change of them was heard of. Milliseconds. */
 const longestRest = 3_600_000;
-/** Time between two looks at an agent that is due while somebody else's wake of it runs. Milliseconds. */
+/** Interval between checks of a due agent while another process wakes it. Milliseconds. */
 const busyRest = 5000;
-/** Rest of an agent whose time has come and that could not be woken for it: doubled with each failure in a row. Milliseconds. */
+/** Pause of a due agent after a failed start: doubled with each failure in a row. Milliseconds. */
 const [shortestPause, longestPause] = [60_000, 30 * 60_000];
 
 /**
- * Wakes agents when their schedule has come, one after the other. It holds one timer, for the next time of any schedule: between two times nothing
- * is read. What an agent is due for, and whether anybody else wakes it, its files say each time.
+ * Wakes agents at their scheduled times, one after the other. Holds one timer, for the next time of any
+ * schedule, and reads nothing in between. Each time, the agent's files show whether it is due, and whether
+ * another process wakes it.
  */
 export class WakeSchedule {
   readonly #ports: SchedulePorts;
@@ -48,7 +49,7 @@ export class WakeSchedule {
     this.#ports = ports;
   }
 
-  /** Whether any agent waits for its time: then the service is in use. */
+  /** Whether any agent waits for its time; the service is then in use. */
   get isUsed(): boolean {
     return this.#isUsed;
   }
@@ -142,7 +143,7 @@ export class WakeSchedule {
     const now = this.#ports.now();
     if (dueSince === null) return { at: nextWake, slot: null };
     const own = this.#pauses.get(key)?.until ?? 0;
-    // Where it is further ahead, the clock was set back since.
+    // If it is further ahead, the clock was set back since.
     const until = Math.max(pausedUntil ?? 0, own - now > longestPause ? 0 : own);
     if (until > now) return { at: until, slot: null };
     // Somebody else wakes it now.

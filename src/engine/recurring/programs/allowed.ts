@@ -13,22 +13,22 @@ import { english } from "../../base/text/english.ts";
 
 /** The skills, servers and instruction files that reach a wake. */
 export interface Allowed {
-  /** Names of the user's and the project's own skills, whether they reach it or not. */
+  /** Names of the user's and the project's own skills, available to it or not. */
   readonly ownSkills: readonly string[];
-  /** Those that reach it; null where the program tells no skill from another. */
+  /** Available skills. Null if the program does not distinguish skills. */
   readonly skills: readonly string[] | null;
   /** Bytes that they take in the session's list; null where unknown. */
   readonly skillBytes: number | null;
   readonly skillsHash: string | null;
-  /** The chosen MCP servers as the program takes them; null for none. */
+  /** The selected MCP servers in the program's format. Null for none. */
   readonly mcpConfig: string | null;
   readonly hasInstructions: boolean;
 }
 
 export interface AllowedPlaces {
-  /** Where the agent works. */
+  /** Working folder of the agent. */
   readonly folder: string;
-  /** The program's own folder of the user: `~/.claude`. */
+  /** The program's own folder in the user's home: `~/.claude`. */
   readonly config: string;
   readonly home: string;
 }
@@ -60,7 +60,7 @@ export function readAllowed(agent: RecurringAgent, places: AllowedPlaces): Resul
   const own = skillsIn([path.join(places.config, "skills"), path.join(places.folder, ".claude", "skills")]);
   const wanted = agent.skills;
   const active = wanted === "all" ? own : own.filter(({ name }) => wanted.includes(name));
-  // One that is neither the user's nor the project's may be the program's own, whose text is not known.
+  // A skill of neither the user nor the project may be the program's own. Its text is unknown.
   const bundled = wanted === "all" ? [] : wanted.filter((name) => !own.some((skill) => skill.name === name));
   const mcp = mcpOf(agent.mcp, places);
   if (!mcp.ok) return mcp;

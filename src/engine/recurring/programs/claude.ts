@@ -79,7 +79,7 @@ function argumentsOf({
   ];
 }
 
-/** Skills are called through a tool of their own. */
+/** Skills are called through their own tool. */
 function offered({ tools, skills }: RecurringAgent, servers: readonly string[]): readonly string[] {
   const own = tools === "all" ? [] : tools;
   const needsSkill = (skills === "all" || skills.length > 0) && !own.includes("Skill");
@@ -87,9 +87,9 @@ function offered({ tools, skills }: RecurringAgent, servers: readonly string[]):
 }
 
 /**
- * Settings that leave out what an agent may not use. A denied `Skill(name)` stays in the list of skills; only `skillOverrides` takes it out. Bundled
- * skills go together with the tool Workflow, whose text grows by 16 kB where they are off and it is not.
- *
+ * Settings that exclude what an agent may not use. A denied `Skill(name)` stays in the list of skills; only
+ * `skillOverrides` removes it. Bundled skills are turned off together with the tool Workflow: alone, it would
+ * grow by 16 kB.
  * @param known the names of the user's and the project's own skills
  */
 export function claudeSettings({ skills, instructions }: RecurringAgent, known: readonly string[]): object {

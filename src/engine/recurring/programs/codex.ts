@@ -65,15 +65,15 @@ function argumentsOf({ agent, prompt, resume, desk }: Invocation): string[] {
     "workspace-write",
     "-m",
     model,
-    // The same in every wake: another value breaks the prefix that the cache knows.
+    // The same in every wake: another value would break the cached prefix.
     "-c",
     `sandbox_workspace_write.writable_roots=${JSON.stringify([desk])}`,
     ...(permissions.network ? ["-c", "sandbox_workspace_write.network_access=true"] : []),
     ...(instructions === "none" ? ["-c", "project_doc_max_bytes=0"] : []),
-    // A login shell sets its own path, in which there need be no purser.
+    // A login shell sets its own path, which may not contain purser.
     "-c",
     "allow_login_shell=false",
-    // Tools that recurring work seldom needs take 13 kB of each request; to a question nobody would answer.
+    // Tools that recurring work rarely needs take 13 kB of each request. Nobody would answer a question.
     ...(tools === "all" ? [] : fewTools),
     // Without any, the list of skills is left out: it has those that come with Codex, too, and takes 3 kB.
     ...(skills === "all" ? [] : ["-c", "skills.include_instructions=false"]),

@@ -5,15 +5,15 @@ import { asArgument, failedWith, type AgentProgram, type Invocation, type Printe
 const result = z.looseObject({ type: z.literal("result"), sessionId: z.string(), exitCode: z.number() });
 
 /**
- * The permissions of a benchmark run of Claude Code, as far as Copilot can be told: it knows a command by its first word alone, and so takes no `npm test`
- * without `npm publish`.
+ * The permissions of a Claude Code benchmark run, as far as Copilot supports them. It matches a command only
+ * by its first word, so it cannot allow `npm test` without `npm publish`.
  */
 const usual = [
   "write",
   ...["purser", "ls", "cat", "head", "tail", "wc", "grep", "pwd"].map((word) => `shell(${word}:*)`),
 ];
 
-/** Copilot CLI, headless. It prints no tokens: only its files tell them. Seen with 1.0.102. */
+/** Copilot CLI, headless. It prints no tokens; only its files have them. Observed with 1.0.102. */
 export const copilot: AgentProgram = {
   word: "copilot",
   arguments: argumentsOf,

@@ -1,13 +1,14 @@
 import type { HandoverWord } from "../../continuity/handover/launch.ts";
 
 /**
- * The settings of an agent's file that a program really honours, found with the real programs (Claude Code 2.1.330, Codex 0.169, Copilot CLI 1.0.102, Gemini CLI
- * 0.61). A resumed session of each begins as it did before, byte for byte, but Gemini CLI's, which begins with a list of the folder's files.
+ * The settings of an agent's file that a program honours, tested with the real programs (Claude Code 2.1.330,
+ * Codex 0.169, Copilot CLI 1.0.102, Gemini CLI 0.61). A resumed session of each starts as before, byte for
+ * byte. Gemini CLI is the exception: it starts with a list of the folder's files.
  */
 interface Abilities {
   /** Takes a list of commands that need no permission. */
   readonly allow: boolean;
-  /** Shuts commands off from the network unless told otherwise. */
+  /** Blocks commands from the network by default. */
   readonly network: boolean;
   /** Lets its user choose how long the prompt cache lives. */
   readonly cache: boolean;
@@ -15,11 +16,11 @@ interface Abilities {
   readonly mcp: boolean;
   /** Can be given some skills and not others. */
   readonly skills: boolean;
-  /** Can be kept from all skills. */
+  /** Can disable all skills. */
   readonly noSkills: boolean;
   /** Can be offered some tools and not others. */
   readonly tools: boolean;
-  /** Can be kept from reading instruction files. */
+  /** Can skip instruction files. */
   readonly instructions: boolean;
 }
 

@@ -13,21 +13,21 @@ export interface Invocation {
   readonly sessionId: string;
   /** Most responses. */
   readonly turns: number;
-  /** The folder it may write to beside its own. */
+  /** Writable folder, in addition to its own. */
   readonly desk: string;
   /** Claude Code's settings for this agent. */
   readonly settings: string;
-  /** How long the prompt cache should live. */
+  /** Lifetime of the prompt cache. */
   readonly cache: "5m" | "1h";
-  /** MCP servers besides the project's own, by their names. */
+  /** MCP servers in addition to the project's own, by name. */
   readonly mcpConfig: string | null;
 }
 
 /** The output of a program. Its texts are outside text. */
 export interface Printed {
-  /** Null where it does not say. */
+  /** Null if the output does not contain it. */
   readonly sessionId: string | null;
-  /** Its own sums of input with cache, and of output; null where it prints none. */
+  /** Its own sums of input with cache, and of output. Null if it prints none. */
   readonly raw: { readonly input: number; readonly output: number } | null;
   readonly end:
     | { readonly kind: "ended" }
@@ -38,12 +38,12 @@ export interface Printed {
 /** A coding agent's program that wakes can start. */
 export interface AgentProgram {
   readonly word: HandoverWord;
-  /** Its arguments: words of a program, never a shell's line. */
+  /** Its arguments, as words of a program and never as a shell's line. */
   readonly arguments: (invocation: Invocation) => readonly string[];
-  /** Environment variables beside the user's own. */
+  /** Environment variables in addition to the user's. */
   readonly environment: (invocation: Invocation) => Readonly<Record<string, string>>;
   readonly read: (ended: ProgramEnd) => Printed;
-  /** Whether it ended because there is no such session. */
+  /** Whether it ended because the session does not exist. */
   readonly isGone: (ended: ProgramEnd) => boolean;
 }
 

@@ -38,7 +38,7 @@ const commentAnswer = z.object({ id: taskComment.shape.id });
 const stateAnswer = z.object({});
 
 export interface CommandPorts {
-  /** A program and its arguments, which are followed by what is asked. */
+  /** A program and its arguments. The request's arguments are appended. */
   readonly command: readonly string[];
   /** Longest time of one answer. Milliseconds. */
   readonly timeout: number;
@@ -50,7 +50,7 @@ export interface CommandPorts {
 
 const largest = 8 * 1024 * 1024; // bytes
 
-/** Tasks of which a command answers as the contract says. What it answers is checked like any text from outside. */
+/** Tasks from a command that follows the contract. Its output is checked like any outside text. */
 export class CommandSource implements TaskSource {
   readonly #ports: CommandPorts;
 

@@ -3,11 +3,11 @@ import * as z from "zod";
 import { taskStates, priorities, type Task, type TaskComment } from "./task.ts";
 
 /**
- * The part of a task that an agent has seen, so that "what is new" needs no memory of the agent's own. Comments are known by their ids: one that git brings in
- * later, with an earlier time, is still new.
+ * The part of a task that an agent has seen. "What is new" then needs no memory of the agent. Comments are
+ * identified by id: one that git merges later, with an earlier time, is still new.
  */
 export const taskCursor = z.object({
-  /** Of what was shown last; null before the first time, and after a session that has seen it was replaced. */
+  /** State at the last display. Null before the first one, and after replacing the session that saw it. */
   seen: z
     .object({
       state: z.enum(taskStates),
@@ -51,7 +51,10 @@ export function newComments(cursor: TaskCursor, comments: readonly TaskComment[]
   return comments.filter(({ id }) => !seen.has(id));
 }
 
-/** Returns the changes in a task since it was shown, as clauses; empty where there are none, or where it was never shown. */
+/**
+ * Returns the changes in a task since it was shown, as clauses. Empty if there are none, or if it was never
+ * shown.
+ */
 export function changesOf(task: Task, { seen }: TaskCursor): string[] {
   if (seen === null) return [];
   const changed = (what: string, before: string | null, now: string | null) =>

@@ -21,12 +21,12 @@ const taskCall = z.object({
 });
 export type TaskCall = z.output<typeof taskCall>;
 
-/** Bytes. Files that an agent could write to are no longer than ours ever are. */
+/** Maximum bytes of our files in a folder that the agent can write to. */
 const [largestCursor, largestCalls] = [2 * 1024 * 1024, 4 * 1024 * 1024];
 
 /**
- * A record of what a recurring agent has seen of its tasks and what it called for. It is the only folder of ours that a sandboxed agent may write to, so all in it is
- * checked like text from outside: what is not ours counts as not seen.
+ * Records what a recurring agent has seen of its tasks, and what it fetched. A sandboxed agent may write to
+ * this folder alone of ours, so its content is checked like outside text. Invalid content counts as not seen.
  */
 export class Desk {
   readonly folder: string;
@@ -41,7 +41,10 @@ export class Desk {
     return read?.success === true ? read.data : unseen;
   }
 
-  /** @returns why it cannot be kept; null when it is. What was seen is then shown once more. */
+  /**
+   * Stores what was seen.
+   * @returns why it cannot be stored; null if it is. A failure only means that it is shown once more
+   */
   async keep(task: string, cursor: TaskCursor): Promise<string | null> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -99,7 +102,7 @@ export class Desk {
   }
 }
 
-/** The most of a wake's fetches. */
+/** The largest fetch of a wake. */
 export function fetchModeOf(calls: readonly { readonly mode: FetchMode }[]): FetchMode | "none" {
   const modes = new Set(calls.map(({ mode }) => mode));
   return modes.has("full")

@@ -17,14 +17,14 @@ export interface FolderPorts {
   readonly unique: () => string;
 }
 
-/** Files that are read; a longer one is no task. Bytes. */
+/** Maximum tasks, comments, and bytes per file. A longer file is not a task. */
 const [mostTasks, mostComments, largest] = [2000, 5000, 1024 * 1024];
 
 function tasksFolder(project: string): string {
   return path.join(project, ".purser", "tasks");
 }
 
-/** Returns a task's file; its comments are in a folder beside it: `ID.md`, `comments/ID/*.md`. */
+/** Returns a task's file, next to the folder of its comments: `ID.md`, `comments/ID/*.md`. */
 function taskFile(project: string, id: string): string {
   return path.join(tasksFolder(project), `${id}.md`);
 }
@@ -33,7 +33,10 @@ function commentsFolder(project: string, id: string): string {
   return path.join(tasksFolder(project), "comments", id);
 }
 
-/** A project's tasks as Markdown files. Each comment is a file of its own, so that git merges those of several people. */
+/**
+ * A project's tasks as Markdown files. Each comment has its own file, so that git merges those of several
+ * people.
+ */
 export class FolderSource implements TaskSource {
   readonly #project: string;
   readonly #ports: FolderPorts;
@@ -119,7 +122,7 @@ export class FolderSource implements TaskSource {
     return read.ok ? read : fail("bad_task", `${file}: ${read.detail}`);
   }
 
-  /** A comment that cannot be read is shown as what it is: nothing that somebody wrote is left out unseen. */
+  /** An unreadable comment is shown as unreadable, so that no comment is silently missing. */
   async #comments(id: string): Promise<Result<TaskComment[], SourceFault>> {
     const folder = commentsFolder(this.#project, id);
     const names = await this.#names(folder);
@@ -139,7 +142,7 @@ export class FolderSource implements TaskSource {
     return succeed(comments.toSorted(byTime));
   }
 
-  /** With the time of the newest comment, by its file's name, which begins with it. */
+  /** Adds the time of the newest comment, from the start of its file name. */
   async #dated(task: Task): Promise<Task> {
     const names = await this.#names(commentsFolder(this.#project, task.id));
     const stamps = names.ok ? names.value.flatMap((name) => stampIn(name)) : [];

@@ -1,6 +1,6 @@
 /**
- * How to work on tasks with few tokens, for agents. A recurring agent's session is told it once, in its bootstrap; `purser task skill` prints it as a
- * skill for other sessions.
+ * How agents work on tasks with few tokens. A recurring agent's session gets it once, in its bootstrap.
+ * `purser task skill` prints it as a skill for other sessions.
  */
 export const tasksLesson = `Tasks are read with \`purser task\`, which remembers what you have seen:
 1. \`purser task inbox\`: your open tasks, the first one first, with how many comments are new.

@@ -16,11 +16,11 @@ import type { SourceFault, TaskSource } from "./tasks-source.ts";
 import { byUrgency, isClosed, type Task, type TaskComment } from "./task.ts";
 import { english } from "../../base/text/english.ts";
 
-/** Who asks: a recurring agent with its desk; null for a person, to whom nothing counts as seen. */
+/** The caller: a recurring agent with its record, or null for a person, for whom nothing counts as seen. */
 interface TaskAsker {
   readonly name: string;
   readonly desk: Desk;
-  /** The wake in which it asks; null outside of one. */
+  /** Id of the current wake. Null outside of one. */
   readonly wake: string | null;
 }
 
@@ -28,11 +28,11 @@ export interface ReaderPorts {
   readonly source: TaskSource;
   readonly asker: TaskAsker | null;
   readonly clock: Clock;
-  /** How the agent's last wake on a task ended; null where there was none. */
+  /** Result of the agent's last wake on a task. Null if there was none. */
   readonly lastWakeOf: (task: string) => LastWake | null;
 }
 
-/** Most tasks whose comments an inbox counts. */
+/** Maximum tasks with counted comments in an inbox. */
 const mostCounted = 50;
 
 export interface FoundComments {
@@ -44,7 +44,7 @@ export interface FoundComments {
 
 type CommentsFault = SourceFault | "no_such_comment";
 
-/** Answers what agents and people ask about tasks, and remembers what an agent was shown. */
+/** Answers requests of agents and people about tasks, and records what an agent was shown. */
 export class TaskReader {
   readonly #ports: ReaderPorts;
 
@@ -52,7 +52,7 @@ export class TaskReader {
     this.#ports = ports;
   }
 
-  /** The open tasks of the agent that asks, or of all for a person. */
+  /** The open tasks of the calling agent, or all open tasks for a person. */
   async inbox(): Promise<Result<{ items: readonly InboxItem[]; problems: readonly string[] }, SourceFault>> {
     const { source, asker } = this.#ports;
     const listed = await source.list();
@@ -119,13 +119,16 @@ export class TaskReader {
       isUnbounded && !isWhole && asker !== null
         ? newComments(cursor, comments).filter(({ author }) => author !== asker.name)
         : comments.slice(at + 1).filter((each) => since === null || (each.at ?? Infinity) >= since);
-    // All of a thread, asked for as what is new, is still the whole thread.
+    // A request for new comments that returns the whole thread counts as the whole thread.
     const mode = found.length === comments.length && comments.length > 0 && isUnbounded ? "full" : "delta";
     await this.#seen(id, withSeenComments(cursor, comments), mode);
     return succeed({ comments: found, mode, total: comments.length });
   }
 
-  /** A task summed up. It does not count as seen: what is new is still shown in whole. A thread that is no longer than its summary is shown, and counts. */
+  /**
+   * A summary of a task. It does not count as seen, so new comments are still shown in full. A thread no
+   * longer than its summary is shown in full, and counts as seen.
+   */
   async digest(id: string): Promise<Result<TaskDigest, SourceFault>> {
     const read = await this.#ports.source.read(id);
     if (!read.ok) return read;

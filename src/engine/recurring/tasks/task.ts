@@ -37,7 +37,7 @@ export const task = z.object({
   assignee: who.nullable().default(null),
   parent: taskId.nullable().default(null),
   blockedBy: z.array(taskId).max(100).default([]),
-  /** A shell's command that succeeds when the task is done; null for none. */
+  /** A shell command that succeeds when the task is done. Null for none. */
   check: z.string().max(2000).nullable().default(null),
   description: z.string().max(200_000).default(""),
   updatedAt: at.default(null),
@@ -52,12 +52,12 @@ export const taskComment = z.object({
 });
 export type TaskComment = z.output<typeof taskComment>;
 
-/** Whether nothing is left to do. */
+/** Whether the task is finished. */
 export function isClosed({ state }: Pick<Task, "state">): boolean {
   return state === "done" || state === "cancelled";
 }
 
-/** Orders tasks by what to do first: work that is under way, then by priority, then the one that changed longest ago. */
+/** Orders tasks by urgency: work in progress, then priority, then the longest unchanged. */
 export function byUrgency(one: Task, other: Task): number {
   const rank = (each: Task) => (each.state === "in_progress" ? 0 : each.state === "blocked" ? 2 : 1);
   return (

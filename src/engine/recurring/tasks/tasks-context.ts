@@ -13,9 +13,9 @@ export interface InboxItem {
   readonly state: Task["state"];
   readonly priority: Task["priority"];
   readonly updatedAt: number | null;
-  /** When somebody else than the agent commented last. */
+  /** Time of the last comment by anyone but the agent. */
   readonly lastExternalCommentAt: number | null;
-  /** Comments that the agent has not seen, its own left out. */
+  /** Comments that the agent has not seen, except its own. */
   readonly newComments: number;
   /** Open tasks that must be done before. */
   readonly blockedBy: readonly string[];
@@ -88,7 +88,7 @@ export interface TaskContext {
   readonly changes: readonly string[];
   readonly comments: {
     readonly total: number;
-    /** Not seen yet, the agent's own left out. */
+    /** Unseen comments, except the agent's own. */
     readonly new: number;
     readonly lastExternalAt: number | null;
   };
@@ -117,7 +117,7 @@ export function contextOf(
     readonly all: readonly Task[];
     readonly agent: string;
     readonly lastWake: LastWake | null;
-    /** Whether the description is wanted even where it was shown. */
+    /** Whether to return the description even if it was shown before. */
     readonly isWhole: boolean;
   },
 ): TaskContext {

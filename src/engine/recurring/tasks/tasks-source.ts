@@ -2,8 +2,8 @@ import type { Result } from "../../base/result.ts";
 import type { Task, TaskComment, TaskState } from "./task.ts";
 
 /**
- * `no_such_task`; `bad_task`: it is not what a task must be, with file and line or the field; `source_failed`: the source cannot be
- * asked, took too long, or answered with something else.
+ * `no_such_task`; `bad_task`: an invalid task, with file and line or the field; `source_failed`: the source
+ * failed, took too long, or answered with something else.
  */
 export type SourceFault = "no_such_task" | "bad_task" | "source_failed";
 

@@ -9,24 +9,26 @@ export interface TaskDigest {
   readonly title: string;
   readonly state: Task["state"];
   readonly check: string | null;
-  /** Its beginning, where it is long. */
+  /** Only the start of a long description. */
   readonly description: string;
-  /** Items of checklists that are not done, where neither the description nor the last comments show them. */
+  /** Open checklist items that neither the description nor the last comments show. */
   readonly open: readonly string[];
-  /** Lines of other comments than the last that say what was decided, asked, or is in the way, the newest last. */
+  /** Lines of earlier comments with a decision, a question or an obstacle. The newest last. */
   readonly key: readonly { readonly author: string; readonly at: number | null; readonly line: string }[];
-  /** The newest comments, each cut; all of them, whole, where a summary would be no shorter. */
+  /** The newest comments, shortened. All of them in full if a summary would be no shorter. */
   readonly last: readonly {
     readonly id: string;
     readonly author: string;
     readonly at: number | null;
     readonly text: string;
   }[];
-  /** Comments by author, the most first. */
+  /** Number of comments per author, the highest first. */
   readonly authors: readonly { readonly author: string; readonly comments: number }[];
-  /** Whether this is the whole task and thread: a summary would be no shorter. */
+  /** Whether this is the whole task and thread, because a summary would be no shorter. */
   readonly isWhole: boolean;
-  /** What is not in it: comments that are not shown in whole, such lines and items, and characters of the description. */
+  /**
+   * What was left out: comments not shown in full, key lines and items, and characters of the description.
+   */
   readonly leftOut: {
     readonly comments: number;
     readonly lines: number;
@@ -38,8 +40,8 @@ const telling =
   /^(?:[-*>]\s*)?(?:\*\*)?(?:decision|decided|agreed|blocked|blocker|question|todo|next|note|important|fixed|result|conclusion|do not|never|must)\b/iu;
 
 /**
- * Sums up a task and its comments, with each line once, and says what it leaves out. A thread of which the summary would be no shorter is given as it is.
- * The same thread always gives the same digest, without a model.
+ * Sums up a task and its comments without repeated lines, and reports what it leaves out. Returns a thread
+ * unchanged if a summary would be no shorter. The same thread always gives the same digest, without a model.
  */
 export function digestOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
   const whole = wholeOf(task, comments);
@@ -107,14 +109,17 @@ function summaryOf(task: Task, comments: readonly TaskComment[]): TaskDigest {
   };
 }
 
-/** How GitHub, GitLab and others name programs. */
+/** Name patterns of programs on GitHub, GitLab and similar services. */
 const bots = /(?:\[bot\]|[-_]bot)$/iu;
 
-/** What a decision begins with, in the languages in which decisions in prompts are known. */
+/** How decisions start, in the languages in which decisions in prompts are recognized. */
 const deciding =
   /^(?:[-*]\s*)?(?:\*\*)?(?:please[ ,]+|bitte\s+)?(?:(?:decision|decided|agreed|do not|don['’]t|never|must|always|entscheidung|entschieden|beschlossen|vereinbart|nie|niemals|nicht|immer|kein|keine|décision|décidé|jamais|toujours|ne|decisión|decidido|nunca|siempre)(?![\p{L}\p{N}])|(?:決定|決まり|合意|必ず|決して|常に|禁止|总是|不要|必须))/iu;
 
-/** Lines in which people decided something, the oldest first. @param agents the names of recurring agents, who are no people */
+/**
+ * Lines in which people decided something, the oldest first.
+ * @param agents the names of recurring agents, who are not people
+ */
 export function decisionsOf(comments: readonly TaskComment[], agents: readonly string[]): string[] {
   const programs = new Set(["purser", ...agents].map((name) => name.toLowerCase()));
   const lines = comments

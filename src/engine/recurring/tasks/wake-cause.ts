@@ -31,8 +31,8 @@ export interface TaskWanted {
 const mostRead = 50;
 
 /**
- * Returns the task that is asked for; else the cause of a wake by a mention or an assignment; else the task of the last wake while it is open; else the first of
- * the inbox.
+ * Returns the requested task. Otherwise the cause of a wake by a mention or an assignment; otherwise the task
+ * of the last wake while it is open; otherwise the first of the inbox.
  */
 export async function chooseTask(
   wanted: TaskWanted,
@@ -65,7 +65,7 @@ export async function chooseTask(
   return succeed({ thread: read.value, all });
 }
 
-/** The task because of which somebody woke the agent; null where none shows. */
+/** The task because of which somebody woke the agent. Null if none is found. */
 async function causeOf(
   { agent, source, cursorOf }: TaskWanted,
   inbox: readonly Task[],
@@ -81,7 +81,7 @@ async function causeOf(
   const found: { readonly id: string; readonly isMention: boolean; readonly at: number }[] = [];
   for (const { id } of ownFirst.slice(0, mostRead)) {
     const read = await tasks.read(id);
-    // What cannot be read is said where tasks are listed.
+    // An unreadable task is reported in the list of tasks.
     if (!read.ok) continue;
     const { task, comments } = read.value;
     const cursor = cursorOf(id);

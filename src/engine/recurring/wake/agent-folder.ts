@@ -4,7 +4,7 @@ import { namesIfReadable } from "../../base/disk/read-if-there.ts";
 import { definitionsFolder } from "../agents/locate.ts";
 import { realPathOf } from "../../base/disk/project-folder.ts";
 
-/** Where a recurring agent's state is: a folder of purser's own for each agent of each project. */
+/** Folder of a recurring agent's state: one per agent and project, in purser's own folder. */
 export interface AgentPlace {
   readonly folder: string;
   /** Sessions and wakes: see `state.ts`. */

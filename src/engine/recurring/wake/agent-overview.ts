@@ -17,7 +17,7 @@ export interface OverviewSession extends SessionState {
   readonly task: string | null;
 }
 
-/** All that is known of a recurring agent without starting anything. Times are milliseconds since the epoch. */
+/** State of a recurring agent, read without starting anything. Times are milliseconds since the epoch. */
 export interface AgentOverview {
   readonly name: string;
   readonly file: string;
@@ -26,21 +26,21 @@ export interface AgentOverview {
   readonly faults: readonly YamlFault[];
   /** Null where its file is faulty. */
   readonly agent: RecurringAgent | null;
-  /** Whether it may run unattended as its file is now. */
+  /** Whether its current file may run unattended. */
   readonly isAgreed: boolean;
-  /** Whether a wake runs, or waits for its person's word. */
+  /** Whether a wake runs, or waits for consent. */
   readonly isBusy: boolean;
-  /** The wake that runs now; one whose process was killed is among the wakes. */
+  /** The wake that runs now. A wake of a killed process is among the wakes. */
   readonly running: WakeRow | null;
   /** The next time of its schedule. */
   readonly nextWake: number | null;
-  /** The time of its schedule that has come, and that it was not woken for; null for an agent that nobody agreed to. */
+  /** The scheduled time that has come without a wake. Null for an agent without consent. */
   readonly dueSince: number | null;
   /** The schedule's last wake: by whom, and when; null for never. */
   readonly timedBy: AgentState["timedBy"];
   /** The length from which a new session is cheaper, as past wakes of its program showed at the last wake. */
   readonly learned: AgentState["learned"];
-  /** No wake by schedule before this time, since quota or network failed. */
+  /** Scheduled wakes wait until this time, because quota or network failed. */
   readonly pausedUntil: number | null;
   /** The newest first. */
   readonly sessions: readonly OverviewSession[];

@@ -3,7 +3,7 @@ import type { SessionState } from "./recurring-wake-state.ts";
 
 /** The session that a wake needs. */
 export interface SessionWanted {
-  /** "" for none. */
+  /** Empty for none. */
   readonly task: string;
   readonly program: string;
   readonly model: string;
@@ -15,19 +15,18 @@ export interface SessionWanted {
 export interface SessionChoice {
   /** The session to go on with; null for a new one. */
   readonly resume: SessionState | null;
-  /** The session that is replaced, and whose work is summed up for the new one; null for none. */
+  /** The session that is replaced and summed up for the new one. Null for none. */
   readonly replaced: SessionState | null;
   readonly reason: WakeReason;
   readonly cause: RotationCause | null;
 }
 
 /**
- * Decides whether a wake goes on with its task's session: it does, unless it was asked for a new one, there is none of this task, program, folder and
- * model, its files are gone, or it is rotated.
- *
+ * Decides whether a wake continues its task's session. It starts a new one if requested, if none exists for
+ * this task, program, folder and model, if its files are gone, or if it is rotated.
  * @param sessions by task
  * @param exists whether the program still has a session
- * @param rotates why a session is to be replaced; null where it is not
+ * @param rotates reason for replacing a session; null if there is none
  */
 export function chooseSession(
   wanted: SessionWanted,

@@ -41,7 +41,7 @@ export interface WakeHost {
   readonly onProgress?: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 
-/** How long session files may take to show the last response. Milliseconds. */
+/** Interval and maximum number of reads until session files show the last response. Milliseconds. */
 const [settleTime, settleTries] = [100, 20];
 
 /** The real machine, for wakes. */

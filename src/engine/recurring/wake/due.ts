@@ -6,21 +6,24 @@ import type { WakeRow } from "../../ledger/entries/woken.ts";
 
 type Scheduled = Pick<RecurringAgent, "schedule" | "timezone">;
 
-/** How far back a schedule is looked at: a machine that slept for longer wakes its agents once, for the newest slot. Milliseconds. */
+/**
+ * Maximum age of a missed slot. A machine that slept longer wakes its agents once, for the newest slot.
+ * Milliseconds.
+ */
 const longestBack = 8 * 86_400_000;
 
 /**
- * How far a time that was remembered may lie ahead: clocks are corrected by this much. A time further ahead comes from a clock
- * that was wrong, and would keep its agent asleep until then. Milliseconds.
+ * Maximum time that a stored time may lie ahead, as clocks are corrected by this much. A later one comes from
+ * a wrong clock, and would keep its agent asleep. Milliseconds.
  */
 export const longestAhead = 2 * 3_600_000;
 
-/** Returns the first slot after a time; null without a schedule, or where none follows. */
+/** Returns the first slot after a time. Null without a schedule, or if none follows. */
 export function nextSlot(agent: Scheduled, after: number): number | null {
   return cronOf(agent)?.nextRun(new Date(after))?.getTime() ?? null;
 }
 
-/** Returns the newest slot at or before a time; null where there was none in the last eight days. */
+/** Returns the newest slot at or before a time. Null if there was none in the last eight days. */
 export function lastSlotBefore(agent: Scheduled, now: number): number | null {
   const cron = cronOf(agent);
   if (cron === null) return null;
@@ -31,10 +34,9 @@ export function lastSlotBefore(agent: Scheduled, now: number): number | null {
 }
 
 /**
- * Returns the slot that an agent is due for; null where it is not. Slots that were missed are made up for by one wake. An agent that never
- * was woken is due at its first slot after it is known.
- *
- * @param lastSlot the slot that it was woken for last
+ * Returns the slot for which an agent is due, or null. One wake makes up for all missed slots. An agent that
+ * was never woken is due at its first slot after consent.
+ * @param lastSlot the slot of its last wake
  * @param knownSince when its person agreed to it
  */
 export function dueSlot(
@@ -50,7 +52,7 @@ export function dueSlot(
   return slot;
 }
 
-/** Whether an agent was woken for a slot, or a later one. A clock that was set back brings slots of before again. */
+/** Whether an agent was woken for a slot, or a later one. A clock that was set back repeats earlier slots. */
 export function isTaken(
   slot: number,
   { lastSlot, now }: { readonly lastSlot: number | null; readonly now: number },
@@ -75,7 +77,9 @@ function cronOf({ schedule, timezone }: Scheduled): Cron | null {
   return new Cron(schedule, { paused: true, ...(timezone === undefined ? {} : { timezone }) });
 }
 
-/** How long wakes by schedule rest after quota or network failed: doubled with each failure in a row. Milliseconds. */
+/**
+ * Pause of scheduled wakes after quota or network failed: doubled with each failure in a row. Milliseconds.
+ */
 const [shortestPause, longestPause] = [5 * 60_000, 4 * 3_600_000];
 
 /** Returns how long wakes by schedule rest after this one; null where they do not. @param now milliseconds since the epoch */
@@ -89,7 +93,10 @@ export function pauseAfter(
   return { failures, until: now + Math.min(longestPause, shortestPause * 2 ** Math.min(failures - 1, 20)) };
 }
 
-/** Returns when a pause ends; null where there is none now. A later end than any pause has comes from a clock that was ahead. */
+/**
+ * Returns when a pause ends. Null if there is none now. An end beyond the maximum pause comes from a clock
+ * that was ahead.
+ */
 export function pauseEnd(pause: { readonly until: number } | null, now: number): number | null {
   if (pause === null || pause.until <= now || pause.until - now > longestPause) return null;
   return pause.until;

@@ -46,7 +46,10 @@ export interface WakePlan {
   readonly toldIfLost: SessionNews;
   readonly choice: SessionChoice;
   readonly allowed: Allowed;
-  /** Expected processing tokens, USD and normalized input, from the agent's last wakes of this kind; null where there are none. */
+  /**
+   * Expected processing tokens, USD and normalized input, from the agent's last wakes of this kind. Null if
+   * there are none.
+   */
   readonly expected: Expected;
   readonly promptChars: number;
   /** The length from which a new session is cheaper, as past wakes show; null where they do not. */
@@ -59,8 +62,9 @@ interface Expected {
 }
 
 /**
- * `not_agreed`: its tasks come from a command of a file that nobody agreed to; `nothing_to_do`: all its tasks are closed, or its task is blocked and nothing is new; `over_budget`: today's tokens are used; `paused`: quota or
- * network failed a moment ago; `session_open`: another process has its session.
+ * `not_agreed`: its tasks come from a command without consent; `nothing_to_do`: all its tasks are closed, or
+ * its task is blocked without news; `over_budget`: today's tokens are used; `paused`: quota or network failed
+ * a moment ago; `session_open`: another process has its session open.
  */
 export type PlanFault =
   | "not_agreed"
@@ -178,7 +182,7 @@ async function isFolder(folder: string, { files }: WakePorts): Promise<boolean> 
   }
 }
 
-/** Wakes that tell what the next one takes. */
+/** Maximum past wakes for the next one's estimate. */
 const mostKnown = 10;
 
 function expectedOf(recent: readonly WakeRow[], { resume }: SessionChoice): Expected {

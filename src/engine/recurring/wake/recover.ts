@@ -11,10 +11,9 @@ import {
 import { english } from "../../base/text/english.ts";
 
 /**
- * Closes a wake whose process was killed: ends what it left running, records what it used, and keeps the session that it had begun, so that the next wake
- * goes on with it. Its scheduled time is tried again, once. Called by the holder of the agent's lease.
- *
- * @returns what was found, in words
+ * Closes a wake of a killed process: ends what it left running, records its usage, and keeps its new session
+ * for the next wake. Its scheduled time is tried again, once. Called by the holder of the agent's lease.
+ * @returns the findings, in words
  * @throws the system's error
  */
 export async function recoverWake(

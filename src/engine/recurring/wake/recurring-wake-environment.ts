@@ -8,7 +8,7 @@ const wakeVariables = {
   project: "PURSER_PROJECT",
   wake: "PURSER_WAKE",
   desk: "PURSER_DESK",
-  /** Where tasks are, as its person agreed to it: the agent's file may have been changed since. */
+  /** Location of tasks at the time of consent: the agent's file may have changed since. */
   tasks: "PURSER_TASKS",
 } as const;
 

@@ -27,13 +27,13 @@ export interface ProgramStart {
   /** Milliseconds since the epoch: responses before are another wake's. */
   readonly since: number;
   readonly signal: AbortSignal;
-  /** Called when a program that gives its sessions ids of its own has said the id. */
+  /** Called with the session id if the program chooses it. */
   readonly onSession: (id: string) => void;
 }
 
 export interface ProgramResult {
   readonly ended: ProgramEnd;
-  /** The limit that was passed, in words; null where none was. */
+  /** The exceeded limit, in words. Null for none. */
   readonly limit: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface WakePorts {
   readonly pid: number;
   readonly machine: Machine;
   readonly catalogue: Catalogue;
-  /** Opens an agent's tasks; a command of a file that nobody agreed to is not run. */
+  /** Opens an agent's tasks. A command without consent does not run. */
   readonly sourceOf: (agent: RecurringAgent, project: string) => Result<TaskSource, "not_agreed">;
   readonly allowedOf: (agent: RecurringAgent, folder: string) => Result<Allowed>;
   /** Whether the program still has a session. */
@@ -55,23 +55,26 @@ export interface WakePorts {
   readonly isOpen: (session: SessionState) => Promise<boolean>;
   /** Runs a program within its agent's limits; afterwards no process of it is left. */
   readonly run: (start: ProgramStart) => Promise<ProgramResult>;
-  /** Returns the usage of a session since a time; null where no file tells. */
+  /** Returns the usage of a session since a time. Null if no file has it. */
   readonly spentBy: (
     agent: RecurringAgent,
     sessionId: string,
     since: number,
   ) => Promise<SpentResponses | null>;
-  /** Ends what a wake left running whose process was killed. */
+  /** Ends processes that a killed wake left running. */
   readonly endLeft: (mark: string) => Promise<void>;
   /** Returns the names of a project's recurring agents, of those that are gone, too. */
   readonly agentsOf: (project: string) => Promise<readonly string[]>;
-  /** Returns the document that hands a session's work over; a failure says why there is none. */
+  /** Returns the document that hands over a session's work, or the reason why there is none. */
   readonly carryForward: (session: SessionState, work: UnattendedWork) => Promise<Result<string>>;
   /** Runs a task's check in the agent's folder. */
   readonly check: (command: string, folder: string) => Promise<Result<null>>;
   /** Whether a person agreed to run this check. */
   readonly isAgreedCheck: (command: string) => boolean;
-  /** Returns the length from which a new session of a program is cheaper, by the ledger; null where it cannot tell, or be reached now. */
+  /**
+   * Returns the length from which a program's new session is cheaper, from the ledger. Null if it has too
+   * little data, or is unavailable.
+   */
   readonly learnedRotation: (agent: RecurringAgent) => Promise<LearnedRotation | null>;
   /** Records wakes in the ledger; false where it cannot be reached now. */
   readonly record: (wakes: readonly WakeRow[]) => Promise<boolean>;

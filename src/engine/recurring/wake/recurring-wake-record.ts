@@ -10,7 +10,7 @@ import type { ProgramResult, WakePorts } from "./recurring-wake-ports.ts";
 import type { StateStore } from "./recurring-wake-state.ts";
 import { english } from "../../base/text/english.ts";
 
-/** Why a wake's signal aborted where nobody cancelled it: what ran it ends, and its scheduled time is tried again. */
+/** Abort reason of a wake that nobody cancelled: its host ends, and its scheduled time is tried again. */
 export const interruption = "interrupted";
 
 /** Returns a wake's row as it is recorded if its process is killed. @param at milliseconds since the epoch */
@@ -58,7 +58,7 @@ export function beginRow({ request, choice, thread, allowed }: WakePlan, id: str
   };
 }
 
-/** How a wake ended, by what its program printed and how it was ended. */
+/** Outcome of a wake, from its program's output and the way it ended. */
 export function outcomeOf(
   { end }: Printed,
   { ended, limit }: ProgramResult,
@@ -81,7 +81,7 @@ export function outcomeOf(
     : { outcome: "environment", detail: `${sign}: ${end.detail}` };
 }
 
-/** Usage of a session since a time, as a wake's row has it; null where no file tells. */
+/** Usage of a session since a time, in the form of a wake's row. Null if no file has it. */
 export async function spentIn(
   { agent }: Pick<WakeRequest, "agent">,
   sessionId: string,
@@ -122,7 +122,10 @@ export function countsOf(
   };
 }
 
-/** Gives the ledger what it does not have yet. Where it cannot be reached, the next wake does. @throws the system's error */
+/**
+ * Sends the ledger what it lacks. If it is unavailable, the next wake does so.
+ * @throws the system's error
+ */
 export async function deliver(store: StateStore, ports: Pick<WakePorts, "record">): Promise<void> {
   const { outbox } = store.state;
   if (outbox.length === 0 || !(await ports.record(outbox))) return;

@@ -21,7 +21,7 @@ const sessionState = z.object({
   wakes: z.int().nonnegative(),
   /** Responses of the main chain. */
   turns: z.int().nonnegative(),
-  /** Of the definition's part that a session takes in only once. */
+  /** Hash of the definition's part that a session receives only once. */
   sessionHash: z.string(),
   /** Normalized input of each wake, the newest last. */
   inputs: z.array(z.number()).max(200),
@@ -30,43 +30,45 @@ const sessionState = z.object({
 });
 export type SessionState = z.output<typeof sessionState>;
 
-/** A wake that runs, or whose process was killed. */
+/** A running wake, or one of a killed process. */
 const currentWake = z.object({
-  /** As it is recorded if it never ends. */
+  /** The row to record if it never ends. */
   row: wakeRow,
   /** Marks its processes. */
   mark: z.string(),
   /** The scheduled time it is for; null for any other wake. Milliseconds since the epoch. */
   slot: z.int().nullable().default(null),
-  /** The session that it has, as it was before; null where its program has not said the id yet. */
+  /** Its session as it was before. Null until its program has reported the id. */
   session: sessionState.nullable().default(null),
 });
 
 /**
- * All that is remembered of a recurring agent, in one file that is replaced as a whole: a wake that ended, what became of its session, and what the ledger
- * still has to get cannot contradict each other, whenever a process is killed.
+ * The state of a recurring agent, in one file that is replaced as a whole. So a finished wake, its session
+ * and entries pending for the ledger never contradict each other, whenever a process is killed.
  */
 const agentState = z.object({
   schema: z.literal(1),
-  /** By task; "" for wakes without one. */
+  /** By task; empty key for wakes without one. */
   sessions: z.record(z.string(), sessionState),
   current: currentWake.nullable(),
   /** Wakes that are over, until the ledger has them. */
   outbox: z.array(wakeRow),
   /** The newest wakes, the newest last. */
   recent: z.array(wakeRow),
-  /** What the last days' wakes used. */
+  /** Usage of the last days' wakes. */
   spent: z.array(daySpending).default([]),
   /** The scheduled time that was woken for last. Milliseconds since the epoch. */
   lastSlot: z.int().nullable(),
-  /** The scheduled time whose wake was interrupted last: it is tried again, once. Milliseconds since the epoch. */
+  /**
+   * The scheduled time of the last interrupted wake: it is tried again, once. Milliseconds since the epoch.
+   */
   retriedSlot: z.int().nullable().default(null),
   /** The schedule's last wake: by whom, and when. Milliseconds since the epoch. */
   timedBy: z
     .object({ by: z.enum(["service", "terminal"]), at: z.int() })
     .nullable()
     .default(null),
-  /** The length from which a new session is cheaper, as it was known at the last wake. */
+  /** The length from which a new session is cheaper, as known at the last wake. */
   learned: learnedRotation.nullable().default(null),
   /** Set while quota or network are away: no wake by schedule before that time. */
   pause: z.object({ until: z.int(), failures: z.int() }).nullable(),
@@ -87,12 +89,12 @@ const noState: AgentState = {
   pause: null,
 };
 
-/** Most wakes and sessions that are kept, and bytes of the file. */
+/** Maximum stored wakes and sessions, and bytes of the file. */
 const [mostRecent, mostSessions, largest] = [100, 50, 8 * 1024 * 1024];
 
 export interface StateRead {
   readonly state: AgentState;
-  /** Whether there is a file that is none of ours: the state begins anew, and the file is set aside. */
+  /** Whether an invalid file exists: the state starts empty, and the file is set aside. */
   readonly isDamaged: boolean;
 }
 
@@ -118,7 +120,7 @@ export interface StatePorts {
   readonly unique: () => string;
 }
 
-/** Changes an agent's state; whoever does holds the agent's lease. */
+/** Changes an agent's state. The caller holds the agent's lease. */
 export class StateStore {
   readonly #file: string;
   readonly #ports: StatePorts;
@@ -167,8 +169,8 @@ function newestSessions(sessions: AgentState["sessions"]): AgentState["sessions"
 }
 
 /**
- * Returns what is remembered of scheduled times once a wake was interrupted: its time counts as not woken for, unless that wake was the second try.
- *
+ * Returns the stored times after an interrupted wake. Its time counts as not woken, unless that wake was the
+ * second try.
  * @param slot the time that it was for; null for none
  */
 export function afterInterruption(
@@ -200,7 +202,7 @@ export function sessionAfterWake(before: SessionState, row: WakeRow): SessionSta
     lastAt: row.endedAt,
     wakes: before.wakes + 1,
     turns: before.turns + row.turns,
-    // The use of an interrupted wake tells nothing of a whole one's.
+    // The usage of an interrupted wake is not comparable with a whole one's.
     inputs:
       normalizedInput === null || isCut ? before.inputs : [...before.inputs, normalizedInput].slice(-200),
     hits: whole === 0 || isCut ? before.hits : [...before.hits, (cacheRead ?? 0) / whole].slice(-200),

@@ -4,13 +4,22 @@ import type { RotationCause } from "../../ledger/entries/woken.ts";
 import type { LearnedRotation } from "../answers.ts";
 import type { SessionState } from "./recurring-wake-state.ts";
 
-/** Thresholds where the agent's file sets none, and past wakes tell none. Responses, milliseconds, and a share of input. */
+/**
+ * Default thresholds, if neither the agent's file nor past wakes give any. Responses, milliseconds, and a
+ * share of input.
+ */
 const usual = { turns: 400, age: 14 * 86_400_000, cacheHits: 0.3 };
 
-/** Wakes that a session needs before its costs decide, and those that are looked at: one dear wake is no trend. */
+/**
+ * Minimum wakes before a session's costs decide, and wakes that are examined: a single expensive wake is not
+ * a trend.
+ */
 const [fewest, looked] = [5, 3];
 
-/** The most responses in one session, and what says so: the agent's file, past wakes of its program, or purser's own default. */
+/**
+ * Maximum responses per session, and its source: the agent's file, past wakes of its program, or purser's
+ * default.
+ */
 export interface TurnLimit {
   readonly turns: number;
   readonly from: "file" | "learned" | "default";
@@ -43,8 +52,8 @@ export function rotationCause(
 }
 
 /**
- * Without a threshold, a session is replaced when its wakes cost more than the average of all its wakes, its beginning included: from then on, each
- * further wake raises the average, and a new session lowers it.
+ * Without a threshold, a session is replaced when its wakes cost more than the mean of all its wakes,
+ * including its start. From then on each further wake raises the mean, and a new session lowers it.
  */
 function costsTooMuch({ inputs }: SessionState, threshold: number | undefined): boolean {
   if (threshold !== undefined) return (inputs.at(-1) ?? 0) >= threshold;

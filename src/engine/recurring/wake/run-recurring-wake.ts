@@ -23,7 +23,10 @@ import {
 } from "./recurring-wake-state.ts";
 import { english } from "../../base/text/english.ts";
 
-/** `busy`: another wake of this agent runs; `already`: its slot was woken for; `declined`: its person saw the plan and said no. */
+/**
+ * `busy`: another wake of this agent runs; `already`: its slot was used; `declined`: its person rejected the
+ * plan.
+ */
 export type WakeFault = PlanFault | "busy" | "already" | "declined";
 
 export interface WakeDone {
@@ -34,10 +37,9 @@ export interface WakeDone {
 }
 
 /**
- * Wakes an agent once. Its lease is held from before its plan to after its record, so that no two wakes of one agent overlap; a killed wake is found by the next
- * one.
- *
- * @param agree shows the plan, and returns whether it is to be carried out
+ * Wakes an agent once. Holds its lease from before the plan until after the record, so that two wakes of one
+ * agent never overlap. The next wake finds a killed one.
+ * @param agree shows the plan, and returns whether to carry it out
  */
 export async function runWake(
   request: WakeRequest,
@@ -128,7 +130,7 @@ class Wake {
             )
           : english("session {0} could not be resumed, and no new one begun ({1})", lost.id, detail),
       );
-      // The session may go on later: it is not told again what it knows.
+      // The session may continue later, so what it knows is not sent again.
       if (done.sessionId === null && thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
     }
     const { sessionId } = done;
@@ -172,7 +174,7 @@ class Wake {
   ): Promise<Started> {
     const { request, thread, choice, allowed, folder } = this.#plan;
     const { agent, project, place, slot, by } = request;
-    // What the prompt carries counts as shown; a new session has seen nothing of before.
+    // The prompt's content counts as shown; a new session has seen nothing before.
     if (thread !== null) await this.#desk.keep(thread.task.id, told.cursor);
     const isNew = resume === null;
     const carried = isNew && choice.replaced !== null ? await this.#carried(choice.replaced) : null;
@@ -290,7 +292,7 @@ class Wake {
     };
   }
 
-  /** Comments and the task itself, as the prompt carried them, are known to the session now. */
+  /** The session now knows the comments and the task in its prompt. */
   async #keepShown(hasComments: boolean): Promise<void> {
     const { thread } = this.#plan;
     if (thread === null) return;

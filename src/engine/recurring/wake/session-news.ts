@@ -8,19 +8,22 @@ import { decisionsOf } from "../tasks/thread-digest.ts";
 import { awakening, type WakeNews } from "./stable-prompt.ts";
 
 /**
- * What a wake's session knows of its task: `goes_on` all that was shown before, `new` nothing but that there is a summary, `lost` nothing at all, as the
- * session that knew it is gone.
+ * What a wake's session knows about its task. `goes_on`: everything shown before; `new`: only that there is a
+ * summary; `lost`: nothing, as the earlier session is gone.
  */
 export type SessionKnowledge = "goes_on" | "new" | "lost";
 
-/** What a session hears about its task. */
+/** Text about its task for a session. */
 export interface SessionNews {
-  /** What it has seen before its prompt. */
+  /** What it saw before its prompt. */
   readonly cursor: TaskCursor;
   readonly news: WakeNews;
 }
 
-/** Says what is news to a session. @param before what the agent was shown up to now */
+/**
+ * Returns what is new to a session.
+ * @param before what the agent was shown so far
+ */
 export function newsFor(
   knows: SessionKnowledge,
   {
@@ -33,7 +36,7 @@ export function newsFor(
     readonly thread: { readonly task: Task; readonly comments: readonly TaskComment[] } | null;
     readonly all: readonly Task[];
     readonly before: TaskCursor;
-    /** Its name. */
+    /** Name of the agent. */
     readonly agent: string;
   },
 ): SessionNews {
@@ -41,7 +44,7 @@ export function newsFor(
   const cursor = isLost ? unseen : knows === "goes_on" ? before : { ...before, seen: null };
   if (thread === null) return { cursor, news: { ...told, context: null, comments: [], isWhole: false } };
   const context = contextOf({ ...thread, cursor }, { all, agent, lastWake: null, isWhole: false });
-  // The agent's own comments are news to a session that did not write them.
+  // The agent's own comments are new to a session that did not write them.
   const comments = isLost
     ? thread.comments
     : newComments(cursor, thread.comments).filter(({ author }) => author !== agent);
@@ -49,8 +52,9 @@ export function newsFor(
 }
 
 /**
- * Returns what a session's successor needs beside the session's own record: the prompts in that record are purser's.
- * @param others the names of recurring agents, whose comments are no decisions of people
+ * Returns what a session's successor needs in addition to the session's own record, which has purser's
+ * prompts.
+ * @param others names of recurring agents, whose comments are not people's decisions
  */
 export function unattendedWorkOf(
   {

@@ -7,10 +7,10 @@ import type { LiveReader, SessionFile } from "../../transcripts/live-reader.ts";
 import type { ApiResponse } from "../../usage/api-response.ts";
 import { ResponseSet } from "../../usage/response-set.ts";
 
-/** Responses of one session since a time, each once, by the program's own files. */
+/** Responses of one session since a time, without repeats, from the program's own files. */
 export interface SpentResponses {
   readonly responses: readonly ApiResponse[];
-  /** Of the main chain. */
+  /** Responses of the main chain. */
   readonly turns: number;
 }
 
@@ -29,7 +29,10 @@ export async function hasSession(word: HandoverWord, id: string, places: Session
   return (await (await liveReader()).transcriptOf(id, roots(places))) !== undefined;
 }
 
-/** Whether a process has a session open, such as a person's in a terminal: of two that go on with one, a branch would be lost. */
+/**
+ * Whether a process has a session open, such as a person's terminal. If two continue one session, a branch is
+ * lost.
+ */
 export async function isSessionOpen(
   word: HandoverWord,
   id: string,

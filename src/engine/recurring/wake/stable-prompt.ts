@@ -11,9 +11,9 @@ export interface WakeNews {
   readonly context: TaskContext | null;
   /** New comments of others, or all of the thread's, the oldest first. */
   readonly comments: readonly TaskComment[];
-  /** Whether these are all of the thread's, for a session that lost what was read before. */
+  /** Whether these are all comments of the thread, for a session that replaces a lost one. */
   readonly isWhole: boolean;
-  /** How the last wake ended where it did not end well; null where it did. */
+  /** How the last wake failed. Null if it did not. */
   readonly trouble: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface WakePrompt {
   readonly text: string;
   /** Characters before what changes from wake to wake. */
   readonly constant: number;
-  /** Whether the new comments are in it. */
+  /** Whether it contains the new comments. */
   readonly hasComments: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface WakePrompt {
 const longestNews = 12_000;
 
 /**
- * Writes the prompt of a wake. What never changes comes first, byte for byte the same in every wake, so that the provider's cache holds; a new session
- * begins with the bootstrap, and with a summary of the session that it replaces.
- *
+ * Writes the prompt of a wake. The constant part comes first, byte for byte the same in every wake, so that
+ * the provider's cache applies. A new session starts with the bootstrap, and with a summary of the session it
+ * replaces.
  * @param carried that summary; null for none
  */
 export function wakePrompt(
@@ -47,7 +47,10 @@ export function wakePrompt(
   return { text: `${parts.join("\n\n")}\n`, constant: constant.length, hasComments };
 }
 
-/** The sentence with which each wake's prompt begins, after what only a new session is told. @param name the agent's */
+/**
+ * The first sentence of each wake's prompt, after the part for new sessions.
+ * @param name the agent's
+ */
 export function awakening(name: string): string {
   return `You are the recurring agent ${name}, and are awake.`;
 }

@@ -30,7 +30,7 @@ export interface ProgramHost {
   readonly onProgress: (used: { readonly turns: number; readonly tokens: number }) => void;
 }
 
-/** How often the session's files are looked for in a wake that runs. Milliseconds. */
+/** Interval at which a running wake looks for the session's files. Milliseconds. */
 const interval = 2000;
 
 /** Runs an agent's program for a wake, within the agent's limits, and with `purser` in its path. */
@@ -118,7 +118,10 @@ function trajectoryOf(
   };
 }
 
-/** The user's own environment, without what tells an agent's tools in which session they run: a wake is nobody's tool. */
+/**
+ * The user's own environment without the variables that name an agent's session: a wake is not a tool of
+ * another agent.
+ */
 function agentEnvironment({ env, bin }: ProgramHost): Record<string, string> {
   const marks = new Set([
     "CLAUDECODE",

@@ -1,25 +1,27 @@
 import type { AgentOverview } from "./agent-overview.ts";
 import { usualGap } from "./due.ts";
 
-/** The one that wakes an agent when its schedule has come; `person`: it has none. */
+/** Who wakes an agent at its scheduled times; `person`: it has no schedule. */
 export const wakers = ["service", "cron", "nobody", "person"] as const;
 type Waker = (typeof wakers)[number];
 
-/** Why nobody wakes an agent that has a schedule. */
+/** Why nobody wakes an agent with a schedule. */
 export const idleReasons = ["faulty", "not_agreed", "off", "not_trusted"] as const;
 
 export interface WokenBy {
   readonly waker: Waker;
-  /** Null unless nobody does. */
+  /** Reason for `nobody`, otherwise null. */
   readonly why: (typeof idleReasons)[number] | null;
 }
 
-/** A cron that has not woken an agent for so long, and for three times of its schedule, is none any more. Milliseconds. */
+/**
+ * A cron counts as removed if it has not woken an agent for this time, and for three of its scheduled times.
+ * Milliseconds.
+ */
 const shortestMemory = 86_400_000;
 
 /**
- * Returns who wakes an agent by its schedule, as far as files tell: a cron shows by its wakes.
- *
+ * Returns who wakes an agent by its schedule, as far as files show. A cron shows by its wakes.
  * @param isOn whether the service wakes agents at all
  * @param isTrusted whether it trusts the agent's folder
  * @param now milliseconds since the epoch

@@ -56,7 +56,7 @@ describe("readDefinition", () => {
     ],
     ["an alias that expands", head("wake: &a x", "skills: [*a]"), [[1, /[Aa]lias/u]]],
   ] as const)
-    it(`says where ${what} is wrong`, () => {
+    it(`reports where ${what} is wrong`, () => {
       const faults = faultsOf(text);
       assert.equal(faults.length, expected.length, JSON.stringify(faults));
       for (const [index, [line, message]] of expected.entries()) {
@@ -65,12 +65,12 @@ describe("readDefinition", () => {
       }
     });
 
-  it("refuses names that are no word of a command", () => {
+  it("refuses names that are not a single command word", () => {
     for (const name of ["", "A", "a b", "../a", "-a", "a-", "a".repeat(65), "ä", "a.b"])
       assert.match(faultsOf(head(), name)[0]?.message ?? "", /file's name/u, name);
   });
 
-  it("reads what a new agent's file holds, also with Windows' line ends and a mark of its encoding", () => {
+  it("reads a new agent's file, also with Windows line ends and a byte order mark", () => {
     const text = definitionText({ name: "keeper", program: "codex", model: "gpt-5.1-codex: [x]" });
     for (const each of [text, `\uFEFF${text.replaceAll("\n", "\r\n")}`]) {
       const read = readDefinition("keeper", each);

@@ -31,7 +31,7 @@ describe("help with the head of an agent's file", () => {
     assert.deepEqual(at("---\ntasks:\n  |\n---\n"), ["command", "seconds"]);
   });
 
-  it("suggests values where the schema, the programs or the machine know them", () => {
+  it("suggests values from the schema, the programs or the machine", () => {
     assert.deepEqual(at("---\nprogram: |\n---\n"), ["claude", "codex", "copilot", "gemini"]);
     assert.deepEqual(at("---\ncache: |\n---\n"), ["auto", "5m", "1h"]);
     assert.deepEqual(at("---\nskills: |\n---\n"), ["all"]);
@@ -41,7 +41,7 @@ describe("help with the head of an agent's file", () => {
     assert.deepEqual(at("---\nmodel: |\n---\n"), []);
   });
 
-  it("says nothing outside of the head", () => {
+  it("returns nothing outside of the head", () => {
     for (const text of [
       "|",
       "---|\n---\n",
@@ -54,7 +54,7 @@ describe("help with the head of an agent's file", () => {
     assert.notEqual(at("---\n|"), null, "a head that has no end yet");
   });
 
-  it("tells of a key what it means, wherever it stands", () => {
+  it("describes a key at any position", () => {
     const text = "---\nprogram: claude\nbudget:\n  wake: 1\nwake: go on\n---\nprogram: x\n";
     assert.equal(describeHeadKey(text, { line: 1, column: 0 }, "program"), "The agent's program.");
     assert.match(

@@ -13,7 +13,7 @@ function faultsOf(text: string): string[] {
 }
 
 test(
-  "what is wrong with an agent's file is told in the person's language",
+  "problems in an agent's file are reported in the person's language",
   inGerman(() => {
     assert.deepEqual(faultsOf("Grind.\n"), [
       "Zeile 1: sie muss mit einem Kopf zwischen Zeilen aus --- beginnen",

@@ -14,7 +14,7 @@ const start = 20_000 * day;
 const wakeOf = (at: number, tokens: number) =>
   wake({ at, input: tokens, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 5 });
 
-test("what a day's wakes used is known however many they are, though only the newest are kept", () => {
+test("a day's usage is complete, though only the newest wakes are stored", () => {
   let { state } = readState("/nowhere");
   for (let minute = 0; minute < 300; minute++) {
     state = withEnded(state, wakeOf(start + minute * 60_000, 1000), {});
@@ -24,7 +24,7 @@ test("what a day's wakes used is known however many they are, though only the ne
   assert.equal(usedToday(state, start + day), 0);
 });
 
-test("a day's sum is that of its wakes, in whatever order a clock brings them", () => {
+test("a day's sum is that of its wakes, in any order of the clock", () => {
   const wakes = fc.array(fc.record({ at: fc.nat(2 * day), tokens: fc.nat(1000) }), { maxLength: 30 });
   fc.assert(
     fc.property(wakes, (all) => {

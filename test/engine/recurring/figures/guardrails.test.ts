@@ -34,7 +34,7 @@ describe("guardrailRatesOf", () => {
     assert.deepEqual([completion.rate.low.toFixed(3), completion.rate.high.toFixed(3)], ["0.409", "0.929"]);
   });
 
-  it("leaves out what says nothing about the agent's file", () => {
+  it("excludes wakes that say nothing about the agent's file", () => {
     const own = [
       ...wakes(5, { outcome: "environment" }),
       ...wakes(5, { outcome: "interrupted", reason: "first", stateAfter: null }),
@@ -71,21 +71,21 @@ describe("guardrailChangesOf", () => {
     assert.equal(changeOf("failed_resumes", wakes(20), wakes(8, refused)).result, "worse");
   });
 
-  it("says no worse only where the interval excludes a loss of ten points", () => {
+  it("reports no worse only if the interval excludes a loss of ten points", () => {
     assert.equal(changeOf("completion", wakes(30), wakes(30)).result, "too_few");
     assert.equal(changeOf("completion", wakes(40), wakes(40)).result, "no_worse");
     const better = changeOf("completion", wakes(20, { outcome: "failed" }), wakes(20));
     assert.deepEqual([better.result, better.chance], ["no_worse", 1]);
   });
 
-  it("says that wakes are too few where neither is shown", () => {
+  it("reports too few wakes if neither is shown", () => {
     const one = changeOf("completion", wakes(3), [...wakes(2), ...wakes(1, { outcome: "failed" })]);
     assert.equal(one.result, "too_few");
     const none = changeOf("completion", wakes(3), wakes(3, { outcome: "environment" }));
     assert.deepEqual([none.result, none.difference, none.chance], ["too_few", null, 1]);
   });
 
-  it("has intervals around each difference, and never says worse of what is better", () => {
+  it("has intervals around each difference, and never reports an improvement as worse", () => {
     const some = fc.array(
       fc.record({
         outcome: fc.constantFrom(...wakeOutcomes),
@@ -111,7 +111,7 @@ describe("guardrailChangesOf", () => {
 });
 
 describe("the report of wakes", () => {
-  it("compares each state of an agent's file with the one before, and the oldest with none", () => {
+  it("compares each state of an agent's file with the previous one, except the oldest", () => {
     const own = [
       ...wakes(8, { definitionHash: "d1" }),
       ...wakes(8, { definitionHash: "d2", outcome: "failed" }),

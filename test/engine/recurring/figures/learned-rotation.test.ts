@@ -8,10 +8,10 @@ import { wake } from "../../../extension/support/recurring.ts";
 import { recurringAgent } from "../wake/support/agent.ts";
 
 interface Costs {
-  /** Of a wake with a new session, and of the first one after it. */
+  /** Cost of a wake with a new session, and of the next one. */
   readonly fresh: number;
   readonly least: number;
-  /** For each response before. */
+  /** Cost per earlier response. */
   readonly growth: number;
 }
 
@@ -19,7 +19,7 @@ const turns = 4;
 const costAt = ({ fresh, least, growth }: Costs, index: number) =>
   index === 0 ? fresh : Math.round(least + growth * index * turns);
 
-/** Sessions of a program whose wakes grow dearer with their length. */
+/** A program's sessions with wakes that cost more with length. */
 function played(sessions: number, wakes: number, costs: Costs): WakeRow[] {
   return Array.from({ length: sessions }, (_, session) =>
     Array.from({ length: wakes }, (_each, index) =>
@@ -48,14 +48,14 @@ describe("the length from which a new session is cheaper", () => {
     assert.equal(learnRotation(wakes, "codex"), null);
   });
 
-  it("is nothing where too few are known, or no session became dear", () => {
+  it("is null if too few are known, or no session became expensive", () => {
     assert.equal(learnRotation([], "claude"), null);
     assert.equal(learnRotation(played(4, 60, costs), "claude"), null);
     assert.equal(learnRotation(played(8, 5, costs), "claude"), null);
     assert.equal(learnRotation(played(8, 60, { ...costs, growth: 0 }), "claude"), null);
     const cut = played(8, 60, costs).map((each) => ({ ...each, outcome: "failed" as const }));
     assert.equal(learnRotation(cut, "claude"), null);
-    // Sessions whose beginning the ledger does not have.
+    // Sessions with a start that the ledger lacks.
     const begun = played(8, 60, costs).filter(({ reason }) => reason === "reused");
     assert.equal(learnRotation(begun, "claude"), null);
   });

@@ -28,6 +28,6 @@ test("Normalized input costs, as plain input, what input, cache writes and reads
   );
 });
 
-test("A model whose prices are not known is weighed as Anthropic's are", () => {
+test("A model of unknown price has Anthropic's weights", () => {
   assert.deepEqual(cacheWeights("no-such-model", builtInCatalogue), { write5m: 1.25, write1h: 2, read: 0.1 });
 });

@@ -3,7 +3,7 @@ import test from "node:test";
 import { ordinaryFiguresOf } from "../../../../src/engine/recurring/figures/figures-view.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 
-test("Input of ordinary sessions is weighed by price, each model by its own", () => {
+test("Input of ordinary sessions is weighted by price, per model", () => {
   const usage = { input: 100, output: 5, cacheCreation5m: 40, cacheCreation1h: 10, cacheRead: 850 };
   const [figures] = ordinaryFiguresOf(
     [

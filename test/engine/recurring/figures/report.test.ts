@@ -55,7 +55,7 @@ const wake = (over: Partial<WakeRow> = {}): WakeRow => ({
 });
 
 describe("economyReportOf", () => {
-  it("says of how many wakes with tokens the cost is unknown", () => {
+  it("counts wakes with tokens of unknown cost", () => {
     const { total } = economyReportOf(
       [wake(), wake({ usd: null }), wake({ usd: null, input: 0, cacheCreation5m: 0, cacheRead: 0 })],
       0,
@@ -63,7 +63,7 @@ describe("economyReportOf", () => {
     assert.deepEqual([total.usd, total.unpriced], [0.5, 1]);
   });
 
-  it("tells what reused sessions save, and whether the targets are reached", () => {
+  it("reports savings of reused sessions, and whether targets are reached", () => {
     const wakes = [
       wake({ reason: "first", normalizedInput: 1000, fullFetches: 1, source: "manual" }),
       wake(),
@@ -136,13 +136,13 @@ describe("economyReportOf", () => {
     );
   });
 
-  it("tells nothing of nothing", () => {
+  it("is empty without wakes", () => {
     const { total, targets, agents } = economyReportOf([], 0);
     assert.deepEqual([total.inputPerWake, total.reuse, total.usd, agents.length], [null, null, null, 0]);
     assert.ok(targets.every(({ isReached }) => isReached === null));
   });
 
-  it("is whole and does not depend on the order of wakes, whatever they are", () => {
+  it("is complete and independent of the order of any wakes", () => {
     const any = fc.record({
       agent: fc.constantFrom("keeper", "clerk"),
       taskId: fc.option(fc.constantFrom("T1", "T2")),

@@ -131,7 +131,7 @@ describe("wakes by schedule of the service", () => {
     assert.equal(timers.size, 1);
   });
 
-  it("do not come where the setting is off, nobody agreed, or the service ends", async () => {
+  it("do not happen if the setting is off, without consent, or when the service ends", async () => {
     const off = play({ isOn: false });
     off.schedule.changed();
     await off.settled();
@@ -170,7 +170,7 @@ describe("wakes by schedule of the service", () => {
     assert.equal(world.wakes.length, 1);
   });
 
-  it("come one after the other, and each agent has its own schedule", async () => {
+  it("happen one after the other, and each agent has its own schedule", async () => {
     const { world, schedule, pass } = play({ schedules: { keeper: "*/10 * * * *", pilot: "*/30 * * * *" } });
     schedule.changed();
     await pass(60 * minute);
@@ -179,7 +179,7 @@ describe("wakes by schedule of the service", () => {
     assert.deepEqual(of("pilot"), ["08:30", "09:00"]);
   });
 
-  it("are tried again with longer and longer rests while they cannot be begun, and rest as long as quota is away", async () => {
+  it("are tried again after growing pauses if they fail to start, and wait while quota is missing", async () => {
     const { world, schedule, pass } = play({ schedules: { keeper: "0 * * * *" } });
     schedule.changed();
     world.outcome = "busy";
@@ -220,7 +220,7 @@ describe("wakes by schedule of the service", () => {
     assert.deepEqual(times(world.wakes.slice(before)), ["08:00", "08:10", "08:20", "08:30"]);
   });
 
-  it("wake for no time twice, however a clock is corrected, and miss none of a clock that goes forward", async () => {
+  it("never use a time twice after a clock correction, and miss none when it moves forward", async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("pass" as const), minutes: fc.integer({ min: 0, max: 90 }) }),
       fc.record({ kind: fc.constant("jump" as const), minutes: fc.integer({ min: -200, max: 200 }) }),

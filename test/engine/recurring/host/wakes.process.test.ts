@@ -102,7 +102,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     assert.ok((await jobs()).every(({ state }) => state.kind === "done"));
   });
 
-  it("come by schedule right after one that a person asked for, where they are due by then", async (t) => {
+  it("follow at once a requested wake if they are due by then", async (t) => {
     const { tell, start, cancel, starts, jobs, edit, purser } = await begin(t, {
       head: 'schedule: "* * * * * *"\n',
       wake: "HANG",
@@ -119,7 +119,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     await tell(false);
   });
 
-  it("begin with what a person agreed to, tell how they go on, and end in the ledger", async (t) => {
+  it("run what a person agreed to, report progress, and end in the ledger", async (t) => {
     const { client, start, ended, project, env, state } = await begin(t, {});
     const ask = { kind: "wake" as const, project, agent: "keeper", isFresh: false, slot: null };
     const planned = await client.ask("wakePlan", { ask, env: { PATH: env.PATH } });

@@ -31,7 +31,7 @@ const ended = (output: string, exitCode: number | null = 0): ProgramEnd => ({
 
 describe("the programs that can be woken", () => {
   for (const word of handoverWords)
-    it(`${word} takes the prompt as one word that is no option, and the session to go on with`, () => {
+    it(`${word} takes the prompt as one word, never an option, and the session to continue`, () => {
       const program = agentPrograms[word];
       const fresh = program.arguments(invocation);
       assert.ok(!fresh.includes("--dangerously-skip-permissions"));
@@ -48,7 +48,7 @@ describe("the programs that can be woken", () => {
         assert.ok(!fresh.join(" ").includes(dangerous), dangerous);
     });
 
-  it("of Codex gets a list of skills and all its tools only where the agent's file says so", () => {
+  it("of Codex has a list of skills and all its tools only if the agent's file requests it", () => {
     const argumentsOf = (...lines: string[]) =>
       agentPrograms.codex.arguments({ ...invocation, agent: recurringAgent("keeper", ...lines) }).join(" ");
     assert.match(argumentsOf(), /skills\.include_instructions=false/u);
@@ -57,7 +57,7 @@ describe("the programs that can be woken", () => {
     assert.doesNotMatch(argumentsOf("tools: all"), /multi_agent|view_image|request_user_input/u);
   });
 
-  it("say anything without a throw, and never take a failure for an end", () => {
+  it("give any output without a throw, and never report a failure as success", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...handoverWords),
@@ -72,7 +72,7 @@ describe("the programs that can be woken", () => {
     assert.equal(agentPrograms.claude.read(ended("Segmentation fault", null)).end.kind, "failed");
   });
 
-  it("tell a session that is gone from every other failure", () => {
+  it("distinguish a missing session from every other failure", () => {
     const gone = {
       claude: "Warning: old.\nNo conversation found with session ID: s1",
       codex: "Error: thread/resume: thread/resume failed: no rollout found for thread id s1 (code -32600)",
@@ -91,7 +91,7 @@ describe("what an agent's file allows", () => {
   const skill = (name: string, description: string) =>
     `---\nname: ${name}\ndescription: ${description}\n---\nBody\n`;
 
-  it("turns off every other skill, and the program's own with their tool where none of them is wanted", (t) => {
+  it("turns off every other skill, and the program's own with their tool if none is selected", (t) => {
     const folder = scratchFolder(t);
     writeTree(folder, {
       "config/skills/tides/SKILL.md": skill("tides", "When the sea is high."),
@@ -130,7 +130,7 @@ describe("what an agent's file allows", () => {
     assert.deepEqual([bundled.skills, bundled.skillBytes], [["code-review"], null]);
     assert.ok(!("disableBundledSkills" in bundled.settings));
     assert.deepEqual(of("skills: all").settings, {});
-    // Codex tells no skill from another, and can be kept from all.
+    // Codex does not distinguish skills, but can disable all of them.
     const codex = (...lines: string[]) => {
       const own = readAllowed({ ...recurringAgent("keeper", ...lines), program: "codex" }, places);
       return own.ok ? own.value.skills : undefined;

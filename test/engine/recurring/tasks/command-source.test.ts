@@ -8,7 +8,7 @@ import { noShell } from "../../support/fake-claude.ts";
 
 const example = path.resolve(import.meta.dirname, "../../../../media/tasks/github.mjs");
 
-/** A source whose command runs this code of Node. */
+/** A source that runs this Node code as its command. */
 function played(t: TestContext, code: string, { timeout = 20_000 } = {}): CommandSource {
   const cwd = scratchFolder(t);
   const script = path.join(cwd, "source.mjs");
@@ -22,7 +22,7 @@ const answers = (value: unknown) => `process.stdout.write(${JSON.stringify(JSON.
 const detailOf = (result: { ok: boolean; detail?: string }) => result.detail ?? "it succeeded";
 
 describe("a command that is a source of tasks", () => {
-  it("is asked by arguments and standard input", async (t) => {
+  it("gets its request by arguments and standard input", async (t) => {
     const source = played(
       t,
       `import { readFileSync } from "node:fs";
@@ -67,7 +67,7 @@ describe("a command that is a source of tasks", () => {
     assert.match(detailOf(await source.list()), /did not answer within 0\.3 seconds/u);
   });
 
-  it("cannot pass one task off as another, nor two comments as one", async (t) => {
+  it("cannot return another task's id, nor two comments with one id", async (t) => {
     const other = played(t, answers({ task, comments: [] }));
     assert.match(detailOf(await other.read("8")), /the task 7 instead of 8/u);
     const comment = { id: "c", author: "a", text: "" };
@@ -78,7 +78,7 @@ describe("a command that is a source of tasks", () => {
     assert.deepEqual([twice.value.tasks.length, twice.value.problems.length], [1, 1]);
   });
 
-  it("that does not exist is said", async (t) => {
+  it("that does not exist is reported", async (t) => {
     const signal = new AbortController().signal;
     const cwd = scratchFolder(t);
     const source = new CommandSource({ command: ["no-such-source"], timeout: 5000, cwd, env: {}, signal });
@@ -87,7 +87,7 @@ describe("a command that is a source of tasks", () => {
 });
 
 describe("the example for GitHub", { skip: noShell }, () => {
-  /** A `gh` that answers from a table, and writes down what it was asked. */
+  /** A `gh` that answers from a table, and records its arguments. */
   function played(t: TestContext) {
     const folder = scratchFolder(t);
     const issue = {

@@ -97,7 +97,7 @@ describe("tasks in a folder", () => {
     assert.deepEqual([listed.value.tasks[0]?.updatedAt, listed.value.problems], [at + 60_000, []]);
   });
 
-  it("say which file and line is wrong, and leave the others", async (t) => {
+  it("report an invalid file and line, and keep the others", async (t) => {
     const { source, write, folder } = place(t);
     write("T1.md", text);
     write("T2.md", "---\ntitle: x\nstate: doing\n---\n");
@@ -116,7 +116,7 @@ describe("tasks in a folder", () => {
     );
   });
 
-  it("are none without a folder, and no id leads out of it", async (t) => {
+  it("are empty without a folder, and no id leads outside it", async (t) => {
     const { source, folder, write } = place(t);
     write("../secret.md", text);
     for (const id of ["../secret", "", ".", "..", "a/b", "T1\0", "x".repeat(200)]) {
@@ -130,7 +130,7 @@ describe("tasks in a folder", () => {
     assert.equal(looped.ok ? "" : looped.reason, "source_failed");
   });
 
-  it("keep every byte but the state's and time's lines, whatever is in a file", () => {
+  it("keep every byte except the lines of state and time, in any file", () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(

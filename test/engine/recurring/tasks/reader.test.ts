@@ -66,7 +66,7 @@ describe("TaskReader", () => {
     threads.set("T1", [said("a", "mira"), said("b", "ada")]);
     assert.deepEqual(await idsOf(reader(), "T1"), ["full", "a", "b"]);
     assert.deepEqual(await idsOf(reader(), "T1"), ["delta"]);
-    // Git brings in a comment with an earlier time; the agent's own is no news.
+    // Git merges a comment with an earlier time; the agent's own is not new.
     threads.set("T1", [said("z", "mira", 0), said("a", "mira"), said("b", "ada"), said("c", "keeper")]);
     assert.deepEqual(await idsOf(reader("w2"), "T1"), ["delta", "z"]);
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe("TaskReader", () => {
     assert.equal(fetchModeOf(await desk.callsOf("w3")), "none");
   });
 
-  it("tells of a task only what changed, and its description once", async (t) => {
+  it("shows only the changes of a task, and its description once", async (t) => {
     const { tasks, threads, reader } = place(t);
     tasks.push(taskOf("T1", { description: "Long.", parent: "T2" }), taskOf("T2", { parent: "T1" }));
     threads.set("T1", [said("a", "mira")]);
@@ -122,7 +122,7 @@ describe("TaskReader", () => {
     assert.deepEqual([newComments, lastExternalCommentAt], [1, 7]);
   });
 
-  it("takes a damaged or forged cursor for none, and an id that is none for nothing", async (t) => {
+  it("ignores a damaged or forged cursor, and an invalid id", async (t) => {
     const { tasks, threads, desk, reader } = place(t);
     tasks.push(taskOf("T1"));
     threads.set("T1", [said("a", "mira")]);
@@ -166,7 +166,7 @@ describe("TaskReader", () => {
   });
 });
 
-it("A digest that is the whole thread is counted as that, and is not told again; one that sums up is neither", async (t) => {
+it("A digest of the whole thread counts as seen and is not repeated; a summary does neither", async (t) => {
   const { tasks, threads, reader, desk } = place(t);
   tasks.push(taskOf("T1"), taskOf("T2"));
   threads.set("T1", [said("a", "mara"), said("b", "mara")]);
@@ -204,7 +204,7 @@ describe("digestOf", () => {
   const commentsOf = (said: readonly Omit<TaskComment, "id">[]): TaskComment[] =>
     said.map((each, index) => ({ ...each, id: `c${index}` }));
 
-  it("has what was decided, asked and is open, each line once, the same each time, and says what is left out", () => {
+  it("has decisions, questions and open items without repeats, deterministically, and reports omissions", () => {
     const comments = [
       { id: "a", author: "mira", at: 1, text: "Decision: keep the lamp.\n- [ ] order glass\n- [x] clean" },
       { id: "b", author: "mira", at: 2, text: `Which glass?\n${"z".repeat(900)}` },
@@ -234,7 +234,7 @@ describe("digestOf", () => {
     assert.deepEqual(digestOf(task, comments), digest);
   });
 
-  it("is no longer than its thread, and all of it where a summary is no shorter", () => {
+  it("is no longer than its thread, and equal to it if a summary is no shorter", () => {
     fc.assert(
       fc.property(thread, fc.string({ maxLength: 3000 }), (said, description) => {
         const [task, comments] = [taskOf("T1", { description }), commentsOf(said)];

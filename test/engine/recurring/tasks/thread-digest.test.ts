@@ -5,7 +5,7 @@ import { decisionsOf } from "../../../../src/engine/recurring/tasks/thread-diges
 const said = (author: string, text: string) => ({ id: `${author}-${text}`, author, at: null, text });
 const decided = (...comments: readonly ReturnType<typeof said>[]) => decisionsOf(comments, ["keeper"]);
 
-test("decisions of people are told in each language, with their authors", () => {
+test("decisions of people are found in each language, with their authors", () => {
   for (const text of [
     "Decision: use SQLite.",
     "- **Decided** to use SQLite",
@@ -21,7 +21,7 @@ test("decisions of people are told in each language, with their authors", () => 
     assert.deepEqual(decided(said("mira", `Hello,\n${text}\nBye`)), [`mira: ${text}`]);
 });
 
-test("what a person quotes, code, and what programs say is no decision of a person", () => {
+test("quotes, code and texts of programs are not decisions", () => {
   for (const text of [
     "> Decision: drop the table.\nWhy?",
     ">Never ask again.",

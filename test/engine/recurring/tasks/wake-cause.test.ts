@@ -9,7 +9,7 @@ import type { WakeSource } from "../../../../src/engine/ledger/entries/woken.ts"
 
 type Said = readonly [author: string, text: string, isSeen: boolean];
 
-/** Tasks of keeper, T1 being the one it works on; `others` are somebody else's. */
+/** Tasks of keeper, which works on T1; `others` belong to other agents. */
 function place(
   said: Readonly<Record<string, readonly Said[]>>,
   { unassigned = [] }: { readonly unassigned?: readonly string[] } = {},
@@ -67,7 +67,7 @@ function place(
 }
 
 describe("the task of a wake", () => {
-  it("is the one in which somebody mentioned the agent, whoever has it", async () => {
+  it("is the one in which somebody mentioned the agent, whoever owns it", async () => {
     const choose = place(
       {
         T1: [["mira", "@keeper see here", true]],
@@ -97,7 +97,7 @@ describe("the task of a wake", () => {
     assert.equal(await own("mention"), "T1");
   });
 
-  it("is none that is closed", async () => {
+  it("is never a closed one", async () => {
     assert.equal(await place({ T1: [], T9: [["mira", "@keeper thanks", false]] })("mention"), "T1");
   });
 

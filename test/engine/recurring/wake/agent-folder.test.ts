@@ -5,7 +5,7 @@ import { it } from "node:test";
 import { agentPlace, agentsOf } from "../../../../src/engine/recurring/wake/agent-folder.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-it("A project's agents are those with a file and those that were woken, by whatever way to the project", async (t) => {
+it("A project's agents are those with a file and those woken before, by any path to the project", async (t) => {
   const root = scratchFolder(t);
   const [project, other, wakes] = ["argo", "other", "wakes"].map((name) => path.join(root, name));
   assert.ok(project !== undefined && other !== undefined && wakes !== undefined);

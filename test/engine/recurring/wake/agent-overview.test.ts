@@ -47,7 +47,7 @@ function place(t: TestContext) {
   return { project, write, ports, own, state, read };
 }
 
-describe("what is known of an agent without starting anything", () => {
+describe("an agent's state, read without starting anything", () => {
   it("is its file alone before it is ever woken", async (t) => {
     const { read } = place(t);
     const { faults, isAgreed, isBusy, running, nextWake, dueSince, sessions, wakes } = await read();
@@ -87,7 +87,7 @@ describe("what is known of an agent without starting anything", () => {
     assert.deepEqual([changed.isAgreed, changed.dueSince], [false, null]);
   });
 
-  it("counts a wake as running only while its process holds the lease; killed, it is one that was interrupted", async (t) => {
+  it("counts a wake as running only while its process holds the lease, otherwise as interrupted", async (t) => {
     const { read, own, state, ports } = place(t);
     const { task, ...session } = agentSession();
     const row = wake({ id: "w2", at: at - 60_000, endedAt: at - 60_000, outcome: "interrupted" });
@@ -134,7 +134,7 @@ describe("what is known of an agent without starting anything", () => {
     assert.equal((await read()).pausedUntil, at + 1);
   });
 
-  it("tells a faulty file's lines, and takes a damaged state for an empty one", async (t) => {
+  it("lists a faulty file's lines, and treats a damaged state as empty", async (t) => {
     const { read, state, write, own } = place(t);
     state({});
     writeFileSync(own.state, "{");

@@ -27,7 +27,7 @@ describe("chooseSession", () => {
   const few = { task: fc.constantFrom("", "T1", "T2"), program: fc.constantFrom("claude", "codex") };
   const place = { model: fc.constantFrom("m", "n"), folder: fc.constantFrom("/argo", "/other") };
 
-  it("goes on with the task's session unless one of the few reasons holds, and gives just that one", () => {
+  it("continues the task's session unless one of the few reasons applies, and returns that reason", () => {
     fc.assert(
       fc.property(
         fc.record({ ...few, ...place, isForced: fc.boolean() }),
@@ -80,7 +80,7 @@ describe("chooseSession", () => {
     );
   });
 
-  it("asks neither for the session's files nor its age where another reason holds", () => {
+  it("reads neither the session's files nor its age if another reason applies", () => {
     const never = () => assert.fail("asked");
     assert.equal(
       chooseSession({ ...wanted, isForced: true }, { T1: session() }, never, never).reason,
@@ -118,7 +118,7 @@ describe("rotationCause", () => {
     assert.equal(cause({ ...young, inputs: [1000, 2000, 3000, 4000] }), null);
   });
 
-  it("costs at most a few per cent more than the best moment to replace a session whose wakes grow dearer", () => {
+  it("costs at most a few per cent more than the best moment to replace a session with growing costs", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5000, max: 60_000 }),
@@ -143,7 +143,7 @@ describe("rotationCause", () => {
     );
   });
 
-  it("replaces a session whose cache hits fell, not one that never had any", () => {
+  it("replaces a session with fallen cache hits, not one that never had any", () => {
     assert.equal(cause({ ...young, hits: [0, 0.9, 0.9, 0.9, 0.1, 0.2, 0.1] }), "cache_hits");
     assert.equal(cause({ ...young, hits: [0, 0.1, 0.1, 0.1, 0.1, 0.2, 0.1] }), null);
   });

@@ -37,7 +37,7 @@ describe("slots of a schedule", () => {
     assert.equal(seen.size, 4);
   });
 
-  it("are due once, whatever order the clock goes in, and the missed ones together", () => {
+  it("are due once in any order of the clock, and missed ones together", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5_000_000, max: 40_000_000 }), { maxLength: 30 }), (steps) => {
         let now = at;

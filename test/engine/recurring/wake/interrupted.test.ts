@@ -26,7 +26,7 @@ interface Played {
   readonly during?: string;
 }
 
-/** An agent that is due once an hour, on a machine whose processes can be killed. */
+/** An agent that is due once an hour, on a machine with processes that can be killed. */
 function begin() {
   const world = new World(["keeper"]);
   const agent = recurringAgent("keeper", 'schedule: "0 * * * *"');
@@ -67,7 +67,7 @@ function begin() {
 }
 
 describe("an interrupted wake by schedule", () => {
-  it("is tried again once, wherever its process was killed, with the session that it had begun", async () => {
+  it("is tried again once with its new session, wherever its process was killed", async () => {
     let tried = 0;
     for (let steps = 1; steps < 80; steps += 1) {
       const { world, due, wake, stateNow } = begin();
@@ -129,7 +129,7 @@ describe("an interrupted wake by schedule", () => {
     }
   });
 
-  it("whose program had said no session's id is told plainly, and begins a new one", async () => {
+  it("is reported plainly without a session id from its program, and starts a new one", async () => {
     const { world, wake, stateNow } = begin();
     await wake(null, { during: "kill" });
     assert.equal(world.started.length, 1);

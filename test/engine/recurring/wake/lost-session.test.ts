@@ -63,7 +63,7 @@ describe("a session that does not go on", () => {
       assert.match(next.started[0]?.prompt ?? "", /No new comments\.\n$/u);
     });
 
-  it("is kept where its program begins no other session either, and is not told again what it knows", async () => {
+  it("is kept if its program starts no other session, and is not shown again what it knows", async () => {
     const { wake, first } = await begin();
     const { row, said } = await wake("mute");
     assert.deepEqual([row.outcome, row.resumeFailed, row.sessionId], ["failed", false, null]);

@@ -24,7 +24,7 @@ export class MemoryDisk {
     return this.files.get(file)?.bytes.toString("utf8") ?? null;
   }
 
-  /** @param isDead whether the process is dead, asked at each operation: then nothing of it happens any more */
+  /** @param isDead whether the process is dead, checked at each operation: it then has no effect */
   portOf(isDead: () => boolean): FilePort {
     const { files } = this;
     const now = this.#now;

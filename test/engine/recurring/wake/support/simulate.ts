@@ -83,7 +83,7 @@ export async function simulateWakes({
       if (!played.isDead) throw error;
     }
     if (played.isDead) counts.kills += 1;
-    // A process that has ended holds nothing any more.
+    // An ended process holds no lease.
     else played.isDead = true;
   };
 
@@ -92,7 +92,7 @@ export async function simulateWakes({
     const name = names[Math.floor(random() * names.length)] ?? "keeper";
     await wakeOnce(name, 0);
   }
-  // In the end, everything that was killed is found and recorded.
+  // In the end, every killed wake is found and recorded.
   for (const name of names) {
     world.isLedgerUp = true;
     const [played, agent] = [world.begin(Infinity), agents.get(name)];

@@ -29,7 +29,7 @@ export interface PlayedProcess {
 /** `refused`: a session is not gone, and does not go on; `mute`: no session ever gets to work. */
 type Ending = "fine" | "gone" | "refused" | "mute" | "quota" | "broken";
 
-/** A machine with agents whose programs are played: whatever two processes do at once, or is killed, happens in its memory alone. */
+/** A machine with simulated agent programs. Concurrent or killed processes exist only in its memory. */
 export class World {
   now = Date.parse("2026-11-27T08:00:00Z");
   readonly disk = new MemoryDisk(() => this.now);
@@ -43,14 +43,14 @@ export class World {
     readonly wake: string;
     readonly agent: string;
     readonly slot: number | null;
-    /** Whether its program came to have a session. */
+    /** Whether its program got a session. */
     readonly hasSession: boolean;
     readonly prompt: string;
     readonly resumed: string | null;
   }[] = [];
   readonly sessions = new Set<string>();
   readonly #workedAt = new Map<string, number>();
-  /** Of every task. */
+  /** Comments of every task. */
   readonly comments: TaskComment[] = [];
   readonly tasks: Task[];
   readonly #processes = new Map<number, PlayedProcess>();
@@ -84,7 +84,7 @@ export class World {
 
   kill(played: PlayedProcess): void {
     played.isDead = true;
-    // A file that was created and not written is somebody's for a second.
+    // A created but unwritten file belongs to another process for a second.
     this.now += 5000;
   }
 
@@ -212,7 +212,7 @@ export class World {
   }
 }
 
-/** Whether an ending that only sessions that go on have is another's. */
+/** Whether an ending that only continued sessions have belongs to another one. */
 function isFreshOf(ending: Ending, resumed: string | null): boolean {
   return resumed === null && (ending === "gone" || ending === "refused");
 }
