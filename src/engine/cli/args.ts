@@ -11,7 +11,7 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
 }
 
-/** An option whose value is one of a few words. */
+/** An option that takes one of a few words. */
 export function oneOf(choices: readonly string[]): {
   readonly value: string;
   readonly choices: readonly string[];
@@ -28,8 +28,8 @@ export interface ParsedOptions {
 }
 
 /**
- * Parses a command's options; it takes no other arguments. The detail of a failure says what is wrong, and what was meant where
- * that can be guessed.
+ * Parses a command's options; it takes no other arguments. A failure's detail names the fault, and a likely
+ * correction if there is one.
  */
 export function parseOptions(
   argv: readonly string[],

@@ -13,7 +13,7 @@ export interface CliHost {
   readonly now: () => number;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Standard input; opened only for a question. Without it nobody is there to answer. */
+  /** Standard input; opened only for a question. Without it nobody can answer. */
   readonly stdin?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
@@ -43,7 +43,10 @@ export interface Output {
   /** Returns false when earlier output has not been taken yet; then `drain` follows. */
   write(text: string | Uint8Array): unknown;
   once?(event: "drain", listener: () => void): unknown;
-  /** Aborted once nobody reads any more. Output is then dropped; a command that only prints may end. */
+  /**
+   * Aborted once the reader of the output is gone. Output is then dropped; a command that only prints may
+   * end.
+   */
   readonly closed?: AbortSignal;
   readonly isTTY?: boolean;
   /** Cells of a terminal's line; undefined for a file or a pipe. */

@@ -5,7 +5,7 @@ import type { ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { usageError } from "./subcommands.ts";
 
-/** Returns whether somebody is there to answer. */
+/** Returns whether a person can answer a question. */
 export function canAsk({ stdin, stdout }: CliHost): boolean {
   return stdout.isTTY === true && stdin?.().isTTY === true;
 }

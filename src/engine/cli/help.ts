@@ -3,12 +3,12 @@ import { language, translated } from "../base/text/l10n.ts";
 import type { CliHost } from "./cli-ports.ts";
 import { styleFor } from "./style.ts";
 
-/** Longest line of a translated help in a pipe or a file. Cells. */
+/** Maximum line width of a translated help in a pipe or a file. Cells. */
 const maxTranslatedWidth = 140;
 
 /**
- * Prints a command's help, in the language of the texts. Its paragraphs and descriptions are broken anew where they are translated, and in a
- * terminal that is narrower than its lines.
+ * Prints a command's help, in the language of the texts. Wraps paragraphs and descriptions again if they are
+ * translated, or if the terminal is narrower than their lines.
  */
 export function printHelp(help: string, host: Pick<CliHost, "env" | "stdout">): void {
   const { width } = styleFor(host);
@@ -22,7 +22,10 @@ export function printHelp(help: string, host: Pick<CliHost, "env" | "stdout">): 
   host.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Returns what a help says, without names of commands and options: its paragraphs and descriptions, each on one line. */
+/**
+ * Returns the sentences of a help, without names of commands and options: its paragraphs and descriptions,
+ * each on one line.
+ */
 export function helpSentences(help: string): string[] {
   return blocksOf(help).flatMap((block) => {
     const { text } = partsOf(block);

@@ -12,7 +12,7 @@ export function keepTerminalOpen(command: Command): Command {
     const code = await command.run(argv, host);
     if ((host.env["PURSER_HOLD_OPEN"] ?? "") === "" || !canAsk(host)) return code;
     if (!host.signal.aborted) await held(host);
-    // A person has read how it ended. Of any other code the editor tells as of a crash.
+    // The user has read how it ended. The editor reports any other code as a crash.
     return 0;
   };
   return { ...command, run };

@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   );
 }
 
-/** What people try for a command that has another name. */
+/** Common names of commands that have another name here. */
 const otherNames: Readonly<Record<string, string>> = {
   describe: "guard status",
   config: "doctor",

@@ -39,7 +39,7 @@ export class StandardOutput implements Output {
     return this.#isPlain ? undefined : this.#opened().columns;
   }
 
-  /** Aborted once nobody reads any more. */
+  /** Aborted once the reader is gone. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -65,7 +65,7 @@ export class StandardOutput implements Output {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#descriptor, rest));
     } catch (error) {
       const code = errorCode(error);
-      // The pipe is full, and whoever made it does not want writers to wait.
+      // The pipe is full, and its creator does not want writers to wait.
       if (code !== "EAGAIN") {
         this.#fail(code);
         return Buffer.alloc(0);
@@ -92,7 +92,7 @@ export class StandardOutput implements Output {
   }
 }
 
-/** Aborted when a command that only prints may end: on an interruption, or once nobody reads. */
+/** Aborted when a command that only prints may end: on an interruption, or once the reader is gone. */
 export function printingSignal({ signal, stdout }: Pick<CliHost, "signal" | "stdout">): AbortSignal {
   return stdout.closed === undefined ? signal : AbortSignal.any([signal, stdout.closed]);
 }

@@ -3,7 +3,7 @@ import type { CliHost } from "./cli-ports.ts";
 
 /** Styles text for a terminal; without colour it changes nothing. */
 export interface Style {
-  /** Cells of a line of the terminal. Infinity for a file or a pipe, whose lines may have any length. */
+  /** Width of the terminal. Infinity for a file or a pipe, where lines may have any length. Cells. */
   readonly width: number;
   /** Keeps a text that may run from right to left from reordering its line; a file or a pipe gets it as it is. */
   readonly isolated: (text: string) => string;

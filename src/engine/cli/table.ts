@@ -18,7 +18,7 @@ interface FlexibleColumn {
 /** Cells between two columns. */
 const gap = 2;
 
-/** Width of a column that says of none how narrow it may become. Cells. */
+/** Minimum width of a column that does not set one. Cells. */
 const usualLeast = 12;
 
 interface FittedColumn {
@@ -75,15 +75,16 @@ export interface Column extends FlexibleColumn {
   readonly isFigure?: boolean;
   /** Styles a cell by its text. */
   readonly styled?: (text: string, style: Style) => string;
-  /** Largest width, in cells, however wide the terminal is. */
+  /** Maximum width in any terminal. Cells. */
   readonly most?: number;
 }
 
 type Row = readonly string[];
 
 /**
- * An aligned table: a header, rows, and last a line of totals. Cells are clean, single lines. No line is wider than the terminal: columns
- * become narrower, then are left out as they say, and where even that does not help, each row becomes several lines.
+ * An aligned table: a header, rows, and finally a line of totals. Cells are clean, single lines. No line is
+ * wider than the terminal: columns become narrower, then are left out by their priority. If even that does
+ * not help, each row becomes several lines.
  */
 export function formatTable(
   columns: readonly Column[],

@@ -30,7 +30,7 @@ describe("the help of a command", () => {
     assert.equal(printed(help, 20, false), help);
   });
 
-  it("is broken anew in a narrow terminal", () => {
+  it("wraps again in a narrow terminal", () => {
     assert.equal(
       printed(help, 40),
       `purser example: shows how its help is

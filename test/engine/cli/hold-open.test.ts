@@ -30,12 +30,12 @@ async function ended(
 const inEditor = { PURSER_HOLD_OPEN: "1" };
 const waits = "\nPress Enter to close this terminal. ";
 
-test("In a terminal of an editor's, what an evolution said stays until it was read, and its end is no crash", async (t) => {
+test("keeps an evolution's output open in an editor's terminal until it was read, and ends without a crash", async (t) => {
   assert.deepEqual(await ended(t, inEditor, (stdin) => stdin.write("\n")), [0, waits]);
   assert.deepEqual(await ended(t, inEditor, (stdin) => stdin.end()), [0, waits], "nobody can type any more");
 });
 
-test("In a terminal of the user's own, and where nobody reads, it ends at once", async (t) => {
+test("ends at once in the user's own terminal, and when nobody reads", async (t) => {
   const never = () => assert.fail("it waits");
   assert.deepEqual(await ended(t, {}, never), [2, ""]);
   assert.deepEqual(await ended(t, inEditor, never, false), [2, ""]);

@@ -29,7 +29,7 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 }
 
 describe("the program purser", () => {
-  it("prints what package.json says its version is", async () => {
+  it("prints the version in package.json", async () => {
     const child = start("--version");
     const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
     assert.ok(manifest.includes(`"version": "${(await text(child.stdout)).trim()}"`));

@@ -108,7 +108,7 @@ const files = [
 for (const { name, what, shape, target: draft, io } of [...shapes, ...files]) {
   const file = fileURLToPath(new URL(`../../../media/schemas/${name}.schema.json`, import.meta.url));
 
-  it(`media/schemas tells ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
+  it(`media/schemas describes ${what}; UPDATE_GOLDEN=1 writes it again`, async () => {
     const style = { ...(await resolveConfig(file)), filepath: file };
     const schema = await format(JSON.stringify(z.toJSONSchema(shape, { target: draft, io })), style);
     if (process.env["UPDATE_GOLDEN"] === "1") {

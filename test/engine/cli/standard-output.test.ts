@@ -46,7 +46,7 @@ describe("standard output", () => {
     assert.deepEqual([await text(child.stderr), await exit], ["", 3]);
   });
 
-  it("says once that nobody reads any more", { skip: process.platform === "win32" }, (test) => {
+  it("reports once that nobody reads any more", { skip: process.platform === "win32" }, (test) => {
     const pipe = path.join(scratchFolder(test), "pipe");
     execFileSync("mkfifo", [pipe]);
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -68,7 +68,7 @@ describe("standard output", () => {
   });
 
   it(
-    "goes on in Node's stream where a full pipe lets nobody wait",
+    "continues in Node's stream if a full pipe forbids waiting",
     { skip: process.platform === "win32" },
     (test) => {
       const pipe = path.join(scratchFolder(test), "pipe");

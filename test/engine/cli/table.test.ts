@@ -63,7 +63,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("tells a row in several lines where nothing else helps", () => {
+  it("splits a row into several lines if nothing else helps", () => {
     const columns = ["Task", "Input", "Output", "Cached"].map((title, index) => ({
       title,
       isFigure: index > 0,
@@ -81,7 +81,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("breaks a column's text into lines where the column says so", () => {
+  it("wraps a column's text if the column allows it", () => {
     const columns: readonly Column[] = [{ title: "Agent" }, { title: "Can", fit: "wrap" }];
     assert.deepEqual(linesIn(30, columns, [["codex", "deny a call, ask the user, add context"]]), [
       "Agent  Can",

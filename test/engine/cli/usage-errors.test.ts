@@ -53,7 +53,7 @@ describe("purser that is used wrongly", () => {
     [["handover", "--no"], 'purser handover: unknown option "--no". See purser handover --help.'],
   ];
   for (const [argv, message] of table)
-    it(`says what is wrong and where its help is, on one line: ${JSON.stringify(argv.join(" "))}`, async () => {
+    it(`names the fault and the help on one line: ${JSON.stringify(argv.join(" "))}`, async () => {
       const { code, stdout, stderr } = await scratch.purser(argv);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
       assert.ok(stderr.startsWith(message), stderr);

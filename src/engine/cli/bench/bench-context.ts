@@ -68,7 +68,7 @@ export interface BenchContext {
 
 /**
  * Opens a bench's ports. Runs are recorded in the service's ledger; without a service the bench continues,
- * and says so.
+ * and reports that.
  */
 export async function openBenchContext(
   driver: Driver,

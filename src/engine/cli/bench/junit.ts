@@ -3,8 +3,8 @@ import type { BenchRun } from "../../bench/run-facts.ts";
 import type { BenchReport } from "./bench-outcome.ts";
 
 /**
- * Formats a bench as JUnit XML, which CI systems read: a suite per agent, a case per run. Runs that are no
- * evidence about their configuration are skipped.
+ * Formats a bench as JUnit XML, which CI systems read: one suite per agent, one case per run. Skips runs that
+ * prove nothing about their configuration.
  */
 export function benchToJunit({ id, runs, configurations, driver, recordedBy }: BenchReport): string {
   const agents = [...new Set(runs.map(({ agent }) => agent))].sort();

@@ -42,7 +42,10 @@ export interface AskedBench {
   readonly runs: number;
   readonly model: string | null;
   readonly effort: string | null;
-  /** A memory that replaces the active rules, and the label of its side; a text of null is no memory. Null where not given. */
+  /**
+   * A memory that replaces the active rules, and the label of its side. A null text means no memory. Null if
+   * not given.
+   */
   readonly memory: { readonly label: string; readonly text: string | null } | null;
   /** Null for the first driver that is ready. */
   readonly driver: DriverName | null;

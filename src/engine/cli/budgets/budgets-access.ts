@@ -17,7 +17,7 @@ import type { Requester } from "../../jobs/all-requests.ts";
 import { quoted, type ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 
-/** Returns the folder whose budgets are requested: the one given by option, else the working folder. */
+/** Returns the folder of the requested budgets: the option's folder, or else the working folder. */
 export function budgetFolder(options: ParsedOptions, host: CliHost): string {
   return path.resolve(host.cwd, options.value("cwd") ?? "");
 }

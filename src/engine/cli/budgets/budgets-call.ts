@@ -168,12 +168,12 @@ export async function release(asked: Asked): Answer {
   return succeed({ json: { schema: 1, lease: id }, text: t("Released {0}", cleanText(id)), code: 0 });
 }
 
-/** A session that is told may be of another folder: only the service knows which. */
+/** A given session may belong to another folder. Only the service knows which. */
 function needOf(asked: Asked): "running" | "started" {
   return needsSession(asked) ? "started" : "running";
 }
 
-/** Needs no service where no session is told. */
+/** A call without a session needs no service. */
 async function placeWithService(asked: Asked): Promise<CallPlace> {
   if (!needsSession(asked)) return await placeOf(asked, null);
   return await asked.withService(needOf(asked), (service) => placeOf(asked, service));
@@ -201,7 +201,7 @@ function callerOf({ options, session }: Asked): Result<Caller, "bad_argument"> {
   return succeed({ agentId: agent ?? "main", sessionId, ...(run === undefined ? {} : { runId: run }) });
 }
 
-/** Adds the convoy: the one told, else the one that the session or the place's branch is of. */
+/** Adds the convoy: the given one, else that of the session or of the place's branch. */
 async function callAt(
   { branch }: CallPlace,
   { id, caller, ports }: { readonly id: string; readonly caller: Caller; readonly ports: BudgetPorts },

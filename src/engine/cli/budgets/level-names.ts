@@ -2,7 +2,7 @@ import { t } from "../../base/text/l10n.ts";
 import type { LevelName, PeriodName } from "../../budgets/budget.ts";
 import type { LevelVerdict } from "../../budgets/check/weigh.ts";
 
-/** Words of budgets in the language of the terminal. What agents are told has the English ones. */
+/** Words of budgets in the terminal's language. Agents get the English ones. */
 
 export const levelWords: Readonly<Record<LevelName, string>> = {
   session: t("session"),

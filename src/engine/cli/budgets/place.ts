@@ -7,13 +7,13 @@ import { projectFolder } from "../../base/disk/project-folder.ts";
 import type { Asked } from "./budgets-actions.ts";
 import type { BudgetService } from "./budgets-access.ts";
 
-/** Where a call is made: decides its project and, by the branch, its convoy. */
+/** The place of a call. It decides the project and, by its branch, the convoy. */
 export interface CallPlace {
   /** Source of the project: `--cwd`, the session of `--session`, or the current folder. */
   readonly from: "option" | "session" | "cwd";
   readonly folder: string;
   readonly branch: string | null;
-  /** Why it is not the session's own place; null where it is, and where no session was told. */
+  /** Why it is not the session's own place. Null if it is, or without a session. */
   readonly why: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function placeOf(
   return { from: "session", folder: began, branch, why: null };
 }
 
-/** Says which project a session's call is held to; empty where no session was told. */
+/** Names the project whose limits apply to a session's call. Empty without a session. */
 export function describePlace(
   { from, why }: CallPlace,
   { options, project }: Pick<Asked, "options"> & { readonly project: string },

@@ -54,7 +54,7 @@ function describeMembers({ members }: Budget): string {
   return [...named, ...joined].join("; ") || dash;
 }
 
-/** `500,000/day`; `-` where there is no limit. */
+/** `500,000/day`; `-` without a limit. */
 function describeLimit(level: Level | undefined): string {
   return level === undefined ? dash : `${wholeNumber(level.limit)}/${level.period}`;
 }

@@ -81,7 +81,7 @@ function pathInProject(full: string, { workspace, root }: AblateInput): string |
   return ofUser === null ? below(workspace) : `.claude/${ofUser}`;
 }
 
-/** Keeps a skill's other files on both sides; without its SKILL.md it is no skill. */
+/** Keeps a skill's other files on both sides. Without its SKILL.md they are not a skill. */
 async function besideSkill(found: Ablated, full: string, below: string): Promise<Found> {
   const shared = await filesBesideSkill(path.dirname(full), below);
   return shared.ok ? succeed({ ...found, shared: shared.value }) : shared;

@@ -155,7 +155,7 @@ export function printComparison(
   if (sentence !== null) line(said(sentence));
   const verdict = outcome.settled?.receipt.verdict ?? null;
   if (verdict === null) line(t("No decision yet; run the same command to continue."));
-  // Of an undecided comparison the sentence has all figures already.
+  // The sentence of an undecided comparison already has all figures.
   else if (verdict.kind !== "undecided" || verdict.saving === null) line(said(verdict.reason));
   if (files !== null) line(t("Receipt: {0} (and {1})", files.receiptText, files.receipt));
   if (proposal !== null) line(t("Proposal: {0}. It is not applied automatically.", proposal));

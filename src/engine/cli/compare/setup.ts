@@ -25,7 +25,7 @@ export const compareSpecs: Readonly<Record<string, OptionSpec>> = {
   help: {},
 };
 
-/** What is held constant, and how it is measured. */
+/** The constant parts of a comparison, and how it is measured. */
 export interface Setup {
   readonly suite: Suite;
   readonly agent: GoldenAgent;

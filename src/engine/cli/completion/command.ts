@@ -27,7 +27,10 @@ async function sessionValues(host: CliHost): Promise<string> {
     .join("");
 }
 
-/** Returns the agents that golden tasks are for, a line each. None where the suite has faults, which its own commands tell. */
+/**
+ * Returns the agents with golden tasks, one per line. Empty for a faulty suite: its own commands report the
+ * faults.
+ */
 async function agentValues(host: CliHost): Promise<string> {
   const { goldenSuite, suiteOptions } = await import("../bench/golden/target.ts");
   const options = parseOptions([], suiteOptions);

@@ -65,7 +65,7 @@ function offered(name: string, { value, choices = [] }: OptionSpec): Omit<Offere
   return { name, takesValue: value !== undefined, choices, kind: kindOf(value) };
 }
 
-/** Reads from a value's form, which is told to people, what may be offered for it. */
+/** Derives the kind of values to offer from a value's form in the help text. */
 function kindOf(form: string | undefined): Kind {
   if (form === undefined) return null;
   if (/\bfolder$/u.test(form)) return "folder";
@@ -74,7 +74,9 @@ function kindOf(form: string | undefined): Kind {
   return form.startsWith("an agent's name") ? "agents" : null;
 }
 
-/** Returns what a help says of a command or an option, in short; empty where it does not begin a line of it. */
+/**
+ * Returns a short description of a command or an option from a help text. Empty if no line begins with it.
+ */
 function describedIn(help: string, words: string): string {
   const line = help
     .split("\n")

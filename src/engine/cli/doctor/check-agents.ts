@@ -138,7 +138,7 @@ function isOff({ policies, leniencies }: Installed): boolean {
   return isUnread || policies.some(({ effect }) => effect === "no_hooks");
 }
 
-/** @param isDead whether it is told already that they lead nowhere */
+/** @param isDead whether another finding already reports that they lead nowhere */
 function describeFile(installed: Installed, isDead: boolean): Finding[] {
   const { file, policies, leniencies, state, events, skipped, withoutHttp } = installed;
   const agent = agentNames.of(file.program);

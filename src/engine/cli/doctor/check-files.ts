@@ -41,7 +41,7 @@ export function findSettings(host: CliHost): FoundSettings {
 
 /** Checks the files of guard rules: the user's, and the project's. */
 export async function checkGuard(host: CliHost, cwd: string): Promise<Finding[]> {
-  // Faults are told with their files.
+  // Faults are reported with their files.
   const files = await guardRules(host, () => undefined).files(shellContext(host, cwd));
   const findings = files.flatMap(({ name, state, faults }) => {
     if (state === "untrusted")

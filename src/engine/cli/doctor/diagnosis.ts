@@ -4,7 +4,7 @@ import { cutMiddle } from "../../base/text/text.ts";
 import type { Finding } from "./doctor-schema.ts";
 import { said } from "../language/said.ts";
 
-/** Longest text of a finding: outside text in it may be of any length. Characters. */
+/** Maximum length of a finding's text, which may contain outside text. Characters. */
 const maxLength = 600;
 
 type About = string | null;

@@ -23,7 +23,10 @@ export interface PlayInput {
   readonly signal: AbortSignal;
 }
 
-/** The hook's program ends within 3.5 s where nobody is asked; starting it on a busy system takes longer. Milliseconds. */
+/**
+ * The hook's program ends within 3.5 s if nobody has to answer; starting it on a busy system takes longer.
+ * Milliseconds.
+ */
 const maxTime = 15_000;
 const maxSize = 64 * 1024; // bytes
 

@@ -9,7 +9,7 @@ const permission = (code: string) =>
     "{0}: permission refused. Check owner and permissions, or set PURSER_HOME to a folder of your own.",
     code,
   );
-/** What a person can do about the system's refusal of a file, by its code. */
+/** What a user can do when the system refuses a file, by error code. */
 const remedies: Readonly<Record<string, () => string>> = {
   EACCES: () => permission("EACCES"),
   EPERM: () => permission("EPERM"),
@@ -22,8 +22,8 @@ const remedies: Readonly<Record<string, () => string>> = {
 const codes = new RegExp(`\\b(?:${Object.keys(remedies).join("|")})\\b`, "gu");
 
 /**
- * Runs a command. What the system refuses ends it with one line, not with an error of the program, and each code that it has printed gets a
- * line that says what to do.
+ * Runs a command. A system's refusal ends it with one line instead of a stack trace, and each printed error
+ * code is followed by a line with its remedy.
  */
 export async function withRemedies(
   name: string,
@@ -32,7 +32,7 @@ export async function withRemedies(
 ): Promise<number> {
   const seen = new Set<string>();
   const look = (text: string) => {
-    // A message that says itself what to do about its ledger needs no second line.
+    // A message with a remedy for its ledger needs no second line.
     const own = refusalRemedy(text);
     if (own !== null && text.includes(said(own))) return;
     for (const [code] of text.matchAll(codes)) seen.add(code);

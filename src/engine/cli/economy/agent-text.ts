@@ -67,7 +67,7 @@ function activeRows(last: WakeRow | undefined): (readonly [string, string])[] {
   ];
 }
 
-/** When an agent's session is replaced at the latest, and what says so. */
+/** The latest time at which an agent's session is replaced, and the source of that limit. */
 function longestText({ turns, from, wakes, sessions }: NonNullable<ListedAgent["longestSession"]>): string {
   const after = plural(turns, t("after 1 turn"), t("after {0} turns", wholeNumber(turns)));
   switch (from) {

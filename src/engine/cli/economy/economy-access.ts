@@ -18,7 +18,10 @@ export function openAgent(name: string, host: CliHost): Result<OwnAgent> {
   return openOwnAgent(purserPaths(host).wakes, projectOf(host.cwd), name);
 }
 
-/** The tasks of whoever asks: of the agent whose wake this is, of one that is named, or of all for a person. */
+/**
+ * The tasks of the caller: of the agent with the running wake, of a named agent, or of all agents for a
+ * person.
+ */
 export interface TaskAccess {
   readonly source: TaskSource;
   readonly reader: TaskReader;

@@ -183,7 +183,7 @@ async function write(
   return succeed({ written: { comment: commented.value, state, detail } });
 }
 
-/** Most characters of a comment. */
+/** Maximum characters of a comment. */
 const maxLength = 50_000;
 
 async function textOf(options: ParsedOptions, host: CliHost): Promise<Result<string | null, "bad_argument">> {

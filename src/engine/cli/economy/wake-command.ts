@@ -216,7 +216,10 @@ async function wake(own: OwnAgent, request: WakeRequest, doing: Doing): Promise<
   return done.reason === "declined" ? fail("declined", refusal.detail ?? done.detail) : done;
 }
 
-/** Whether the agent's file is agreed to before the plan: --yes says so at once, and a plan would run a command of the file. */
+/**
+ * Whether to ask for agreement to the agent's file before the plan. --yes agrees at once, and a plan would
+ * run a command of the file.
+ */
 function needsAgreementFirst({ agent, place }: OwnAgent, options: ParsedOptions): boolean {
   return options.has("yes") ? isNewFile({ agent, place }) : hasUnagreedCommand(agent, place);
 }

@@ -69,7 +69,7 @@ interface Asked {
   readonly first: string;
 }
 
-/** All rules as they are told: those on single calls with the user's own, and those that are code. */
+/** All rules for printing: those on single calls with the user's own, and the coded ones. */
 async function allRules(host: CliHost, onProblem?: Problems): Promise<NonNullable<GuardJson["rules"]>> {
   const onCalls = await guardRules(host, onProblem).all(shellContext(host));
   return [...onCalls.map(ruleJson), ...codedRules.map(codedJson)];
@@ -115,7 +115,7 @@ export const guardCommand: Command = commandWithSubcommands("guard", help, {
   observe: change("observe"),
 });
 
-/** Most hits that status tells one by one. */
+/** Maximum hits that status lists. */
 const maxHits = 20;
 
 async function status({ options }: Asked, host: CliHost): Promise<Result<number>> {
@@ -125,7 +125,7 @@ async function status({ options }: Asked, host: CliHost): Promise<Result<number>
   const read = await readBook(since, host);
   // Modes and rules need no ledger.
   if (!read.ok) host.stderr.write(`purser guard: ${said(read.detail)}\n`);
-  // Faults are told with the files.
+  // Faults are reported with the files.
   const files = await guardRules(host, () => undefined).files(shellContext(host));
   const told = read.ok ? await effectsSince(since, host) : succeed([]);
   if (!told.ok) return told;
@@ -169,7 +169,7 @@ function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<n
   return succeed(new Date(year, month - 1, date).getTime());
 }
 
-/** Counts as the status tells them: whatever the rule would do. */
+/** Counts by outcome, as status shows them, whatever the rule would do. */
 function byDeed(counts: GuardBook["counts"]): NonNullable<GuardJson["counts"]> {
   const sums = new Map<string, NonNullable<GuardJson["counts"]>[number]>();
   for (const { rule, family: of, done, count, lastAt, savedBytes } of counts) {

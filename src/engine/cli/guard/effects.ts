@@ -10,7 +10,10 @@ import type { GuardJson } from "./guard-schema.ts";
 
 type Effect = NonNullable<GuardJson["effects"]>[number];
 
-/** Returns what came of what rules told since a time (milliseconds since the epoch); nothing where no ledger can be read. */
+/**
+ * Returns the effects of rules' reports since a time (milliseconds since the epoch). Empty if no ledger can
+ * be read.
+ */
 export async function effectsSince(since: number, host: CliHost): Promise<Result<Effect[]>> {
   if (!hasLedger(host)) return succeed([]);
   const ledger = await openToRead(host);

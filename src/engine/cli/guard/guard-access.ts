@@ -14,7 +14,10 @@ import { said } from "../language/said.ts";
 /** Takes what is wrong with a file. */
 export type Problems = (problem: string) => void;
 
-/** Returns the rules with what the user's `guard.yaml` and trusted projects' files say of them; faults go to the standard error. */
+/**
+ * Returns the rules with the settings of the user's `guard.yaml` and of trusted projects' files. Faults go to
+ * the standard error.
+ */
 export function guardRules(
   host: CliHost,
   onProblem: Problems = (problem) => tell(problem, host),

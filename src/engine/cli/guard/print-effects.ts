@@ -18,7 +18,7 @@ const figures = [
   [t("Unknown"), "unknown"],
 ] as const;
 
-/** Returns a row for each rule that told something, with what came of it. */
+/** Returns a row for each rule that sent something, with its effect. */
 export function effectTable(effects: readonly Effect[], style: Style): string {
   if (effects.length === 0) return `${t("No rule has advised an agent yet.")}\n`;
   const columns: readonly Column[] = [

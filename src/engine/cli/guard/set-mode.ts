@@ -11,7 +11,7 @@ import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/
 import type { CliHost } from "../cli-ports.ts";
 import { said } from "../language/said.ts";
 
-/** How often a change is made anew where another program or editor changes the file meanwhile. */
+/** Maximum attempts to write a change if another program or editor changes the file at the same time. */
 const maxTries = 20;
 
 /**

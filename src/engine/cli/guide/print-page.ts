@@ -96,7 +96,7 @@ function inWords(words: string, target: string): string {
   return page === undefined ? words : `${words} (purser help ${page})`;
 }
 
-/** Longest line of a page, however wide the terminal is: longer ones are hard to read. Cells. */
+/** Maximum line width of a page in any terminal: longer lines are hard to read. Cells. */
 const maxWidth = 100;
 
 /** Returns a page of the guide as text for a terminal. Only lines of code may be wider than the terminal. */

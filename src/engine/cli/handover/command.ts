@@ -144,7 +144,7 @@ async function draftFor(
   return made.ok ? succeed(made.value.draft) : made;
 }
 
-/** Checks that the agent can begin where the work is, and says that it is about to. */
+/** Checks that the agent can start in the folder of the work, and announces the start. */
 async function prepare(
   draft: HandoverDraft,
   to: HandoverWord | null,

@@ -16,8 +16,8 @@ import { canAsk, confirmed } from "../confirm.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /**
- * Has a document summed up by the user's own agent, once its price was said and agreed to. It is asked from here, as its login may be this
- * terminal's.
+ * Lets the user's own agent summarize a document, after the user saw the price and agreed. Asks from here,
+ * because the agent's login may belong to this terminal.
  */
 export async function improve(
   { id }: Pick<HandoverDraft, "id">,

@@ -66,7 +66,7 @@ export async function startAgent(
   });
 }
 
-/** Without what tells an agent's tools in which session they run: the new agent is nobody's tool. */
+/** Removes variables that tell an agent's tools their session: the new agent does not run as a tool. */
 function ownEnvironment(env: CliHost["env"]): Record<string, string | undefined> {
   const marks = new Set([
     "CLAUDECODE",

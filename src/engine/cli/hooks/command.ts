@@ -188,7 +188,7 @@ function describeDone(name: ActionName, { agent, file, change, events }: HookFil
 
 const states = { absent: dash, installed: t("installed"), outdated: t("outdated; install again") };
 
-/** An agent that does not run them is told before anything else. */
+/** An agent that does not run the hooks comes before every other state. */
 function stateOf({ state, policies, skipped, events }: HookFileJson): string {
   if (state === "absent") return states.absent;
   if (policies.some(({ effect }) => effect === "no_hooks")) return t("not run: switched off");

@@ -40,7 +40,7 @@ export interface HooksAsked {
   readonly isDry: boolean;
   readonly isYes: boolean;
   readonly isJson: boolean;
-  /** Whether the agent's status line must report its figures to purser, whatever the settings say. */
+  /** Whether the agent's status line must report its figures to purser, regardless of the settings. */
   readonly isLined: boolean;
   /** Whether to install even where no Node is found to run the hooks. */
   readonly isAnyway: boolean;
@@ -207,7 +207,7 @@ function toJson(
 
 /**
  * Records this installation as a possible target of hooks: see `installations.ts`. Source code in the
- * repository is no installation.
+ * repository does not count as an installation.
  */
 function noteThis(host: CliHost): void {
   const { program } = host.service;

@@ -44,7 +44,7 @@ const specs = {
   json: {},
   help: {},
 };
-/** Larger files are no instructions. Bytes. */
+/** Larger files are not instructions. Bytes. */
 const maxFileSize = 1_000_000;
 /** Wakes of a week that are counted. */
 const maxWakes = 50_000;

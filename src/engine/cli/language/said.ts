@@ -1,7 +1,9 @@
 import { inLanguage } from "../../base/text/in-language.ts";
 import { cleanText } from "../../base/text/text.ts";
 
-/** Shows in a terminal what the engine or the service said: in the user's language, cleaned, on one line. */
+/**
+ * Shows a message of the engine or the service in a terminal: in the user's language, cleaned, on one line.
+ */
 export function said(text: string): string {
   return cleanText(inLanguage(text));
 }

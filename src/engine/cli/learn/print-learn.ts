@@ -13,7 +13,7 @@ interface Context {
   readonly now: number;
 }
 
-/** What each task does, for a person. Its own name is what `purser learn run` takes. */
+/** A description of each task for a person. `purser learn run` takes the task's own name. */
 const taskWords: Readonly<Record<TaskName, string>> = {
   LearnEffectiveness: t("Which advice helped"),
   BuildResumePacket: t("What a next session needs to know"),
@@ -161,7 +161,7 @@ function seenText(times: number, sessions: number): string {
     : plural(sessions, t("{0} times in 1 session", count), t("{0} times in {1} sessions", count, all));
 }
 
-/** Most files that are printed. */
+/** Maximum files printed. */
 const maxFiles = 10;
 
 function filesText(files: NonNullable<LearnJson["files"]>, style: Style): string[] {

@@ -39,7 +39,7 @@ export async function status(options: ParsedOptions, host: CliHost): Promise<num
   return 0;
 }
 
-/** Without a service, nothing else says that none can start, or that it could record nothing. */
+/** Without a service, only this message shows that none can start, or that it could record nothing. */
 function warnOfRefusal(host: CliHost): void {
   const { folder } = purserPaths(host);
   const code = existsSync(folder) ? writingRefusal(folder) : null;
@@ -126,7 +126,7 @@ function print(ledger: LedgerJson, host: CliHost): void {
     host.stderr.write(`${describeProblem(problem)}\n`);
 }
 
-/** Bytes; 0 when there is no such file. */
+/** Bytes; 0 for a missing file. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -20,7 +20,7 @@ export async function restore(name: string, host: CliHost): Promise<number> {
   const { home } = ports;
   const own = ensurePrivateFolder(home.folder);
   if (!own.ok) return ledgerFailed(host, own.detail);
-  // A window whose service ends starts another at once: this lock makes it wait.
+  // A window starts another service as soon as its own ends. This lock makes it wait.
   const start = await takeHomeLock("start", ports);
   if (!start.ok) return ledgerFailed(host, t("a service is starting; try again in a moment"));
   try {

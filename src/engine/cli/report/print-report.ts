@@ -125,7 +125,7 @@ function suiteTable({ agents }: ReportView, { style, now }: PrintOptions): strin
   return tableOf(columns, rows, style);
 }
 
-/** Leaves out an agent whose memory never changed: it has nothing to compare. */
+/** Leaves out an agent with a memory that never changed: there is nothing to compare. */
 function learningTable({ agents }: ReportView, { style }: PrintOptions): string {
   const columns: readonly Column[] = [
     { title: t("Learning of"), most: maxNameLength, fit: "end" },

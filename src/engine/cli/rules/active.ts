@@ -16,9 +16,9 @@ import { servicePorts } from "../service/service-access.ts";
 import { said } from "../language/said.ts";
 
 /**
- * Returns agents' active rules as memories, as the service knows them; asks nothing where another memory is
- * given. Null where they are unknown: the agent then runs without them, does not count as the unchanged agent,
- * and a message says so.
+ * Returns agents' active rules as memories from the service. Requests nothing if another memory is given.
+ * Null if they are unknown: the agent then runs without them, does not count as the unchanged agent, and a
+ * message reports that.
  */
 export async function activeRules(
   agents: readonly string[],

@@ -29,8 +29,8 @@ export async function withRules(
 }
 
 /**
- * Runs an action that only reads rules, through the service, which is started when it does not run. Where it cannot be reached, the
- * ledger on the disk is read, and a note says why.
+ * Runs an action that only reads rules, through the service, which is started if it does not run. If it
+ * cannot be reached, the ledger on disk is read, and a note gives the reason.
  */
 export async function withRulesReader(
   command: string,

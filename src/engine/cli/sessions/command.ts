@@ -103,7 +103,7 @@ async function connect(host: CliHost): Promise<ServiceClient | null> {
 /** Maximum wait for a side note. Milliseconds. */
 const maxAsideTime = 1000;
 
-/** Tells a person once a day that rules wait; not in a pipe, which nobody may read. */
+/** Reminds a person once a day that rules wait. Not in a pipe, which nobody may read. */
 async function notifyWaitingRules(client: ServiceClient | null, { stdout, stderr }: CliHost): Promise<void> {
   if (client === null || stdout.isTTY !== true) return;
   const asked = await client.ask("rulesNudge", {}, AbortSignal.timeout(maxAsideTime));

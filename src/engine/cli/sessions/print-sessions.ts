@@ -101,7 +101,7 @@ function untilCompaction(headroom: number | null): string[] {
   ];
 }
 
-/** `~9 turns`; empty where nobody knows. */
+/** `~9 turns`; empty if unknown. */
 function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
   if (value !== null && value < 1) return t("<1 turn");
   return value === null ? "" : plural(value, t("~1 turn"), t("~{0} turns", shortNumber(value)));
@@ -132,7 +132,7 @@ export function statusNotes(
   return notes;
 }
 
-/** A line for each model whose window is unknown, however many sessions use it. */
+/** One line per model with an unknown window, for any number of sessions. */
 function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
   const unknown = sessions.filter(({ window, model }) => window.value === null && model !== null);
   const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source}`);

@@ -16,9 +16,9 @@ import type { Style } from "../style.ts";
 const current = "current";
 
 /**
- * Returns the session with this id, or the only one whose id begins with it. `current` is the session whose
- * agent started us, else the live one that was last active in this folder. Of an unknown session, as a subagent may have,
- * it is the only live one of the same agent in this folder.
+ * Returns the session with this id, or the only one with an id that begins with it. `current` is the session
+ * of the agent that started us, else the live one that was last active in this folder. For an unknown
+ * session, such as a subagent's, it is the only live one of the same agent in this folder.
  */
 export function chosenSession(
   { sessions }: LiveSnapshot,
@@ -35,7 +35,7 @@ export function chosenSession(
   }
   const named = namedByStart(sessions, id, (session) => session.id);
   if (named.kind === "one") return succeed(named.item);
-  // A tool of a Copilot subagent is told an id that no file names.
+  // A tool of a Copilot subagent gets an id that no file contains.
   const parents = sessions.filter((each) => each.agent === own?.agent && isLiveIn(each, cwd));
   const [parent] = parents;
   if (named.kind === "none" && parent !== undefined && parents.length === 1) return succeed(parent);

@@ -65,7 +65,7 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
 /** A session's work, what its compactions kept, and what it took beside others. */
 interface Found {
   readonly session: Pick<SessionState, "sessionId" | "program" | "folder">;
-  /** How its work goes; null where guards told nothing of it. */
+  /** The state of its work. Null if guards recorded none. */
   readonly state: SessionState | null;
   /** Whether an earlier version counted it, and its transcript was not read since. */
   readonly isCountedBefore: boolean;

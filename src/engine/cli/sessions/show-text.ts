@@ -37,7 +37,7 @@ export function showText(
 
 type Row = [name: string, value: string];
 
-/** How the work goes, as guards tell. */
+/** The state of the work, as recorded by guards. */
 function workRows(shown: SessionShowJson, style: Style): Row[] {
   const { phase, trust, focus, switches, errors, calls, loop, percentLeft, thresholds, budget } = shown;
   if (phase === null || trust === null || focus === null)

@@ -162,7 +162,7 @@ function unpricedModels({ rows }: UsageReport): string {
   return [...models].sort().join(", ");
 }
 
-/** Leaves out answers the agent made up itself: they are no responses. */
+/** Leaves out messages that the agent wrote without a model: they are not responses. */
 function describeSkipped(skipped: SkippedRows | null): string {
   if (skipped === null) return "";
   const { malformed, unidentified, oversized } = skipped;

@@ -64,7 +64,7 @@ function responsesOf(
   projects: KnownProjects,
 ): Iterable<CountedResponse> {
   const [only] = read;
-  // Most people have one agent, and 100,000 responses that are handed on one by one take 5 ms.
+  // Most people have one agent, and passing on 100,000 responses one by one takes 5 ms.
   if (read.length === 1 && only !== undefined && project === null && by !== "agent" && by !== "project")
     return only.responses;
   return chosenOf(read, { by, project }, projects);

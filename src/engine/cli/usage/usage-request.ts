@@ -36,7 +36,7 @@ export const usageSpecs = {
   help: {},
 };
 
-/** Parses the arguments of `purser usage`. A failure's detail says what is wrong and what would be right. */
+/** Parses the arguments of `purser usage`. A failure's detail names the fault and the correction. */
 export function parseUsageRequest(
   argv: readonly string[],
   { now, cwd }: Pick<CliHost, "now" | "cwd">,

@@ -14,7 +14,9 @@ import { Scratch } from "../support/support.ts";
 const names = ["one", "two", "three"];
 const check = `node --input-type=module -e "import{sum}from'./src/sum.mjs';process.exit(sum(2,3)===5?0:1)"`;
 
-/** A suite of three tasks with recordings of two sides; the first round fails where the recording says so. */
+/**
+ * A suite of three tasks with recordings of two sides. The recording decides whether the first round fails.
+ */
 async function place(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
@@ -99,7 +101,7 @@ describe("purser bench", { concurrency: true }, () => {
 
   const needsShell = { skip: process.platform === "win32" && "npm is a script of the shell here" };
   it(
-    "says what npm downloads before anything happens, and no more once it is there",
+    "lists npm's downloads before the first run, and no longer once they are there",
     needsShell,
     async (t) => {
       const packages = { "": {}, "node_modules/a": {}, "node_modules/b": {} };
@@ -175,7 +177,7 @@ describe("purser bench", { concurrency: true }, () => {
     assert.match(stderr, /changed: README\.md/u);
   });
 
-  it("does not resume a bench whose task was edited since", async (t) => {
+  it("does not resume a bench after a change of its task", async (t) => {
     const { json, purser, suite } = await place(t);
     const { id } = await json(...replayed, "--seed", "3");
     const file = path.join(suite.folder, "tasks/backend/one.md");
@@ -187,7 +189,7 @@ describe("purser bench", { concurrency: true }, () => {
     assert.match(stderr, /has changed since the benchmark .* started/u);
   });
 
-  it("asks before it spends, and refuses where nobody is there", async (t) => {
+  it("asks before it spends, and refuses when nobody can answer", async (t) => {
     const { scratch, host } = await place(t);
     const fake = path.join(scratch.root, "claude");
     const program = '#!/bin/sh\ncase "$1" in auth) echo \'{"loggedIn": true}\';; *) exit 7;; esac\n';
@@ -208,7 +210,7 @@ describe("purser bench", { concurrency: true }, () => {
     assert.match(stdout, /Warning: it will probably reach its cap/u);
   });
 
-  it("starts no run of a replay either before somebody agreed; Enter is enough", async (t) => {
+  it("starts no replay without agreement; Enter is enough", async (t) => {
     const { scratch, host, root } = await place(t);
     const asked = replayed.filter((word) => word !== "--yes");
     const unattended = await scratch.purser(["bench", ...asked], host);
@@ -256,7 +258,7 @@ describe("purser bench", { concurrency: true }, () => {
     assert.match(unknown.stderr, /there is no agent "nobody"; there are backend, or all/u);
   });
 
-  it("says what is wrong with how it was asked", async (t) => {
+  it("reports wrong arguments", async (t) => {
     const { purser } = await place(t);
     const wrong: [string[], RegExp][] = [
       [["--runs", "0"], /--runs is a number from 1/u],

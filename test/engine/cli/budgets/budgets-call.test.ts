@@ -95,7 +95,7 @@ describe("purser budget check", { concurrency: true }, () => {
     assert.equal((await check("fleet", "--agent", "e", "--tokens", "1")).remainingTokens, 1000 - 350 - 1);
   });
 
-  it("knows the convoy by the session or the branch, and projects where no tokens are told", async (t) => {
+  it("finds the convoy by session or branch, and estimates tokens that are not given", async (t) => {
     const { scratch, purser, check } = await placeFor(t, "--convoy", "100k");
     writeFileSync(path.join(scratch.root, ".git", "HEAD"), "ref: refs/heads/fleet\n");
     assert.deepEqual([(await check("--agent", "helm", "--tokens", "1")).convoyId], ["fleet"]);
@@ -110,7 +110,7 @@ describe("purser budget check", { concurrency: true }, () => {
     assert.match(projected.source, /completed runs of Explore/u);
   });
 
-  it("answers one line and 2 when it is asked wrongly, and 1 when it cannot be said", async (t) => {
+  it("prints one line: exit code 2 for wrong arguments, 1 if there is no answer", async (t) => {
     const { purser, scratch } = await placeFor(t);
     for (const argv of [
       ["check"],
@@ -164,7 +164,7 @@ describe("purser budget record", { concurrency: true }, () => {
     );
   });
 
-  it("does not count twice what the ledger tells of the same session", async (t) => {
+  it("counts a session only once if the ledger reports it too", async (t) => {
     const { scratch, record, check } = await placeFor(t, "--convoy", "1000");
     await record("fleet", "--agent", "main", "--session", "s-1", "--tokens", "100");
     const { FileSpending } = await import("../../../../src/engine/budgets/spending/spending-file.ts");
@@ -197,7 +197,7 @@ describe("purser budget record", { concurrency: true }, () => {
   });
 });
 
-it("purser budget list tells of files that are none, and is well all the same", async (t) => {
+it("purser budget list reports files that are not budgets, and still succeeds", async (t) => {
   const { scratch, purser } = await placeFor(t);
   const stray = path.join(scratch.root, ".purser", "budgets", "everything copy.json");
   writeFileSync(stray, "{}");
@@ -212,7 +212,7 @@ for (const [name, schema] of [
   ["check", budgetCheckJson],
   ["record", budgetRecordJson],
 ] as const)
-  it(`media/schemas tells what \`purser budget ${name} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {
+  it(`media/schemas describes \`purser budget ${name} --json\` prints; UPDATE_GOLDEN=1 writes it again`, async () => {
     const file = fileURLToPath(
       new URL(`../../../../media/schemas/budget-${name}.schema.json`, import.meta.url),
     );

@@ -26,7 +26,7 @@ function placeFor(t: TestContext) {
 }
 
 describe("purser budget's convoys", { concurrency: true }, () => {
-  it("have the branches that are told, and the sessions that joined, each of one convoy", async (t) => {
+  it("adds the given branches and joined sessions, each to one convoy only", async (t) => {
     const { purser, json } = placeFor(t);
     await purser("create", "fleet", "--branch", "oars/*, helm");
     await purser("create", "checkout");
@@ -44,7 +44,7 @@ describe("purser budget's convoys", { concurrency: true }, () => {
     assert.deepEqual(await members("fleet"), { branches: [], sessions: [] });
   });
 
-  it("need to be told the session, and a budget", async (t) => {
+  it("requires the session and a budget", async (t) => {
     const { purser } = placeFor(t);
     const which = await purser("join", "fleet");
     assert.deepEqual([which.code, which.stderr.includes("--session ID")], [2, true]);
@@ -142,7 +142,7 @@ describe("purser budget", { concurrency: true }, () => {
     assert.equal(elsewhere.code, 1);
   });
 
-  it("stops at a damaged file, tells which and what to do, and shows the others", async (t) => {
+  it("stops at a damaged file, names it with a remedy, and shows the others", async (t) => {
     const { purser, json, file } = placeFor(t);
     await purser("create", "fleet");
     await purser("create", "other");
@@ -161,7 +161,7 @@ describe("purser budget", { concurrency: true }, () => {
     );
     for (const argv of [["report"], ["report", "other"], ["set", "fleet", "--warn", "90"]]) {
       const { code, stderr } = await purser(...argv);
-      // The report says so without a service, too.
+      // The report contains the same message without a service.
       assert.deepEqual([code, stderr.includes(shown.stderr)], [1, true], argv.join(" "));
     }
     assert.equal((await purser("set", "fleet", "--accept")).code, 0);
@@ -221,7 +221,7 @@ describe("purser budget", { concurrency: true }, () => {
   });
 });
 
-it("media/schemas tells what `purser budget --json` prints; UPDATE_GOLDEN=1 writes it again", async () => {
+it("media/schemas describes the output of `purser budget --json`; UPDATE_GOLDEN=1 writes it again", async () => {
   const file = fileURLToPath(new URL("../../../../media/schemas/budget.schema.json", import.meta.url));
   const style = { ...(await resolveConfig(file)), filepath: file };
   const schema = await format(JSON.stringify(z.toJSONSchema(budgetJson)), style);

@@ -74,7 +74,7 @@ it("A session's usage is recorded, reserved and released in its own project", as
   assert.deepEqual([recorded.project, recorded.convoyId], [harbor, "fix"]);
 });
 
-it("A check of a session says where it is held to the current folder instead, and why", async (t) => {
+it("names the current folder and the reason if it does not use the session's own", async (t) => {
   const { box, harbor, lagoon, began, run } = await twoProjects(t);
   const check = async (cwd: string, argv: readonly string[], env?: Readonly<Record<string, string>>) => {
     const { stdout } = await run(cwd, ["check", ...argv, "--tokens", "1", "--json"], env);

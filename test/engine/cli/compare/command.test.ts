@@ -30,7 +30,7 @@ function purserIn(t: TestContext, place: CompareSetup) {
     });
 }
 
-test("A cheaper model is better: exit code 0, one sentence, a sealed receipt whose place is said", async (t) => {
+test("a cheaper model wins: exit code 0, one sentence, and a sealed receipt with its path", async (t) => {
   const place = await makeCompareSetup(t, [asItIs, cheaper]);
   const purser = purserIn(t, place);
   const { code, stdout } = await purser(haiku);
@@ -134,7 +134,7 @@ test("A prompt that fails a task never wins, however cheap it is: exit code 1", 
   assert.match(stdout, /short\.md fails where shipped prompt passes: backend-two/u);
 });
 
-test("What does not differ is not decided: exit code 3", async (t) => {
+test("equal sides stay undecided: exit code 3", async (t) => {
   const place = await makeCompareSetup(t, [asItIs]);
   await writeFiles(place.workspace, { "CLAUDE.md": "# Words\n\nBe kind.\n\n## Tests\n\nRun them.\n" });
   const purser = purserIn(t, place);
@@ -170,7 +170,7 @@ test("Interrupted, it decides nothing and goes on the next time", async (t) => {
   assert.equal((await place.benches()).length, 1);
 });
 
-test("What is asked wrongly is said before anything is run: exit code 2", async (t) => {
+test("reports wrong arguments before any run: exit code 2", async (t) => {
   const place = await makeCompareSetup(t, [asItIs]);
   const other = variantText.replace("name: backend", "name: frontend");
   await writeFiles(place.workspace, { "other.md": other, "a.md": "x", "agents/backend.md": agentText });
@@ -214,7 +214,7 @@ test("What is asked wrongly is said before anything is run: exit code 2", async 
   assert.ok(!existsSync(path.join(place.home, ".purser", "bench")));
 });
 
-test("Who can't measure a new prompt is not asked for one: exit code 3", async (t) => {
+test("asks for no new prompt if it cannot be measured: exit code 3", async (t) => {
   const purser = purserIn(t, await makeCompareSetup(t, [asItIs]));
   const { code, stderr } = await purser(["evolve", "backend", "--driver", "replay"]);
   assert.deepEqual([code, stderr.includes("replay cannot be asked")], [3, true], stderr);

@@ -102,7 +102,7 @@ test("Interrupted, it goes on in the same bench; JSON has each arm's verdict and
   );
 });
 
-test("Several prompts of the same name are told apart by their folders", async (t) => {
+test("distinguishes prompts of the same name by their folders", async (t) => {
   const place = await makeCompareSetup(t, [
     { when: null, tokens: 5000 },
     { when: { definition: variantText }, tokens: 3000 },
@@ -115,7 +115,7 @@ test("Several prompts of the same name are told apart by their folders", async (
   assert.match(stdout, /^a\/short\.md, b\/short\.md vs\. shipped prompt/u);
 });
 
-test("What is asked wrongly is said before anything is run: exit code 2", async (t) => {
+test("reports wrong arguments before any run: exit code 2", async (t) => {
   const place = await makeCompareSetup(t, recorded);
   const purser = purserIn(t, place);
   const of = (...names: readonly string[]) => names.flatMap((name) => ["--model", name]);

@@ -68,7 +68,7 @@ function run(program: string, argv: readonly string[], folder: string): string {
   return stdout;
 }
 
-/** What was printed for each of the offers. */
+/** The lines printed, one for each offer. */
 function linesOf(printed: string): string[] {
   const lines = printed.split("\n").map((line) => line.trim());
   assert.equal(lines.pop(), "");
@@ -199,7 +199,7 @@ describe("the completion of purser", () => {
       assert.equal(code.split(open ?? "").length, code.split(close ?? "").length, open);
   });
 
-  it("says how each script is loaded", async (t) => {
+  it("explains how to load each script", async (t) => {
     const help = await purser(t, "completion");
     for (const shell of ["bash", "zsh", "fish", "powershell"]) {
       const [first = "", second = ""] = (await purser(t, "completion", shell)).split("\n");

@@ -74,7 +74,7 @@ test("a call played through each installed line is answered by the service, and 
   assert.doesNotMatch(doctor.box.log(), /purser-probe/u);
 });
 
-test("with no service a line that runs is told, and no service is begun", async (t) => {
+test("reports a working hook without a service, and starts none", async (t) => {
   const doctor = new Doctor(t);
   await doctor.install("claude");
   const findings = await doctor.findings();
@@ -98,7 +98,7 @@ interface Broken {
   readonly isPosix?: boolean;
 }
 
-/** Where a service runs. */
+/** Faults in a home with a running service. */
 const broken: readonly Broken[] = [
   {
     what: "an open folder",
@@ -183,7 +183,7 @@ const broken: readonly Broken[] = [
   },
 ];
 
-/** Where none runs that would log it, or the one that is broken. */
+/** Faults that only appear without a service: it would log them, or it is itself the fault. */
 const brokenAlone: readonly Broken[] = [
   {
     what: "thresholds in the wrong order",
@@ -239,7 +239,7 @@ const brokenAlone: readonly Broken[] = [
   },
 ];
 
-/** Installs hooks in a home without faults, and returns what is told of it. */
+/** Installs hooks in a home without faults, and returns the ids of the findings. */
 async function usualFindings(doctor: Doctor, isServed: boolean): Promise<readonly string[]> {
   doctor.said = few;
   writeFileSync(doctor.home.settings, `{"hookPosting": "never"}`);
@@ -256,12 +256,12 @@ async function assertTold(doctor: Doctor, usualIds: readonly string[], each: Bro
   assert.equal(found.length, 1, JSON.stringify(findings, null, 1));
   assert.match(found[0]?.remedy ?? "", remedy);
   assert.doesNotMatch(found[0]?.what ?? "", /\u001b/u);
-  // The line of a broken program may say so too; nothing else does.
+  // The hook of a broken program may have a finding too. Nothing else may.
   const others = told(findings, "problem", "note").filter((each) => each !== id && !usualIds.includes(each));
   assert.deepEqual(others, []);
 }
 
-test("what is broken is told, with its remedy", async (t) => {
+test("reports a fault with its remedy", async (t) => {
   const doctor = new Doctor(t);
   const usualIds = await usualFindings(doctor, true);
   const mend = doctor.keep();
@@ -282,7 +282,7 @@ test("what is broken is told, with its remedy", async (t) => {
 });
 
 for (const each of brokenAlone)
-  test(`${each.what} is told, with its remedy`, async (t) => {
+  test(`${each.what} is reported with its remedy`, async (t) => {
     const doctor = new Doctor(t);
     await assertTold(doctor, await usualFindings(doctor, false), each);
   });

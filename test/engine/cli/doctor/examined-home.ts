@@ -20,7 +20,7 @@ import { waitUntil } from "../../support/wait-until.ts";
 import { Scratch } from "../support/support.ts";
 
 export const program = fileURLToPath(new URL("../../../../src/engine/service/main.ts", import.meta.url));
-/** Not newer than the package, whose programs are then current. */
+/** Not newer than the package, so its programs count as current. */
 const version = "0.0.1";
 export const isPosix = process.platform !== "win32";
 /** Programs in the `PATH`, which are not run here. */
@@ -40,7 +40,7 @@ export class Doctor {
     this.project = path.join(this.box.folder, "argo");
     mkdirSync(path.join(this.project, ".git"), { recursive: true });
     mkdirSync(this.home.folder, { mode: 0o700 });
-    // Where hooks are answered is known: installing them begins no service.
+    // With a known address for hooks, installing them starts no service.
     const address = JSON.stringify({ port: 41_234, token: "a-token-nobody-may-see" });
     writeFileSync(this.home.hooks, address, { mode: 0o600 });
   }
@@ -110,7 +110,7 @@ export class Doctor {
     return this.#paths().map((file) => `${file} ${lstatSync(file).mode}`);
   }
 
-  /** What is below the home, but for what a running service writes. */
+  /** Files below the home, except those that a running service writes. */
   #paths(): string[] {
     return readdirSync(this.box.folder, { recursive: true, withFileTypes: true })
       .map(({ parentPath, name }) => path.join(parentPath, name))

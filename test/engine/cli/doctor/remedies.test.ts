@@ -14,7 +14,7 @@ async function printed(run: (stderr: Output) => Promise<number>) {
 const refused = (code: string, file: string) =>
   Promise.reject(Object.assign(new Error(code), { code, syscall: "open", path: file }));
 
-test("a file that the system refuses ends a command with a line that names it, and one that says what to do", async () => {
+test("ends with a line that names the refused file, and one with the remedy", async () => {
   const { code, text } = await printed(() => refused("EACCES", "/home/ann/.purser/a"));
   assert.equal(code, 1);
   const [first, second, ...others] = text.trim().split("\n");

@@ -59,7 +59,7 @@ describe("purser agent", () => {
     assert.match(shown.stdout, /New session +after 400 turns, purser's default/u);
   });
 
-  it("says of each file which line is wrong", async (t) => {
+  it("names the wrong line of each file", async (t) => {
     const { purser, file } = place(t);
     assert.match((await purser("check")).stderr, /there is no agent in/u);
     await purser(...add, "--yes");

@@ -7,7 +7,7 @@ import { recurringAgent } from "../../recurring/wake/support/agent.ts";
 
 const plain = styleFor({ env: {}, stdout: { write: () => true, isTTY: false } });
 
-describe("what purser agent show says", () => {
+describe("the output of purser agent show", () => {
   it("has the skills that reached the last wake, with their bytes and hash", () => {
     const shown = (changes: Parameters<typeof wake>[0]) =>
       shownText(

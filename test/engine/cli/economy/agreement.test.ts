@@ -26,7 +26,7 @@ function clone(t: Parameters<typeof wakePlace>[0]) {
 }
 
 describe("what a person agrees to", { skip: noShell, concurrency: true }, () => {
-  it("runs no command of a file that nobody agreed to, whatever is asked of purser", async (t) => {
+  it("runs no command from a file without agreement, for any call of purser", async (t) => {
     const { purser, at, hasRun, starts } = clone(t);
     const asked = [
       ["wake", "clerk", "--dry-run"],
@@ -68,7 +68,7 @@ describe("what a person agrees to", { skip: noShell, concurrency: true }, () => 
     assert.deepEqual([hasRun(), starts().length], [true, 1]);
   });
 
-  it("takes --yes as agreement to the file as it is now, says so, and keeps it", async (t) => {
+  it("takes --yes as agreement to the current file, reports and stores it", async (t) => {
     const { purser, edit, one, starts } = wakePlace(t, { head: 'schedule: "* * * * *"\n' });
     const isAgreed = async () => /"isAgreed": true/u.test((await purser("agent", "list", "--json")).stdout);
     assert.equal((await purser("wake", "keeper", "--dry-run", "--yes")).code, 0);

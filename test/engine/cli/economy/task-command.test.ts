@@ -113,14 +113,14 @@ describe("purser task", { skip: noShell }, () => {
     assert.equal(stateOf("T1"), "blocked");
   });
 
-  it("runs no command of a file that nobody agreed to", async (t) => {
+  it("runs no command from a file without agreement", async (t) => {
     const { purser, project } = place(t);
     const refused = await purser("inbox", "--agent", "clerk");
     assert.deepEqual([refused.code, existsSync(path.join(project, "ran"))], [1, false]);
     assert.match(refused.stderr, /clerk\.md is not agreed to as it is now.*nothing was run/u);
   });
 
-  it("is all that an agent may call in its wake: it cannot agree to itself, nor wake others", async (t) => {
+  it("is the only command an agent may call during its wake: no agreement, no other wakes", async (t) => {
     const { run, wake } = place(t);
     assert.match(
       (await run(["agree", "keeper", "--yes"], wake, null, "agent")).stderr,

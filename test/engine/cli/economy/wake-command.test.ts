@@ -99,7 +99,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     );
   });
 
-  it("begins anew for each reason there is, and says which", async (t) => {
+  it("starts a new session for each possible reason, and names it", async (t) => {
     const { one, project, box, clock, starts } = wakePlace(t, {
       head: "rotation: { age: 12h }\n",
     });

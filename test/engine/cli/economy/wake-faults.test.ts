@@ -42,7 +42,7 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
     assert.equal((await one("--fresh")).reason, "forced");
   });
 
-  it("sets a damaged state aside, and says so", async (t) => {
+  it("sets a damaged state aside, and reports it", async (t) => {
     const { one, box } = wakePlace(t);
     await one();
     const wakes = path.join(box.folder, ".purser", "wakes");
@@ -54,7 +54,7 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
     assert.ok(readdirSync(own).some((name) => name.startsWith("state.json.damaged-")));
   });
 
-  it("says what is wrong with a folder, a task or a source before anything is spent", async (t) => {
+  it("reports a wrong folder, task or source before anything is spent", async (t) => {
     const { purser, edit, starts, definition, project } = wakePlace(t);
     writeTree(project, { ".purser/agents/absent.md": "---\nprogram: codex\nmodel: m\n---\n" });
     assert.match(

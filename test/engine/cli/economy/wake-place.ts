@@ -10,8 +10,8 @@ import { ServiceSandbox, serviceProgram } from "../../service/support/box.ts";
 import { Scratch } from "../support/support.ts";
 
 /**
- * A program that is started like Claude Code: it writes a session's file, writes down its start, and does what its prompt says in a line `RUN …` of a
- * shell.
+ * A program with Claude Code's command line. It writes a session's file, records its start, and runs the
+ * shell lines `RUN …` of its prompt.
  */
 const fake = (log: string) => `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync } = require("node:fs");

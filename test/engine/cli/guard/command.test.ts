@@ -47,7 +47,7 @@ test("a script that a command runs is judged with it, as for an agent", async (t
   assert.equal(stdout, "ask    bash clean.sh  delete-home\nnone   bash build.sh\nnone   bash gone.sh\n");
 });
 
-test("a project's rules count once its folder is trusted, and status tells its files, with faults and remedy", async (t) => {
+test("applies a project's rules once its folder is trusted; status lists its files with faults and remedy", async (t) => {
   const { scratch, purser } = place(t);
   const shop = path.join(scratch.root, "shop");
   mkdirSync(path.join(shop, ".git"), { recursive: true });
@@ -88,7 +88,7 @@ test("a project's rules count once its folder is trusted, and status tells its f
   assert.equal((await purser("trust", "no-such")).code, 2);
 });
 
-test("a missing file and missing input say what to do", async (t) => {
+test("a missing file and missing input are reported with a remedy", async (t) => {
   const { purser } = place(t);
   const missing = await purser("test", "--file", "no-such.txt");
   assert.deepEqual([missing.code, missing.stdout], [1, ""]);
@@ -115,7 +115,7 @@ test("rules are listed, by family too, and one is explained with its examples", 
   assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
 });
 
-test("words of a user's rule are told as clean lines", async (t) => {
+test("prints the texts of a user's rule as clean lines", async (t) => {
   const { scratch, purser } = place(t);
   const message = "Ships it.\n\u001b[2J\u202eNot now.";
   mkdirSync(path.join(scratch.root, ".purser"), { mode: 0o700 });
@@ -140,7 +140,7 @@ test("words of a user's rule are told as clean lines", async (t) => {
   assert.equal(rules?.[0]?.message, "Ships it. Not now.");
 });
 
-test("a mode is written into settings.json, of all rules or one family, and status tells it", async (t) => {
+test("writes the mode of all rules or one family into settings.json; status shows it", async (t) => {
   const { purser, settings } = place(t);
   assert.match((await purser("status")).stdout, /safety +observe .*No rule has fired in this time/su);
   assert.equal((await purser("on", "--family", "safety")).code, 0);
@@ -171,7 +171,7 @@ test("settings that cannot be read are left as they are", async (t) => {
   assert.equal(readFileSync(settings, "utf8"), "{ oh");
 });
 
-test("settings that are a link stay one, and one that leads nowhere is told", async (t) => {
+test("keeps settings that are a link, and reports one that leads nowhere", async (t) => {
   if (process.platform === "win32") return;
   const { scratch, purser, settings } = place(t);
   mkdirSync(path.dirname(settings), { recursive: true, mode: 0o700 });

@@ -36,7 +36,7 @@ async function place(t: TestContext) {
   return { scratch, purser, silent, other };
 }
 
-test("effects are listed by rule, with what has fallen silent, and told by explain and status", async (t) => {
+test("lists effects by rule with silent ones; explain and status show them too", async (t) => {
   const { purser, silent, other } = await place(t);
   const { effects = [] } = guardJson.parse(JSON.parse(await purser("list", "--effects", "--json")));
   assert.deepEqual(
@@ -59,7 +59,7 @@ test("effects are listed by rule, with what has fallen silent, and told by expla
   assert.match(await purser("status"), /at most 24 %: silent/u);
 });
 
-test("a rule of which guard.yaml says what it does is never silent", async (t) => {
+test("a rule with an action in guard.yaml is never silent", async (t) => {
   const { scratch, purser, silent } = await place(t);
   writeFileSync(path.join(scratch.root, ".purser", "guard.yaml"), `set:\n  ${silent}: advise\n`);
   const { effects = [] } = guardJson.parse(JSON.parse(await purser("explain", silent, "--json")));

@@ -46,7 +46,7 @@ test("what is kept is listed, the newest first", async (t) => {
   );
 });
 
-test("what is asked for wrongly says what would be right, and no other file is printed", async (t) => {
+test("corrects wrong arguments, and prints no other file", async (t) => {
   const { id, home, purser } = await place(t);
   writeFileSync(path.join(home, "settings.json"), "{}");
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -67,7 +67,7 @@ test("what is asked for wrongly says what would be right, and no other file is p
   }
 });
 
-test("a command whose originals were asked for often is told by guard status, and woken", async (t) => {
+test("guard status lists a command with often requested originals; wake resets it", async (t) => {
   const { scratch, home, purser } = await place(t);
   const often = ["2aaaaa", "2aaaab", "2aaaac"].reduce(
     (uses, id) => withAsked(withMade(uses, kind, id), id, 5),
@@ -84,7 +84,7 @@ test("a command whose originals were asked for often is told by guard status, an
   assert.doesNotMatch(await status(), /left alone/u);
 });
 
-test("guard status tells of other people's hooks that may replace outputs", async (t) => {
+test("guard status reports hooks of other programs that may replace outputs", async (t) => {
   const { scratch } = await place(t);
   const file = path.join(scratch.root, ".claude", "settings.json");
   mkdirSync(path.dirname(file), { recursive: true });

@@ -98,7 +98,7 @@ Close Sample removes it, and so does closing the window.
     );
   });
 
-  it("names the command of the same name, whose own help stays as it was", async () => {
+  it("names the command of the same name, and leaves that command's help unchanged", async () => {
     const { stdout } = await scratch.purser(["help", "guard"]);
     assert.match(stdout, /^Guard\n\n.*\n\nOptions: purser guard --help\n$/su);
     assert.match((await scratch.purser(["guard", "--help"])).stdout, /^purser guard: /u);

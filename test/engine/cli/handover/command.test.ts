@@ -98,7 +98,7 @@ function place(t: TestContext) {
 }
 
 describe("purser handover", { skip: noShell, concurrency: true }, () => {
-  it("writes the document of this folder's session, prints it, tells it as JSON, and keeps what a person wrote into it", async (t) => {
+  it("writes this folder's session as a document, prints it, reports it as JSON, and keeps a person's text", async (t) => {
     const { purser, box, project } = place(t);
     const made = await purser();
     assert.deepEqual([made.code, made.stderr], [0, ""]);
@@ -149,7 +149,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.equal(json.to, "codex");
   });
 
-  it("begins nothing where the branch is another or the program missing, and says what to do", async (t) => {
+  it("starts nothing on another branch or without the program, and names the remedy", async (t) => {
     const { purser, agent, git, project } = place(t);
     const missing = await purser("--to", "gemini", "--start");
     assert.equal(missing.code, 1);
@@ -174,7 +174,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.match(late.stderr, /^The document is out of date, and says so: uncommitted files changed\.\n$/u);
   });
 
-  it("has it summed up by the user's own agent, once its highest price was said and agreed to", async (t) => {
+  it("lets the user's own agent summarize it, after showing its highest price and asking", async (t) => {
     const { purser, box, programs } = place(t);
     const answer = {
       is_error: false,
@@ -217,7 +217,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.equal(readFileSync(asked, "utf8"), "asked\n");
   });
 
-  it("says what is wrong with its words", async (t) => {
+  it("reports wrong arguments", async (t) => {
     const { purser } = place(t);
     assert.equal((await purser("--to", "cursor")).code, 2);
     assert.equal((await purser("--print", "--start")).code, 2);

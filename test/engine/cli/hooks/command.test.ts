@@ -63,7 +63,7 @@ describe("purser hooks", () => {
     }
   });
 
-  it("refuses where nobody can be asked, and says what to do", async () => {
+  it("refuses when it cannot ask, and names the remedy", async () => {
     const { code, stderr } = await purser(["install"]);
     assert.equal(code, 2);
     assert.match(stderr, /--yes does it without asking, --dry-run shows it/u);
@@ -81,7 +81,7 @@ describe("purser hooks", () => {
     assert.ok(!existsSync(`${settings}.purser-backup-1`));
   });
 
-  it("brings the skill check-tokens with it, and takes it away again, but nobody else's", async () => {
+  it("installs and removes the skill check-tokens, and no other skill", async () => {
     const skill = path.join(path.dirname(settings), "skills", "check-tokens", "SKILL.md");
     const { stdout } = await purser(["install", "--yes"]);
     assert.match(stdout, /^\+name: check-tokens$/mu);
@@ -202,7 +202,7 @@ describe("purser hooks", () => {
     assert.doesNotMatch(readFileSync(settings, "utf8"), new RegExp(token, "u"));
   });
 
-  it("posts nothing where others can log in, where that is not wanted, or the agent cannot, and says why", async () => {
+  it("does not post if others can log in, the user objects, or the agent cannot; gives the reason", async () => {
     const set = (posting: string) =>
       writeFileSync(path.join(scratch.root, ".purser", "settings.json"), `{"hookPosting":"${posting}"}`);
     const reported = async () => {
@@ -244,7 +244,7 @@ describe("purser hooks", () => {
     assert.notEqual(readFileSync(settings, "utf8"), before);
   });
 
-  it("says what forbids hooks", async () => {
+  it("names what forbids hooks", async () => {
     const local = path.join(project, ".claude", "settings.local.json");
     mkdirSync(path.dirname(local));
     writeFileSync(local, `{"disableAllHooks":true}`);
@@ -256,7 +256,7 @@ describe("purser hooks", () => {
     );
   });
 
-  it("says when another file of the same agent has its hooks too", async () => {
+  it("reports another file of the same agent with purser's hooks", async () => {
     await purser(["install", "--yes"]);
     const { stdout } = await purser(["install", "--yes", "--scope", "local"]);
     assert.match(
@@ -272,7 +272,7 @@ describe("purser hooks", () => {
     assert.doesNotMatch(files[0]?.change?.diff ?? "", /"http"/u);
   });
 
-  it("refuses a file that does not parse, and says where and what to do", async () => {
+  it("refuses a file that does not parse, with the position and the remedy", async () => {
     writeFileSync(settings, `{\n"a":\n`);
     const { code, stderr } = await purser(["install", "--yes"]);
     assert.equal(code, 1);

@@ -20,7 +20,7 @@ function row(number: number, durationMs: number, command: string, days = 0): str
   return `${JSON.stringify({ type: "attachment", uuid: `u-${number}`, timestamp, attachment })}\n`;
 }
 
-it("purser hooks profile tells what hooks cost: its own by its ledger, everybody's by transcripts", async (t) => {
+it("purser hooks profile shows hook times: its own from its ledger, all from transcripts", async (t) => {
   const { box, purser } = makeLedgerSetup(t);
   const rows = [1, 2, 3, 4].map((number) => row(number, 10 * number, "node theirs.js"));
   box.transcript("s-1.jsonl", [...rows, row(5, 9, own), row(6, 900, "node old.js", 30)].join(""));

@@ -53,7 +53,7 @@ test("The same is printed as JSON, and --strict and --ignore decide the exit cod
   assert.match(wrong.stderr, /dates.*date/u);
 });
 
-test("Without such files, and with clean ones, it says so", async (t) => {
+test("reports that there are no such files, or that they are clean", async (t) => {
   assert.match((await project(t, { "gears/a.txt": "" }).purser()).stdout, /^No file here is read by agents/u);
   const clean = project(t, { "gears/CLAUDE.md": "Cut gears from brass.\n" });
   assert.match((await clean.purser("--strict")).stdout, /Nothing makes them dearer than they need be\.\n$/u);
@@ -68,7 +68,7 @@ test("Text of a file cannot write to the terminal, and an unknown project is ref
   assert.match(missing.stderr, /there is no folder .*nowhere/u);
 });
 
-test("What a recurring agent's wakes are told costs in a week as often as they were told it", async (t) => {
+test("counts instructions of a recurring agent's wakes once for each wake that got them", async (t) => {
   const long = "Oil every gear of brass. ".repeat(600);
   const { scratch, purser } = project(t, {
     "gears/notes.txt": "",

@@ -31,7 +31,7 @@ it("a German user reads why a call is not allowed, in German, and a program read
   assert.match((await purser(...call, "--json")).stdout, /This call would pass a token budget: the agent/u);
 });
 
-it("proposals say in German where they come from", async (t) => {
+it("proposals name their source in German", async (t) => {
   const { stdout } = await projectFor(t).purser("create", "fleet");
   assert.match(
     stdout,
@@ -39,7 +39,7 @@ it("proposals say in German where they come from", async (t) => {
   );
 });
 
-it("failures, and what is wrong with a file, are said in German", async (t) => {
+it("prints failures and faults of files in German", async (t) => {
   const { purser, budgets } = projectFor(t);
   assert.match((await purser("show", "fleet")).stderr, /^purser budget: es gibt kein Budget in .+ an mit /u);
   assert.equal(

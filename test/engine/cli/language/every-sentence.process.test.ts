@@ -58,7 +58,7 @@ before(() => {
 });
 after(() => scratch.dispose());
 
-describe("in another language, purser says nothing in English", () => {
+describe("prints nothing in English in another language", () => {
   for (const name of ["", ...Object.keys(commands)])
     it(`in the help of purser ${name}`.trimEnd(), async () => {
       const help = name === "" ? mainHelp(commands) : ((await commands[name]?.load())?.help ?? "");

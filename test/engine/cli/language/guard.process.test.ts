@@ -31,7 +31,7 @@ it("a German user reads guard rules in German, and a program reads them in Engli
   assert.match(json, /"message": "This deletes a whole home folder/u);
 });
 
-it("faults of rules files are told in German, by guard and by doctor", async (t) => {
+it("guard and doctor print faults of rules files in German", async (t) => {
   const scratch = userOf(t);
   const file = path.join(scratch.root, ".purser", "guard.yaml");
   mkdirSync(path.dirname(file), { recursive: true });
@@ -46,7 +46,7 @@ it("faults of rules files are told in German, by guard and by doctor", async (t)
   );
 });
 
-it("a settings file that cannot be changed is told of in German", async (t) => {
+it("reports in German that a settings file cannot be changed", async (t) => {
   const scratch = userOf(t);
   writeFileSync(path.join(scratch.root, "settings.json"), "[]");
   assert.match(

@@ -7,13 +7,13 @@ import { german } from "../../support/translation.ts";
 
 afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
 
-test("what the service says is in the terminal's language, and harmless to the terminal", () => {
+test("shows the service's messages in the terminal's language, without control characters", () => {
   installTranslation(german({ "there is no rule {0}": "es gibt keine Regel {0}" }));
   assert.equal(said("there is no rule \u001b[2Jx"), "es gibt keine Regel x");
   assert.equal(said("no sentence of ours"), "no sentence of ours");
 });
 
-test("so is what the engine says about an argument", () => {
+test("shows the engine's message about an argument the same way", () => {
   installTranslation(german({ "there is no rule {0}": "es gibt keine Regel {0}" }));
   const written: string[] = [];
   assert.equal(

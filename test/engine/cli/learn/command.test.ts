@@ -26,7 +26,7 @@ async function place(t: TestContext) {
   return { scratch, ledger, purser };
 }
 
-test("What was learned is shown with the sessions and prompts that show it; what was forgotten is not", async (t) => {
+test("shows what was learned with its sessions and prompts, but nothing forgotten", async (t) => {
   const { ledger, purser } = await place(t);
   await ledger.snapshot();
   const text = (await purser("show")).stdout;
@@ -51,7 +51,7 @@ test("What was learned is shown with the sessions and prompts that show it; what
   assert.equal(left.learned?.length, (shown.learned?.length ?? 0) - 1);
 });
 
-test("Status tells how far each task is, and that no service runs", async (t) => {
+test("status shows the progress of each task, and that no service runs", async (t) => {
   const { ledger, purser } = await place(t);
   await ledger.snapshot();
   const { tasks = [], service } = learnJson.parse(JSON.parse((await purser("status", "--json")).stdout));
@@ -77,7 +77,7 @@ test("Status tells how far each task is, and that no service runs", async (t) =>
   );
 });
 
-test("What continuity tells agents falls silent by the guards' own bound, and status says how it is woken", async (t) => {
+test("continuity's messages fall silent by the guards' bound; status names the way to wake them", async (t) => {
   const { ledger, purser } = await place(t);
   await appendEntries(
     ledger,
@@ -114,7 +114,7 @@ test("What continuity tells agents falls silent by the guards' own bound, and st
   );
 });
 
-test("Without a ledger nothing was learned; an unknown task, ID or word is said to be that", async (t) => {
+test("reports that nothing was learned without a ledger, and names an unknown task, ID or word", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const purser = (...argv: string[]) => scratch.purser(["learn", ...argv]);

@@ -13,7 +13,7 @@ import { responseRow, Scratch } from "../support/support.ts";
 const program = path.join(import.meta.dirname, "../../../../src/engine/cli/main.ts");
 
 describe("purser ledger", { concurrency: true }, () => {
-  it("says how it is, checks, compacts, exports, backs up and restores it", async (t) => {
+  it("shows its state; checks, compacts, exports, backs up and restores it", async (t) => {
     const { box, purser } = makeLedgerSetup(t);
     const done = async (...argv: string[]) => {
       const { code, stdout, stderr } = await purser(["ledger", ...argv]);
@@ -87,7 +87,7 @@ describe("purser ledger", { concurrency: true }, () => {
     }
   });
 
-  it("says of a service that cannot be begun what is wrong", async (t) => {
+  it("reports why a service cannot start", async (t) => {
     const scratch = new Scratch();
     t.after(() => scratch.dispose());
     const box = new ServiceSandbox(t);

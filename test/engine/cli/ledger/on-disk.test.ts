@@ -6,7 +6,7 @@ import { fillHome, makeLedgerSetup } from "../support/ledger-place.ts";
 const noService = { service: { program: "/no-service", execPath: "/no-runtime", isElectron: false } };
 const note = /The ledger takes in nothing new: .*\/no-runtime: ENOENT/u;
 
-test("Where no service can start, what the ledger has on the disk is shown, with the reason", async (t) => {
+test("shows the ledger on disk with the reason if no service can start", async (t) => {
   const setup = makeLedgerSetup(t);
   fillHome(setup);
   const { purser } = setup;

@@ -50,7 +50,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
     ["DROP TABLE guard_hits", /its table guard_hits is missing/u],
     ["ALTER TABLE sessions RENAME COLUMN title TO heading", /its table sessions has no column title/u],
   ] as const)
-    it(`is said at once, with what to do: ${sql}`, async (t) => {
+    it(`reports it at once with the remedy: ${sql}`, async (t) => {
       const place = makeLedgerSetup(t);
       const { purser } = place;
       await changed(place, sql);
@@ -90,7 +90,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
       assert.match((await purser(["doctor"])).stdout, /Without one: purser service stop, move all ledger\*/u);
     });
 
-  it("is read after a downgrade, and usage says what it leaves out", async (t) => {
+  it("is readable after a downgrade; usage names what it leaves out", async (t) => {
     const place = makeLedgerSetup(t);
     const { purser } = place;
     await changed(place, "PRAGMA user_version = 99");
@@ -136,7 +136,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
     ],
     ["empty", (file: string) => truncateSync(file, 0)],
   ] as const)
-    it(`is begun again, and says so, where its files are ${what}`, async (t) => {
+    it(`starts empty and reports it if its files are ${what}`, async (t) => {
       const place = makeLedgerSetup(t);
       const folder = await stopped(place);
       for (const name of ledgerFiles(folder)) damage(path.join(folder, name));
@@ -154,7 +154,7 @@ describe("a ledger that cannot be opened", { concurrency: true }, () => {
       );
     });
 
-  it("is said to take in nothing where its folder refuses, also while no service runs", async (t) => {
+  it("is reported as recording nothing if its folder refuses, with or without a service", async (t) => {
     const { box, purser } = makeLedgerSetup(t);
     const { folder } = purserPaths({ env: box.env, home: box.folder });
     rmSync(folder, { recursive: true, force: true });

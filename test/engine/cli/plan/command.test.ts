@@ -38,7 +38,7 @@ test(
     const { purser, approved, ledger } = await place(t, {
       PURSER_CLAUDE: fakeClaude(t, { saving, breaking }),
     });
-    // A trial gives nothing to subagents, so they say nothing of how long it takes.
+    // A trial gives nothing to subagents, so their runs say nothing about its length.
     await appendEntries(
       ledger,
       { kind: "session", id: "s1", program: "claude-code", firstAt: Date.now(), lastAt: Date.now() },
@@ -110,7 +110,7 @@ test("A comparison is planned in the words of purser compare", { skip: noShell }
   assert.match(wrong.stderr, /^purser plan compare model: there is no agent "nobody"/u);
 });
 
-test("Recordings are said to be no measurement, and their rules are measured one by one", async (t) => {
+test("reports that recordings measure nothing, and measures their rules one by one", async (t) => {
   const { purser, approved } = await place(t);
   await approved(saving);
   await approved(breaking);
@@ -121,7 +121,7 @@ test("Recordings are said to be no measurement, and their rules are measured one
   assert.match(shown.stdout, /recordings: free, and they say nothing about a model/u);
 });
 
-test("What is asked wrongly says what would be right", async (t) => {
+test("corrects wrong arguments", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   for (const [argv, words] of [

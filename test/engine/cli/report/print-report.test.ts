@@ -106,7 +106,7 @@ const plain = [
   "/a.md",
 ];
 
-test("A report tells suites against their baseline, learning by version, evictions, questions and what measuring took", () => {
+test("a report shows suites against their baseline, learning by version, evictions, questions and the cost of measuring", () => {
   assert.equal(
     printReport(reportWith(plain), look).replaceAll(/\d{2}:\d{2}:\d{2}/gu, "TIME"),
     `Agent  Runs  Median     p75  Active  Waiting  To measure  Cost/session  Saves
@@ -154,7 +154,7 @@ Benchmarks used 88,000 new tokens in seven days, 18% of the 492,000 of real work
   );
 });
 
-test("What measuring took is told without a warning where it is little, and without a share where there was no work", () => {
+test("shows a small cost of measuring without a warning, and without a share if there was no work", () => {
   const quiet = { ...reportWith(plain), metaCost: { realWork: 1000, benches: 100, share: 0.1 } };
   assert.match(printReport(quiet, look), /in seven days, 10% of the 1,000 of real work\n/u);
   const idle = { ...reportWith(plain), metaCost: { realWork: 0, benches: 100, share: null } };

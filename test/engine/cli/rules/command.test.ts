@@ -65,7 +65,7 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
   assert.match(again.stderr, /too vague/u);
 });
 
-test("An agent that no rule reaches is told of, until its definition says memory: user", async (t) => {
+test("reports an agent that no rule reaches until its definition contains memory: user", async (t) => {
   const { purser, scratch } = await placeFor(t);
   const unknown = await purser("rules", "add", "scout", "--rule", sentence);
   assert.match(unknown.stdout, /is proposed.*\nNo rule reaches scout\. Claude Code has no definition/u);
@@ -86,7 +86,7 @@ test("An agent that no rule reaches is told of, until its definition says memory
     assert.doesNotMatch((await purser(...argv)).stdout, /No rule reaches/u);
 });
 
-test("Before a rule that passed is let in, it is told which file gets which line", async (t) => {
+test("names the file and line of a passed rule before it is let in", async (t) => {
   const { purser, ledger, scratch } = await placeFor(t);
   const added = await purser("rules", "add", "scout", "--rule", sentence);
   const id = /^(r[0-9a-f]{10}) /u.exec(added.stdout)?.[1] ?? "";
@@ -134,7 +134,7 @@ test("A memory of the user's own is shown with what would change, and left as it
   assert.equal(json.memory.state, "foreign");
 });
 
-test("A report tells runs and rules of each agent; no name can forge a line of it", async (t) => {
+test("a report shows runs and rules of each agent, and no name can forge a line", async (t) => {
   const { purser, ledger } = await placeFor(t);
   await appendEntries(ledger, {
     kind: "run",
@@ -168,7 +168,7 @@ test("A report tells runs and rules of each agent; no name can forge a line of i
   assert.deepEqual(json.report.metaCost, { realWork: 0, benches: 0, share: null });
 });
 
-test("A report of one folder tells its runs alone; rules are told all the same", async (t) => {
+test("a report of one folder contains only its runs, but all rules", async (t) => {
   const { purser, ledger, scratch } = await placeFor(t);
   const run = (id: string, project: string, input: number) => ({
     ...({ kind: "run", id, sessionId: id, agent: "scout", project, completed: true, endedAt: 5 } as const),
@@ -195,7 +195,7 @@ test("A report of one folder tells its runs alone; rules are told all the same",
   assert.match((await purser("report", "--project", "här")).stdout, /^Runs and learning of .*här\n/u);
 });
 
-test("Of a run that no rule can come of, it is told what is missing, and no model is asked", async (t) => {
+test("reports what is missing in a run that cannot give a rule, and asks no model", async (t) => {
   const { purser, ledger, scratch } = await placeFor(t);
   const file = path.join(scratch.root, "projects", "-p", "s-6.jsonl");
   mkdirSync(path.dirname(file), { recursive: true });
@@ -227,7 +227,7 @@ test("Of a run that no rule can come of, it is told what is missing, and no mode
   );
 });
 
-test("What a rule's run did is printed when its transcript is gone, and cannot command the terminal", async (t) => {
+test("prints a rule's run after its transcript is gone, without control characters", async (t) => {
   const { purser, ledger } = await placeFor(t);
   const source = {
     kind: "run",
@@ -259,7 +259,7 @@ test("What a rule's run did is printed when its transcript is gone, and cannot c
   assert.match(none.stderr, /no run is kept/u);
 });
 
-test("What is asked wrongly says what would be right", async (t) => {
+test("corrects wrong arguments", async (t) => {
   const { purser } = await placeFor(t);
   for (const [argv, code, words] of [
     [["rules", "show"], 2, /missing ID/u],

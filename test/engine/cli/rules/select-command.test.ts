@@ -69,7 +69,7 @@ test("Replayed, nothing becomes of a rule, however often, and nothing is let in"
   assert.equal(existsSync(memory), false);
 });
 
-test("Without an agent nothing is replayed: it says what is missing, and how to try it", async (t) => {
+test("replays nothing without an agent: it reports what is missing, and how to try it", async (t) => {
   const { purser, added, rules } = await selectPlace(t, {
     PURSER_CLAUDE: "/no/claude",
     PURSER_CODEX: "/no/codex",
@@ -91,7 +91,7 @@ test("Without an agent nothing is replayed: it says what is missing, and how to 
   assert.deepEqual((await rules())[0]?.receipts, []);
 });
 
-test("What is asked wrongly says what would be right", async (t) => {
+test("corrects wrong arguments", async (t) => {
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   for (const [argv, words] of [

@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  "What is found and not confirmed waits, says so, and is confirmed when asked for",
+  "a set that is found but not confirmed waits, reports that, and is confirmed on request",
   { skip: noShell },
   async (t) => {
     const { purser, added, rules, memory, benches } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });

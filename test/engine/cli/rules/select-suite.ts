@@ -21,7 +21,8 @@ export async function recordedSuite(t: TestContext): Promise<SuitePaths> {
 /**
  * Writes that suite into a folder in the layout of purser's own.
  *
- * @param names the tasks; the first replaces the one that every suite of tests has, whose check is a Node process
+ * @param names the tasks; the first replaces the task of every test suite, which has a Node process as its
+ * check
  */
 export async function recordedSuiteIn(
   root: string,

@@ -72,7 +72,7 @@ test("A trial is shown, begun with a yes, followed and stopped in a terminal", a
   assert.match((await purser("status", trial.id)).stdout, /stopped \d\d:\d\d/u);
 });
 
-test("As many sessions as are left out are told of", async (t) => {
+test("reports how many sessions are left out", async (t) => {
   const { purser, ledger } = await placeFor(t);
   assert.equal((await purser("start", "main", "--yes")).code, 0);
   const at = Date.now() + 1000;
@@ -113,7 +113,7 @@ test("As many sessions as are left out are told of", async (t) => {
   assert.deepEqual([trial?.drawn.length, trial?.undrawn.length, trial?.undrawnCount], [503, 1143, 1143]);
 });
 
-test("What is asked wrongly says what is right", async (t) => {
+test("corrects wrong arguments", async (t) => {
   const { purser } = await placeFor(t);
   const table: readonly (readonly [readonly string[], number, RegExp])[] = [
     [[], 0, /^$/u],

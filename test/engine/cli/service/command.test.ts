@@ -28,7 +28,7 @@ function placeFor(t: TestContext): ServiceSetup {
 }
 
 describe("purser service", { concurrency: true }, () => {
-  it("says that none runs, and starts none", async (t) => {
+  it("reports that none runs, and starts none", async (t) => {
     const { purser } = placeFor(t);
     assert.deepEqual(await purser(["service", "status"]), { code: 0, stdout: "not running\n", stderr: "" });
     const { stdout } = await purser(["service", "status", "--json"]);
@@ -42,7 +42,7 @@ describe("purser service", { concurrency: true }, () => {
     assert.equal((await purser(["service", "logs"])).code, 1);
   });
 
-  it("restarts it, tells how it is and what it did, and stops it", async (t) => {
+  it("restarts it, shows its state and work, and stops it", async (t) => {
     const { box, purser } = placeFor(t);
     const first = await purser(["service", "restart"]);
     assert.match(first.stdout, /^The service is not running\npurser 1\.0\.0 is running as process \d+\n$/u);
@@ -65,7 +65,7 @@ describe("purser service", { concurrency: true }, () => {
     await waitUntil(() => !machine.isAlive(last));
   });
 
-  it("starts it once, and says so when it cannot", async (t) => {
+  it("starts it once, and reports a failure", async (t) => {
     const { box, purser } = placeFor(t);
     const first = await purser(["service", "start"]);
     const { pid } = box.record();
@@ -86,7 +86,7 @@ describe("purser service", { concurrency: true }, () => {
   });
 
   it(
-    "ends one that does not answer only when it is told to",
+    "kills one that does not answer only with --force",
     { skip: process.platform !== "linux" },
     async (t) => {
       const { box, purser } = placeFor(t);

@@ -49,7 +49,7 @@ async function statusOf(argv: readonly string[], root?: string): Promise<StatusJ
 describe("purser status", () => {
   useScratch();
 
-  it("says where it looked for each agent, and what is not there, when there are no sessions", async () => {
+  it("lists the folders searched for each agent, and the missing ones, when there are no sessions", async () => {
     const { code, stdout, stderr } = await scratch.purser(["status"]);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
     const [heading, claude = "", ...others] = stdout.split("\n");
@@ -61,7 +61,7 @@ describe("purser status", () => {
     );
   });
 
-  it("says that no session is live, and how to see the others", async () => {
+  it("reports that no session is live, and how to see the others", async () => {
     scratch.transcript("-argo/s-1.jsonl", recent());
     const { code, stdout } = await scratch.purser(["status"], { now: () => Date.now() });
     assert.equal(code, 0);
@@ -83,7 +83,7 @@ describe("purser status", () => {
     );
   });
 
-  it("says of each figure in JSON what it rests on, and of which tier a price is", async () => {
+  it("gives the basis of each figure and the tier of each price in JSON", async () => {
     const sources = async (rows: string) => {
       scratch.transcript("-argo/5f0c0000-s.jsonl", rows);
       const [session] = (await statusOf(["--all"])).sessions;
@@ -136,7 +136,7 @@ describe("purser status", () => {
       assert.deepEqual(await advised(wrapUpAt, endTurnAt, env, isTTY), said);
   });
 
-  it("goes by the user's settings, and says what of them it cannot read", async () => {
+  it("applies the user's settings, and reports those it cannot read", async () => {
     scratch.transcript("-argo/5f0c0000-s.jsonl", recent());
     scratch.set({
       wrapUpAt: 75,
@@ -231,7 +231,7 @@ describe("purser status on files that are not as an agent makes them", () => {
       );
   });
 
-  it("shows a session whose folder cannot be looked at", async () => {
+  it("shows a session with an unreadable folder", async () => {
     makeRollout(placeIn(circle("argo")), 1).turn(20_000);
     makeRollout(placeIn(`/argo/${"x".repeat(5000)}`), 2).turn(20_000);
     makeRollout(placeIn("/ar\u0000go"), 3).turn(20_000);
@@ -334,7 +334,7 @@ describe("purser status --session", () => {
     assert.equal((await within("7e94f49c")).code, 1);
   });
 
-  it("says what it does not find", async () => {
+  it("reports what it does not find", async () => {
     scratch.transcript("-argo/5f0c0000-s.jsonl", recentTo(at));
     scratch.transcript("-argo/5f0c0000-t.jsonl", recentTo(at));
     for (const [id, said] of [

@@ -14,7 +14,7 @@ function recent(): string {
   return `${JSON.stringify({ type: "assistant", message, requestId: "r1", timestamp: at, cwd: "/argo" })}\n`;
 }
 
-/** What a terminal of some width shows, without colour. */
+/** The output in a terminal of some width, without colour. */
 async function statusIn(columns: number, write?: (line: string) => void): Promise<string[]> {
   let text = "";
   const stdout = { isTTY: true, columns, write: (part: string | Uint8Array) => (text += String(part)) };
@@ -77,7 +77,7 @@ describe("purser status in a terminal", () => {
     ]);
   });
 
-  it("cuts a long title at its end, where it says least, and once only", async () => {
+  it("cuts a long title at its least informative end, and only once", async () => {
     const title =
       "Fix the flaky login test that fails on every second run since nobody is looking at it any more";
     scratch.transcript("-argo/5f0c0000-s.jsonl", asked(title) + recent());
@@ -89,7 +89,7 @@ describe("purser status in a terminal", () => {
     }
   });
 
-  it("is printed anew by --watch when the terminal's width has changed", async () => {
+  it("--watch prints again after the terminal's width changed", async () => {
     scratch.transcript("-argo/5f0c0000-s.jsonl", asked("Fix the login page") + recent());
     const interrupt = new AbortController();
     const written: string[] = [];
@@ -115,7 +115,7 @@ describe("purser status in a terminal", () => {
     assert.match(written[1] ?? "", /^5f0c0000 Fix the login page\n {2}continue · ~30% of 200k/u);
   });
 
-  it("sums up the sessions of a model whose window is unknown", async () => {
+  it("combines the sessions of a model with an unknown window", async () => {
     // The agent assumes a window for a model it does not know; only a larger response refutes it.
     const mystery = recent().replace("claude-sonnet-4-6", "mystery-9").replace("60000", "1200000");
     for (const name of ["a", "b", "c"]) scratch.transcript(`-argo/${name}.jsonl`, mystery);

@@ -82,7 +82,7 @@ test("the newest session is shown in one block, or one by the beginning of its i
   );
 });
 
-test("what the newest compaction lost is told a line each, and all of them in JSON", async (t) => {
+test("prints one line per item lost in the newest compaction, and all items in JSON", async (t) => {
   const purser = await place(t, { "abc-1": worked }, [
     diffEntry({
       sessionId: "abc-1",
@@ -114,7 +114,7 @@ test("what the newest compaction lost is told a line each, and all of them in JS
   ]);
 });
 
-test("compactions of a session without guards are told too, and what guards would tell is unknown", async (t) => {
+test("shows compactions of a session without guards, and unknown values for the guards' data", async (t) => {
   const purser = await place(t, { "abc-1": worked }, [
     { kind: "session", id: "unguarded-1", program: "codex", cwd: "/argo" },
     diffEntry({
@@ -153,7 +153,7 @@ test("the session that it is run in is current", async (t) => {
   assert.match(outside.stderr, /no agent says which session runs this command/u);
 });
 
-test("an unknown id, one of several sessions, and no session at all are told with what to do", async (t) => {
+test("reports an unknown id, an ambiguous one, and a missing session, with the remedy", async (t) => {
   const purser = await place(t, { "abc-1": {}, "abd-2": {} });
   assert.match((await purser(["show", "ab"])).stderr, /several sessions begin with "ab": give more of it/u);
   const unknown = await purser(["show", "nobody\u001b"]);
@@ -163,7 +163,7 @@ test("an unknown id, one of several sessions, and no session at all are told wit
   assert.match((await empty(["show"])).stderr, /no session is known; check with purser hooks status/u);
 });
 
-test("a session that an earlier version counted says so until it is read again", async (t) => {
+test("marks a session counted by an earlier version until it is read again", async (t) => {
   const used = (id: string): LedgerEntry =>
     response(1, { messageId: id, sessionId: "abc-1", isSidechain: false });
   const shown = async (...entries: LedgerEntry[]) => {

@@ -15,7 +15,7 @@ export interface LedgerSetup {
 
 const recordings = path.join(import.meta.dirname, "../../../recordings");
 
-/** A user's home whose service has an empty ledger. */
+/** A user's home with a service and an empty ledger. */
 export function makeLedgerSetup(t: TestContext): LedgerSetup {
   const [box, scratch] = [new ServiceSandbox(t, { PURSER_TEST_LEDGER: "1" }), new Scratch()];
   t.after(() => scratch.dispose());

@@ -120,7 +120,7 @@ describe("purser usage", () => {
     );
   });
 
-  it("colours only for a terminal, unless told otherwise", async () => {
+  it("colours only for a terminal, unless set otherwise", async () => {
     const env = { CLAUDE_CONFIG_DIR: scratch.root };
     const isColoured = async (isTTY: boolean, more: Record<string, string>) =>
       (await scratch.purser(["usage"], { isTTY, env: { ...env, ...more } })).stdout.includes("\u001b[");
@@ -133,13 +133,13 @@ describe("purser usage", () => {
     assert.equal(await isColoured(true, { FORCE_COLOR: "0" }), false);
   });
 
-  it("cleans what transcripts say before it is on a terminal", async () => {
+  it("cleans texts of transcripts before printing them to a terminal", async () => {
     const { stdout } = await scratch.purser(["usage", "--by", "project"]);
     assert.match(stdout, /^\/argo \/red /mu);
     assert.doesNotMatch(stdout, /[\u001b\u202e]/u);
   });
 
-  it("says where it looked when there are no transcripts", async () => {
+  it("names the folders searched when there are no transcripts", async () => {
     const printed = await empty.purser(["usage"]);
     assert.deepEqual([printed.code, printed.stderr], [0, ""]);
     assert.ok(printed.stdout.startsWith(`No transcripts. Looked in: ${empty.root}, `), printed.stdout);
@@ -154,12 +154,12 @@ describe("purser usage", () => {
       );
   });
 
-  it("says when no response is of the days asked for", async () => {
+  it("reports that no response is in the requested days", async () => {
     const { stdout } = await scratch.purser(["usage", "--since", "2027-01-01"]);
     assert.equal(stdout, "No responses since 2027-01-01 in 2 transcripts.\n");
   });
 
-  it("says what it could not price or read", async () => {
+  it("reports what it could not price or read", async () => {
     const odd = new Scratch();
     odd.transcript(
       "-argo/s-1.jsonl",

@@ -73,7 +73,7 @@ describe("purser usage and the service's ledger", { concurrency: true }, () => {
     );
   });
 
-  it("can be interrupted while it waits, and says why there is no answer", async (t) => {
+  it("can be interrupted while it waits, and reports why there is no answer", async (t) => {
     const { purser } = makeLedgerSetup(t);
     const service = { program: "/no-service", execPath: "/no-runtime", isElectron: false };
     const failed = await purser(["usage", "--by", "tool"], { service });

@@ -5,7 +5,7 @@ import { withoutLedger } from "../../../../src/engine/cli/usage/without-ledger.t
 import { programs } from "../../support/programs.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("Where no service can be started, usage names the reason and its remedy, not a start that would fail", async (t) => {
+test("if no service can start, usage names the reason and its remedy instead of a useless start", async (t) => {
   const home = scratchFolder(t);
   const out = { write: () => true };
   const host = {

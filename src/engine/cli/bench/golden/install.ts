@@ -29,7 +29,7 @@ export async function install(options: ParsedOptions, host: CliHost): GoldenAnsw
   return succeed({ ...nothingDone, remaining, files: done.map(({ file }) => file) });
 }
 
-/** Removes the agents again, except those that somebody changed. */
+/** Removes the agents again, except those with later changes. */
 export async function uninstall(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const planned = await plan(options, host);
   if (!planned.ok) return planned;

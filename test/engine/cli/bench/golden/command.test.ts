@@ -41,7 +41,7 @@ describe("purser golden", { concurrency: true }, () => {
     assert.deepEqual([suite?.origin, tasks.length, faults], ["built-in", 1, []]);
   });
 
-  it("checks whether checks tell work from none", async (t) => {
+  it("tests whether checks distinguish work from no work", async (t) => {
     const { purser, json } = await placeFor(t);
     const { stdout, code } = await purser("check");
     assert.equal(code, 0);
@@ -72,7 +72,7 @@ describe("purser golden", { concurrency: true }, () => {
     assert.deepEqual((await json("list")).faults[0]?.reason, "fixture_changed");
   });
 
-  it("says how it is asked", async (t) => {
+  it("explains its usage", async (t) => {
     const { purser } = await placeFor(t);
     for (const [argv, said] of [
       [["check", "--task", "no-task"], /there is no task "no-task"; one of backend-01-sum/u],
@@ -165,7 +165,7 @@ describe("purser golden", { concurrency: true }, () => {
 
 const schemaFile = fileURLToPath(new URL("../../../../../media/schemas/golden.schema.json", import.meta.url));
 
-it("media/schemas tells what `purser golden --json` prints; UPDATE_GOLDEN=1 writes it again", async () => {
+it("media/schemas describes the output of `purser golden --json`; UPDATE_GOLDEN=1 writes it again", async () => {
   const style = { ...(await resolveConfig(schemaFile)), filepath: schemaFile };
   const schema = await format(JSON.stringify(z.toJSONSchema(goldenJson)), style);
   if (process.env["UPDATE_GOLDEN"] === "1") {

@@ -19,7 +19,7 @@ async function placeFor(t: TestContext) {
 }
 
 describe("agents of a golden suite, in a terminal", () => {
-  it("are shown before they are written, and are not where nobody says yes", async (t) => {
+  it("are shown before they are written, and are written only after a yes", async (t) => {
     const { purser, file, original } = await placeFor(t);
     const shown = await purser("install", "--dry-run");
     assert.equal(shown.code, 0);
@@ -44,7 +44,7 @@ describe("agents of a golden suite, in a terminal", () => {
     assert.match((await purser("uninstall", "--yes")).stdout, /^Nothing was changed\n$/u);
   });
 
-  it("that somebody changed are neither written over nor removed", async (t) => {
+  it("are neither overwritten nor removed after a change by someone else", async (t) => {
     const { purser, file } = await placeFor(t);
     assert.equal((await purser("install", "--yes")).code, 0);
     writeFileSync(file, "mine");

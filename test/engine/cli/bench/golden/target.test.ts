@@ -91,7 +91,7 @@ describe("which golden suite is meant", { concurrency: true }, () => {
     assert.match(asked.stderr, /There is no .*suite\.json/u, "who names it means it");
   });
 
-  it("a workspace's own is used where it has one; without a finished task it says so", async (t) => {
+  it("uses a workspace's own suite, and reports one without a finished task", async (t) => {
     const { repository, folder, purser, listed } = await place(t);
     await writeOwn(repository);
     assert.equal((await listed(folder)).suite, null, "its fixture is not as it was frozen");
@@ -115,7 +115,7 @@ describe("which golden suite is meant", { concurrency: true }, () => {
     );
   });
 
-  it("nothing above the repository or the home is looked at, nor above a folder that is in neither", async (t) => {
+  it("searches nothing above the repository or the home, or above a folder outside both", async (t) => {
     const { root, home, repository, folder, listed } = await place(t);
     await writeOwn(path.dirname(repository));
     assert.equal((await listed(folder)).suite?.origin, "built-in", "above the repository");
@@ -152,13 +152,13 @@ describe("which golden suite is meant", { concurrency: true }, () => {
     assert.equal((await listed(folder)).suite?.origin, "workspace");
   });
 
-  it("whose a file is", { skip: !posix }, () => {
+  it("the owner of a file", { skip: !posix }, () => {
     assert.equal(isOwn(import.meta.filename), true);
     assert.equal(isOwn(import.meta.filename, 4_000_000_000), false);
     assert.equal(isOwn(path.join(import.meta.dirname, "nothing"), 4_000_000_000), true);
   });
 
-  it("a draft that is half written says so, and one that cannot be read is no reason to stop", async (t) => {
+  it("reports a half-written draft, and continues after an unreadable one", async (t) => {
     const root = await scratchFolder(t);
     await writeFiles(root, {
       "tasks/backend/02-x.draft.md": "no front at all",
