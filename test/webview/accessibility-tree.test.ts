@@ -23,7 +23,7 @@ type Node = z.infer<typeof node>;
 /** The tree that Chromium hands to screen readers. */
 class Tree {
   readonly #nodes: ReadonlyMap<string, Node>;
-  /** What is read, in its order. */
+  /** The nodes read aloud, in order. */
   readonly read: readonly Node[];
 
   constructor(nodes: readonly Node[]) {
@@ -51,7 +51,7 @@ const nameOf = ({ name }: Node) => (name?.value ?? "").trim();
 const property = ({ properties = [] }: Node, wanted: string) =>
   properties.find(({ name }) => name === wanted)?.value.value;
 
-/** Parts that need a name of their own, as nobody can operate or find them without one. */
+/** Parts that need a unique name, as nobody can operate or find them without one. */
 const named = new Set(
   `button link checkbox radio switch textbox searchbox spinbutton slider combobox listbox option menuitem tab tablist
   tabpanel heading image img graphics-symbol table grid columnheader rowheader dialog alertdialog region navigation article search

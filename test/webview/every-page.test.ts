@@ -47,7 +47,7 @@ function everyPage<FromPage extends { readonly type: string }>(
       return page;
     };
 
-    test("says that it is ready, once and before anything else, and is busy until it is answered", async () => {
+    test("sends ready once and first, and is busy until the answer", async () => {
       const page = await panel.open({ size: small });
       assert.equal(await page.locator("main").getAttribute("aria-busy"), "true");
       assert.deepEqual(types(), ["ready"]);

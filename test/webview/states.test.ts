@@ -59,7 +59,7 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
     finish();
   });
 
-  test("an error says why and what to do", async () => {
+  test("an error shows its reason and the remedy", async () => {
     const page = await open({
       type: "error",
       about: "overview",
@@ -98,7 +98,7 @@ describe("what the panel shows when all is not well", { timeout: 240_000 }, () =
     finish();
   });
 
-  test("what is no message of the host is as nothing, and what it says wrongly is an error", async () => {
+  test("ignores messages that are not the host's, and shows an error for malformed ones", async () => {
     const page = await open(null, 7, { kind: "theme" });
     await page.waitForTimeout(50);
     assert.equal(await page.getByRole("button", { name: "Try Again" }).count(), 0);

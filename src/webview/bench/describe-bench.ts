@@ -182,7 +182,7 @@ export function spokenState({ state, done, of }: JobSummary): string {
   return t("{0}. {1} of {2} runs are made.", word, wholeNumber(done), wholeNumber(of));
 }
 
-/** Where the figures of each section come from. */
+/** The source of each section's figures. */
 export const notes = {
   plan: t(
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. The smallest saving is what this many runs can tell from noise.",

@@ -71,7 +71,7 @@ const choicesMessage = z.object({
 const planMessage = z.object({
   type: z.literal("plan"),
   ask: benchAsk,
-  /** Null if it cannot be planned; the problem says why. */
+  /** Null if it cannot be planned; the problem gives the reason. */
   plan: benchPlan.nullable(),
   problem: z.string().nullable(),
 });

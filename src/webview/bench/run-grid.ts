@@ -28,7 +28,7 @@ interface Row {
   readonly isLast: boolean;
 }
 
-/** Longest bar, as a multiple of run1. */
+/** Maximum bar length, as a multiple of run1. */
 const maxShown = 2;
 
 /** Shows tasks by runs, filled in as runs end. Each cell has a bar of its tokens relative to run1, and a mark if the check failed. */

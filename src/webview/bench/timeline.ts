@@ -7,9 +7,9 @@ import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import { spaced } from "../components/text/spaced.ts";
 
-/** Most turns shown of a run; more rows are not informative. */
+/** Maximum turns shown of a run; more rows are not informative. */
 const maxTurns = 400;
-/** Most tool calls named per turn. */
+/** Maximum tool calls named per turn. */
 const maxCalls = 8;
 
 /** Tokens of a run's most expensive turn, to which the bars of runs side by side are scaled. */

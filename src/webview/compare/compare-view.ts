@@ -63,7 +63,7 @@ export class PurserCompare extends PanelPage<Model, HostMessage, PanelMessage> {
 
   override handle(message: HostMessage): void {
     if (message.type === "show") {
-      // A plan that was started is no draft any more.
+      // A plan that was started is no longer a draft.
       if (this.model.isBusy && message.place.kind === "comparison") this.setModel(withAsk(this.model, null));
       this.#actions.look(message.place);
     } else if (message.type === "showPlan") this.#actions.choose(message.ask);

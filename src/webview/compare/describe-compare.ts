@@ -89,7 +89,7 @@ function ownName(change: Change): string {
 }
 
 export function jobTitle({ ask, comparison }: Pick<JobSummary, "ask" | "comparison">): string {
-  // What is left out is the subject of its measurement, and no title yet.
+  // The stored title of a comparison without one part is only the name of that part.
   const isLeftOut = ask.kind === "compare" && ask.change.kind === "without";
   if (comparison !== undefined && !isLeftOut) return inLanguage(comparison.title);
   return ask.kind === "compare" ? askTitle(ask) : t("Comparison");
@@ -189,7 +189,7 @@ export function shareAgainstBefore(saved: number): string {
   return signedPercent(-saved);
 }
 
-/** Why a comparison ended and after how many rounds, and what its sentence does not say. */
+/** Why a comparison ended, after how many rounds, and further facts that its sentence lacks. */
 export function endSentence(result: ComparisonView): string {
   const { decision, stop, rounds } = result;
   const own = plural(rounds.own, t("1 round"), t("{0} rounds", wholeNumber(rounds.own)));
@@ -255,7 +255,7 @@ function madeOf(done: number, of: number): string {
   );
 }
 
-/** Where the figures of each section come from. */
+/** The source of each section's figures. */
 export const notes = {
   plan: t(
     "Estimated: from your own earlier runs of these tasks where there are any, else from what is documented. Price by the list. These are the most runs: it is looked at after every round, and ends as soon as it is decided or cannot be.",

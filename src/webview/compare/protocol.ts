@@ -42,7 +42,7 @@ export type PanelMessage = z.infer<typeof panelMessage>;
 const planMessage = z.object({
   type: z.literal("plan"),
   ask: compareAsk,
-  /** Null if it cannot be planned; the problem says why. */
+  /** Null if it cannot be planned; the problem gives the reason. */
   plan: benchPlan.nullable(),
   problem: z.string().nullable(),
 });

@@ -177,7 +177,7 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.#host.post(message);
   }
 
-  /** Posts a message whose effect is awaited. */
+  /** Posts a message and waits for its effect. */
   protected press(message: PanelMessage): void {
     this.model = { ...this.model, isBusy: true, trouble: null };
     this.post(message);
@@ -194,7 +194,10 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     this.setModel({ ...this.model, kept: { ...this.model.kept, ...change } });
   }
 
-  /** Shows another model. @param isNewPage whether it is another page, whose heading is read aloud */
+  /**
+   * Shows another model.
+   * @param isNewPage whether it is another page with a heading to read aloud
+   */
   protected navigate(model: Model, isNewPage: boolean): void {
     this.setModel(model);
     this.#isNewPage = isNewPage;

@@ -13,7 +13,10 @@ import { plural, t } from "../../engine/base/text/l10n.ts";
 
 /** Figures in table cells: the unit is in the heading. */
 
-/** A dash in place of a figure. Its tooltip, which is also its name, says what it means: it is unknown, or there is none. */
+/**
+ * A dash in place of a figure. Its tooltip, which is also its name, gives the reason: it is unknown, or does
+ * not exist.
+ */
 export function absent(what: string): TemplateResult {
   return html`<span class="quiet" role="img" title=${what}>${dash}</span>`;
 }
@@ -33,7 +36,7 @@ export function estimate(value: number | null): string | TemplateResult {
 export interface Priced {
   readonly usd: number | null;
   readonly unpriced: number;
-  /** What has no price, where it is not responses. */
+  /** What has no price, if not responses. */
   readonly unpricedWhy?: string;
   /** Responses of another service tier at the list price of the standard tier: an estimate. */
   readonly standardTier?: number;
@@ -62,7 +65,7 @@ export function cost(priced: Priced, isEstimate = false): string | TemplateResul
     ><span class="hidden-text"> (${why})</span>`;
 }
 
-/** A bound, such as `< 0.001`, says already that it is not exact. */
+/** A bound, such as `< 0.001`, already shows that it is not exact. */
 export function about(figure: string): string {
   return /^[<>]/u.test(figure) ? figure : `~${figure}`;
 }

@@ -2,7 +2,7 @@ import { inLanguage } from "../../engine/base/text/in-language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { cleanText, shorten } from "../../engine/base/text/text.ts";
 
-/** Longest tooltip. Characters. */
+/** Maximum length of a tooltip. Characters. */
 const maxTitleLength = 1000;
 
 /**
@@ -30,7 +30,7 @@ export function outsideText(text: string, length: number): string {
   return shorten(cleanText(text), length);
 }
 
-/** Shows what the service said, in the user's language. */
+/** Shows a message of the service, in the user's language. */
 export function said(text: string, length: number): TemplateResult {
   return outside(inLanguage(text), length);
 }

@@ -4,7 +4,7 @@ import { controls, shared } from "./components-styles.ts";
 import { filled } from "./text/filled.ts";
 import type { LinkedPanel, SampleAction } from "./panel-message.ts";
 
-/** What the host says of this page in its head. */
+/** Reads a fact about this page that the host wrote into its head. */
 const said = (name: string) =>
   document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? null;
 export const isSample = said("sample") !== null;
@@ -20,7 +20,7 @@ const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
   ["economy", t("Economy")],
 ];
 
-/** Leads from each panel to the others. Of the sample it says what it is, too, and stays in sight. */
+/** Links each panel to the others. In the sample it also shows that this is the sample, and stays visible. */
 class PanelLinks extends LitElement {
   static override readonly styles = [
     shared,

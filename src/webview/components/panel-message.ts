@@ -5,7 +5,7 @@ export const linkedPanels = ["ledger", "rules", "bench", "compare", "report", "g
 export type LinkedPanel = (typeof linkedPanels)[number];
 export type SampleAction = LinkedPanel | "close";
 
-/** What the links above a page ask of its host, beside the page's own messages: to show another panel. */
+/** A request of the links above a page, besides the page's own messages: to show another panel. */
 export const linkMessage = z.object({ type: z.literal("show"), panel: z.enum(linkedPanels) });
 
 /** Likewise in a panel of the sample: to show another one of the sample's, or to end it. */

@@ -3,7 +3,7 @@ import { t } from "../../engine/base/text/l10n.ts";
 import { asSentence } from "../../engine/base/text/text.ts";
 import { banner, stateView } from "./states.ts";
 
-/** Why the host has no answer. Its message says what failed, and why. */
+/** Why the host has no answer. Its message names what failed, and the reason. */
 export interface Trouble {
   readonly type: "error" | "offline";
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Remedies {
   showLog(): void;
 }
 
-/** Fills a page that has nothing else to show. The heading does not repeat what the message says. */
+/** Fills a page that has nothing else to show. The heading does not repeat the message. */
 export function troubleView({ type, message }: Trouble, actions: Remedies): TemplateResult {
   return stateView({
     icon: type === "offline" ? "disconnect" : "error",

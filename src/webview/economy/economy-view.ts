@@ -72,7 +72,7 @@ function isNews({ before, message }: Change<Model, HostMessage>): boolean {
   return before.isAsking || message.type !== "economy";
 }
 
-/** Longest name of a project in the list. Characters. */
+/** Maximum length of a project's name in the list. Characters. */
 const maxOptionLength = 60;
 
 function title({ model, actions }: RenderContext): TemplateResult {

@@ -23,7 +23,7 @@ import { moment } from "../components/times.ts";
 import type { RenderContext } from "./economy-actions.ts";
 import { describeWake, targetNames } from "./describe-economy.ts";
 
-/** Longest name shown in full. Characters. */
+/** Maximum length of a name. Characters. */
 const maxNameLength = 60;
 
 /** Compares what was reached with what is aimed at. */

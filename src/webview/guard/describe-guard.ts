@@ -113,7 +113,7 @@ export const spanNames: Readonly<Record<Span, string>> = {
   90: t("90 days"),
 };
 
-/** What was done about a hit, or would have been. */
+/** The outcome of a hit, or what it would have been. */
 export function describeDeed({
   done,
   action,
@@ -138,19 +138,19 @@ const deedNames: Readonly<Record<string, string>> = {
   denied: t("denied"),
 };
 
-/** What a rule does where its family is on. */
+/** A rule's action if its family is on. */
 export const actionNames: Readonly<Record<string, string>> = {
   advise: t("advises"),
   ask: t("asks you"),
   deny: t("denies"),
 };
 
-/** What a rule would have done, where its family was on. */
+/** A rule's action if its family had been on. */
 export function describeWould(action: string): string {
   return { advise: t("advise the agent"), ask: t("ask you"), deny: t("deny the call") }[action] ?? action;
 }
 
-/** What came of what a rule told, in a few words each. */
+/** The effects of a rule's reports, in a few words each. */
 export function describeEffect(effect: Omit<GuardEffectView, "rule" | "helpsTooLittle">): string {
   const { told, followed, progress, ignored, overridden, mistaken } = effect;
   const parts = [
@@ -178,7 +178,10 @@ export const endNames = new Map<End, string>([
   [null, t("without an end")],
 ]);
 
-/** What an exception is about: `on this call, until the end of Dec 23, 2026`. @param today `2026-11-21` */
+/**
+ * The scope of an exception: `on this call, until the end of Dec 23, 2026`.
+ * @param today `2026-11-21`
+ */
 export function describeException({ like, folder, until }: GuardExceptionView, today: string): string {
   const what =
     like !== undefined && folder !== undefined

@@ -14,7 +14,7 @@ import { rulesById } from "./guard-model.ts";
 import { entriesOf, type Entry } from "./tallies.ts";
 import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
 
-/** Longest texts shown in full. Characters. */
+/** Maximum lengths of texts. Characters. */
 const [maxExcerptLength, maxTitleLength, maxTextLength] = [160, 48, 400];
 /** Entries shown at first. */
 const maxShown = 8;
@@ -74,7 +74,7 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
   </li>`;
 }
 
-/** A colour is only beside words that say the same. */
+/** A colour only accompanies words with the same meaning. */
 function deedKind({ done }: GuardHit): string {
   return done === "asked" || done === "denied" ? "stopped" : done === "observed" ? "observed" : "told";
 }

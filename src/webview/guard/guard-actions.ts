@@ -19,7 +19,7 @@ export interface Actions extends PageActions {
   choose(hit: string | null): void;
   except(hit: string, wish: Wish): void;
   undo(): void;
-  /** Calls a rule back whose advice has fallen silent. */
+  /** Resumes a rule with advice that has fallen silent. */
   wake(rule: string): void;
 }
 

@@ -26,7 +26,7 @@ import { firedByRule, isSilent } from "./tallies.ts";
 /** Characters. */
 const [maxExampleLength, maxTextLength] = [200, 400];
 
-/** Shows one rule: what it says, what it does, what it fires on, and what it fired on lately. */
+/** Shows one rule: its text, its action, the calls on which it fires, and its recent hits. */
 export function detailPage(context: RenderContext, id: string, message: ViewMessage): TemplateResult {
   const { model, actions } = context;
   const rule = rulesById(model).get(id);

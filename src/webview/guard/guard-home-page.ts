@@ -82,7 +82,7 @@ function totals(context: RenderContext, message: ViewMessage): TemplateResult {
     ${modeNotice(context, message)}`;
 }
 
-/** What was done about calls, in a few words each. */
+/** The outcomes of calls, in a few words each. */
 function deedsOf({ counts }: GuardView): string[] {
   const countOf = (isCounted: (each: GuardView["counts"][number]) => boolean) =>
     sum(counts.filter(isCounted).map(({ count }) => count));

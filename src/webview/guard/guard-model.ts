@@ -14,13 +14,13 @@ export interface Model {
   readonly isAsking: boolean;
   /** A change was asked for, and its effect is pending. */
   readonly isBusy: boolean;
-  /** The hit for whose exception somebody chooses. */
+  /** The hit for which the user chooses an exception. */
   readonly choosing: string | null;
   /** The last exception, while it can be taken back. */
   readonly excepted: { readonly hit: string; readonly added: AddedException } | null;
   /** The replay of the user's own sessions; null before the first. */
   readonly replay: ReplayState | null;
-  /** What was done last, in a sentence. */
+  /** The last action, in a sentence. */
   readonly did: string;
 }
 

@@ -18,7 +18,7 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, guardStyles];
   /** The scroll position when a rule was opened. */
   #scrollBehind = 0;
-  /** The rule whose link gets the focus when all are shown again. */
+  /** The rule with the link that gets the focus when all are shown again. */
   #cameFrom: string | null = null;
 
   constructor() {

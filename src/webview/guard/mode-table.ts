@@ -12,7 +12,7 @@ import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes
 
 const modes: readonly GuardMode[] = ["observe", "on", "off"];
 
-/** Lists families with their modes, which can be changed in place, and says what each mode means. */
+/** Lists families with their modes, which can be changed in place, and explains each mode. */
 export function modeSection(context: RenderContext, view: GuardView): TemplateResult {
   const { all, families } = view.modes;
   const rows = Object.keys(familyNames)

@@ -12,7 +12,7 @@ import { ends, type Wish } from "./protocol.ts";
 /** Characters. */
 const [maxFolderLength, maxNameLength] = [60, 100];
 
-/** What an exception with each scope is about. */
+/** A description of each scope of an exception. */
 const scopeNames: Readonly<Record<GuardExceptionScope, string>> = {
   command: t("this command"),
   folder: t("this folder"),
@@ -106,7 +106,7 @@ export function notThisForm(context: RenderContext, hit: GuardHit): TemplateResu
   </form>`;
 }
 
-/** What was written for a hit, with the way back. */
+/** The exception written for a hit, with a link to undo it. */
 export function writtenException(
   { model, actions }: RenderContext,
   hit: GuardHit,
@@ -130,10 +130,10 @@ export function writtenException(
   </div>`;
 }
 
-/** Whether there are exceptions to make: none in the sample, whose rules are nobody's. */
+/** Whether exceptions can be made. Not in the sample, where rules belong to nobody. */
 export const canExcept = !isSample;
 
-/** The last choice, as far as the hit tells what it needs. */
+/** The last choice, without parts that the hit does not support. */
 function fitting(hit: GuardHit, wish: Wish): Wish {
   if (fits(hit, wish.scope)) return wish;
   return { ...wish, scope: fits(hit, "command") ? "command" : "everywhere" };

@@ -26,7 +26,7 @@ export type Span = z.infer<typeof span>;
 export const ends = [1, 7, 30, null] as const;
 export type End = (typeof ends)[number];
 
-/** An exception that somebody asks for, as far as it is not the hit's own. */
+/** The chosen parts of an exception; the hit supplies the rest. */
 const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.literal([1, 7, 30]).nullable() });
 export type Wish = z.infer<typeof wish>;
 
@@ -45,7 +45,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("except"), hit: hitId, wish }),
   /** Takes the last exception back. */
   z.object({ type: z.literal("undo"), id: z.string().min(1).max(100) }),
-  /** Calls a rule back whose advice has fallen silent. */
+  /** Resumes a rule with advice that has fallen silent. */
   z.object({ type: z.literal("wake"), rule: ruleId }),
   /** Plays the user's own sessions to today's rules. */
   z.object({ type: z.literal("play"), asked: askedReplay }),
@@ -107,11 +107,11 @@ export type HostMessage = z.infer<typeof hostMessage>;
 export const panelState = z.object({
   scroll: z.number(),
   days: span,
-  /** The family whose hits are listed; null for all. */
+  /** The family of the listed hits; null for all. */
   family: family.nullable(),
   /** Text that listed rules contain. */
   search: z.string().max(200),
-  /** The rule whose page is open. */
+  /** The rule on the open page. */
   rule: ruleId.nullable(),
   /** The last choice of an exception, which "Not This" takes again. */
   wish,

@@ -20,7 +20,7 @@ export function savedBytes({ days }: Pick<GuardView, "days">): {
   return { saved: bytesOf(false), would: bytesOf(true) };
 }
 
-/** What was saved of a family, or would have been, by day. Tokens. */
+/** A family's savings by day, or what they would have been. Tokens. */
 interface FamilySavings {
   readonly family: string;
   readonly isObserved: boolean;
@@ -64,7 +64,7 @@ export interface Entry {
   readonly count: number;
 }
 
-/** Joins hits of one session that follow each other and say the same. */
+/** Joins consecutive hits of one session with the same text. */
 export function entriesOf(hits: readonly GuardHit[]): Entry[] {
   const entries: { hit: GuardHit; count: number }[] = [];
   for (const hit of hits) {
@@ -106,7 +106,7 @@ export function firedByRule(
   return fired;
 }
 
-/** The share of what a rule told that was followed or led to progress; null where nothing is known of it. */
+/** The share of a rule's reports that were followed or led to progress. Null if unknown. */
 export function helpShare(effect: GuardEffectView | undefined): number | null {
   if (effect === undefined) return null;
   const { followed, progress, ignored, overridden, mistaken } = effect;

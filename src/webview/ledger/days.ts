@@ -19,7 +19,7 @@ export interface DaySeries {
   readonly values: readonly (readonly number[])[];
 }
 
-/** Most bars of the chart: more would be too thin to distinguish. */
+/** Maximum bars of the chart: more would be too thin to distinguish. */
 const maxDays = 100;
 const maxWeeks = 104;
 const dayMs = 86_400_000;

@@ -67,7 +67,7 @@ export const phaseMeanings: Readonly<Record<string, string>> = {
   Late: t("little of the context is left"),
 };
 
-/** What each kind of thing is called that a compaction may lose. */
+/** Names of the kinds of items that a compaction may lose. */
 export const lostKindNames: Readonly<Record<LostItem["kind"], string>> = {
   decision: t("Decision"),
   open: t("Left open"),
@@ -84,7 +84,7 @@ export const backWords: Readonly<Record<NonNullable<CompactionDiff["lost"][numbe
   given: t("Sent with a prompt"),
 };
 
-/** Where the figures of each section come from. */
+/** The source of each section's figures. */
 export const notes = {
   scorecard: t(
     "Measured, beside the median of your other sessions of the same project, else of the same agent; unknown with fewer than five. Prices are list prices. A dot is this session, the tick your median, the line reaches from your least to your most.",

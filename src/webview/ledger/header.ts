@@ -8,7 +8,7 @@ import type { RenderContext } from "./ledger-actions.ts";
 import { sessionName } from "./ledger-cells.ts";
 
 const maxProblems = 20;
-/** Characters: a title is shown whole unless somebody pasted a page. */
+/** Maximum length of a title: it is shown whole unless somebody pasted a page. Characters. */
 const maxHeadingLength = 300;
 
 export function overviewHeader(context: RenderContext): TemplateResult {

@@ -15,7 +15,7 @@ export interface Actions extends PageActions {
   setBreakdown(id: string): void;
   /** Moves the session's context chart to the response. */
   showTurn(messageId: string): void;
-  /** Has things that a compaction lost told to the agent again. */
+  /** Sends items that a compaction lost to the agent again. */
   putBack(session: string, diff: string, items: readonly string[]): void;
 }
 

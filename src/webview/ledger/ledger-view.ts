@@ -29,7 +29,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, ledgerStyles];
   /** The overview's scroll position when a session was opened. */
   #scrollBehind = 0;
-  /** The session whose link gets the focus when the overview is shown again. */
+  /** The session with the link that gets the focus when the overview is shown again. */
   #cameFrom: string | null = null;
   /** The compaction to scroll to once the session is there. */
   #compaction: string | null = null;

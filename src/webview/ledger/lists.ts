@@ -20,7 +20,7 @@ import { processingTokens } from "./measure-ledger.ts";
 import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { plural, t } from "../../engine/base/text/l10n.ts";
 
-/** Longest file path shown in full. Characters. */
+/** Maximum length of a file path. Characters. */
 const maxPathLength = 72;
 
 /**

@@ -38,7 +38,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ask"), question }),
   z.object({ type: z.literal("openSession"), id }),
   z.object({ type: z.literal("closeSession") }),
-  /** Has things that a compaction lost told to the agent again, at its next prompt. */
+  /** Sends items that a compaction lost to the agent again, at its next prompt. */
   z.object({ type: z.literal("putBack"), session: id, diff: id, items: z.array(id).min(1).max(200) }),
   z.object({ type: z.literal("export"), what: exported, format }),
   z.object({ type: z.literal("openTranscript"), id }),
@@ -60,7 +60,7 @@ const overviewMessage = z.object({
 });
 export type OverviewMessage = z.infer<typeof overviewMessage>;
 
-/** What the session came to, and the sessions before and after it on the same work. */
+/** The session's result, and the sessions before and after it on the same work. */
 const sessionWork = z.object({
   scorecard: scorecard.nullable(),
   /** The newest document of its own work, and the one that it began with. */
@@ -76,7 +76,7 @@ const sessionWork = z.object({
       window: z.number().nullable(),
       /** Whether the window is by the catalogue, or assumed. */
       isWindowEstimated: z.boolean(),
-      /** Where automatic compaction begins. Tokens; null where unknown. */
+      /** The context size at which automatic compaction begins; null if unknown. Tokens. */
       compaction: z.number().nullable(),
       /** Percent of the window left at which to wrap up, and below which to end the turn. */
       wrapUpAt: z.number(),

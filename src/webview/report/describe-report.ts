@@ -40,7 +40,7 @@ export function describeChange(value: number, reference: number): string {
   return signedPercent(value / reference - 1);
 }
 
-/** What measuring used, in a sentence. */
+/** The cost of measuring, in a sentence. */
 export function describeMetaCost({ benches, share }: ReportView["metaCost"]): string {
   if (benches === 0) return t("Benchmarks took nothing in the same time.");
   const took = wholeNumber(benches);

@@ -11,7 +11,7 @@ import type { RenderContext } from "./report-actions.ts";
 import { notes } from "./describe-report.ts";
 import { inLanguage } from "../../engine/base/text/in-language.ts";
 
-/** Longest texts shown in full. Characters. */
+/** Maximum lengths of texts. Characters. */
 const [maxTextLength, maxNameLength] = [400, 40];
 
 /** Lists findings about costly runs that cannot become rules, with what is missing for that. */

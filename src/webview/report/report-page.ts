@@ -16,7 +16,7 @@ import { learningSections } from "./learning.ts";
 import { activeTable, agentTable, projectTable, questionTable, suiteTable } from "./tables.ts";
 import { describeMetaCost, notes, describeShare } from "./describe-report.ts";
 
-/** Longest rule, reason or message shown in full. Characters. */
+/** Maximum length of a rule, reason or message. Characters. */
 const maxTextLength = 220;
 const maxNameLength = 40;
 
@@ -97,7 +97,7 @@ function totals(
     }`;
 }
 
-/** A figure of nothing says nothing. */
+/** A figure of zero is not informative. */
 function withoutZeros(figures: readonly [string, number][]): [string, number][] {
   return figures.filter(([, value]) => value > 0);
 }

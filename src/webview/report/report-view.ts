@@ -50,7 +50,7 @@ const statusStyles = [figureStyles, reportParts];
 
 const maxOptionLength = 60; // characters
 
-/** Chooses the project whose runs are shown. Hidden when there is only one. */
+/** Chooses the project of the shown runs. Hidden if there is only one. */
 function projectSelect(
   { project, projects }: ReportView,
   choose: (project: string | null) => void,

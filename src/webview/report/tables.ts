@@ -20,7 +20,7 @@ import type { RenderContext } from "./report-actions.ts";
 import { originNames } from "../rules/describe-rules.ts";
 import { describeChange } from "./describe-report.ts";
 
-/** Longest rule sentence shown in full. Characters. */
+/** Maximum lengths of a path and of a rule's sentence. Characters. */
 const [maxPathLength, maxRuleLength] = [60, 160];
 
 type ReportedAgent = ReportView["agents"][number];
@@ -78,7 +78,7 @@ const figureColumns: readonly FigureColumn[] = [
 
 /** Lists agents with their runs and rules. */
 export function agentTable({ agents }: ReportView): TemplateResult {
-  // A column of zeros says nothing.
+  // A column of zeros is not informative.
   const columns = figureColumns.filter(
     ({ isAlways, of }) => isAlways === true || agents.some((agent) => (of(agent) ?? 0) !== 0),
   );

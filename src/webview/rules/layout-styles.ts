@@ -50,7 +50,7 @@ export const layoutStyles = css`
       grid-template-columns: minmax(220px, 300px) minmax(0, 1fr);
     }
   }
-  /* What is decided about stays in sight while its evidence is read, where that leaves room to read. */
+  /* The rule to decide about stays visible while its evidence is read, if that leaves room to read. */
   @media (min-width: 641px) and (min-height: 560px) {
     .detail {
       scroll-padding-top: 180px;

@@ -13,7 +13,7 @@ export function spoken({ trouble, done }: Model): string {
   return trouble?.message ?? done;
 }
 
-/** Messages whose effect must arrive before anything else is done. */
+/** Messages that must take effect before anything else is done. */
 export const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
   "compile",
   "undoMemory",

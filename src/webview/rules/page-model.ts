@@ -34,7 +34,7 @@ export interface Model {
   readonly decided: readonly string[];
   /** Rules that are selected together, to be decided about at once. */
   readonly marked: ReadonlySet<string>;
-  /** What is to be done with the selected rules, before it is. */
+  /** An action on the selected rules that waits for confirmation. */
   readonly askingMany: { readonly kind: "letIn" } | { readonly kind: "reject"; readonly why: string } | null;
   /** The open input: a reason to reject, or another sentence. */
   readonly writing: { readonly id: string; readonly kind: "reject" | "edit"; readonly text: string } | null;
@@ -44,7 +44,7 @@ export interface Model {
   readonly offer: OfferMessage | null;
   /** The user's choices from the offer. */
   readonly form: SelectionForm | null;
-  /** The agent whose rules that passed are to be confirmed together; null where rules are to be measured. */
+  /** The agent with passed rules to confirm together; null if rules are to be measured. */
   readonly confirming: string | null;
   readonly plan: PlanMessage | null;
   /** Trials on real work, newest first. */
@@ -69,6 +69,6 @@ export interface SelectionForm {
   readonly driver: SelectAsk["driver"];
   /** Whether the least recently measured active rule is measured again, after the approved ones. */
   readonly hasAudits: boolean;
-  /** Most processing tokens of the whole selection; null for no cap. */
+  /** Maximum processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
 }

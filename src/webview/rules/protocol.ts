@@ -66,7 +66,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("chooseTrial"), agent: id, id }),
   /** Lets a rule that its trial shows to save into its agent's memory. */
   z.object({ type: z.literal("letInByTrial"), id }),
-  /** What the user says of something that was learned. */
+  /** The user's decision about a learned item. */
   z.object({
     type: z.literal("markLearned"),
     id,
@@ -93,7 +93,7 @@ export type OfferMessage = z.infer<typeof offerMessage>;
 const planMessage = z.object({
   type: z.literal("plan"),
   ask: selectAsk,
-  /** A plan of all possible rounds. Null if it cannot be planned; the problem says why. */
+  /** A plan of all possible rounds. Null if it cannot be planned; the problem gives the reason. */
   plan: benchPlan.nullable(),
   problem: z.string().nullable(),
 });
@@ -110,10 +110,10 @@ export type TrialMessage = z.infer<typeof trialMessage>;
 const trialPlanMessage = z.object({
   type: z.literal("trialPlan"),
   agent: id,
-  /** The window's folder, whose sessions can be chosen; null where there is none. */
+  /** The window's folder, from which sessions can be chosen; null if there is none. */
   folder: z.string().nullable(),
   isEverywhere: z.boolean(),
-  /** Null if no trial can begin; the problem says why. */
+  /** Null if no trial can begin; the problem gives the reason. */
   plan: trialPlan.nullable(),
   problem: z.string().nullable(),
 });
@@ -132,7 +132,7 @@ export const hostMessage = z.discriminatedUnion("type", [
     id,
     evidence: evidenceView.nullable(),
   }),
-  /** What an agent's real work used with each version of its memory. */
+  /** Tokens that an agent's real work used with each version of its memory. */
   z.object({ type: z.literal("learning"), agent: id, learned: z.array(learnedView) }),
   /** Selections, newest first. */
   z.object({ type: z.literal("jobs"), jobs: z.array(jobSummary) }),
@@ -143,7 +143,7 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("trials"), trials: z.array(trialHead) }),
   trialMessage,
   trialPlanMessage,
-  /** What was learned from past sessions, without what the user forgot. */
+  /** What was learned from past sessions, without forgotten items. */
   z.object({ type: z.literal("learned"), items: z.array(learnedItem) }),
   /** A request is completed. `follow` is the rule to show now, because an edit creates another rule. */
   z.object({ type: z.literal("done"), message: z.string(), follow: id.nullable() }),

@@ -89,7 +89,7 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
   return next === null ? known : withPlace(known, { kind: "rule", id: next });
 }
 
-/** Shows what became of several rules. Those that were changed are no longer selected. */
+/** Shows the result of an action on several rules. Changed rules are no longer selected. */
 function withManyDone(model: Model, { message, ids }: Extract<HostMessage, { type: "manyDone" }>): Model {
   const marked = new Set([...model.marked].filter((id) => !ids.includes(id)));
   const known = { ...model, done: message, isBusy: false, trouble: null, deciding: null };

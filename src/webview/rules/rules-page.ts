@@ -17,7 +17,7 @@ import { wholeNumber } from "../../engine/base/text/local-format.ts";
 import { undoable, undoesMany } from "./decision.ts";
 import { ruleText, statusNames } from "./names.ts";
 
-/** The page's title where there is no other heading. */
+/** The page's title if there is no other heading. */
 const title = html`<h1 class="hidden-text">${t("Rule Review")}</h1>`;
 
 /** Shows the whole page. */
@@ -38,7 +38,9 @@ export function pageOf(context: RenderContext): TemplateResult {
   return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${markedBar(context)}${decidedBar(context)}`;
 }
 
-/** Shows the list and the chosen entry, each with its own scroll bar; only one of them when there is no room for both. */
+/**
+ * Shows the list and the chosen entry, each with a scroll bar; only one of them if there is no room for both.
+ */
 function columns(context: RenderContext): TemplateResult {
   const { model, actions, isNarrow } = context;
   const shown = placeOf(model);

@@ -75,7 +75,7 @@ export const decided: Readonly<Record<NonNullable<SetView["decision"]>, string>>
   undecided: t("undecided. Each that was found has a receipt of its own, and you may still let it in."),
 };
 
-/** What a rule's row says of its set; empty where there is nothing to say. */
+/** Text about the set in a rule's row. Empty if there is none. */
 export function setWord({ set, status }: RuleView): string {
   if (set === undefined || (status !== "measured" && status !== "shelved")) return "";
   const words = { confirmed: t("set confirmed"), refused: t("set refused"), undecided: t("set undecided") };

@@ -16,7 +16,7 @@ describe("what there is to measure, and what is missing", () => {
   const openSilent = async () => panel.open({ state: { ...firstState, place: { kind: "home" } } });
   const last = () => panel.panelMessages.at(-1);
 
-  test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
+  test("replays nothing automatically without an agent: names what is missing, and offers the demo in one press", async () => {
     const page = await openSilent();
     const problem = "Claude Code was not found: there is no program claude";
     const drivers = choices.drivers.map((driver) =>

@@ -36,7 +36,7 @@ describe("a benchmark that is compared with nothing", { timeout: 240_000 }, () =
     assert.deepEqual((await texts()).slice(3), ["Baseline", "Best", "Vs. baseline"]);
   });
 
-  test("the list says of it what it is", async () => {
+  test("the list marks a first bench as the baseline", async () => {
     const page = await open(first, { kind: "home" });
     await panel.postToPanel({ type: "jobs", jobs: [makeSummary(first)] });
     const row = page.getByRole("table", { name: "Past benchmarks" }).getByRole("row").nth(1);

@@ -38,7 +38,7 @@ const finish = () => {
 };
 
 describe("a bench is planned before anything is spent", { timeout: 240_000 }, () => {
-  test("the button names the price of what the form says, and nothing else begins one", async () => {
+  test("the button names the price of the form's request, and starts that request", async () => {
     const page = await open(home);
     await page.getByRole("button", { name: "Run 12 runs · ~512k tokens · ~$3.40" }).click();
     const text = last();
@@ -47,7 +47,7 @@ describe("a bench is planned before anything is spent", { timeout: 240_000 }, ()
     finish();
   });
 
-  test("while a price is reckoned anew, the button has none and cannot be pressed", async () => {
+  test("the button has no price and cannot be pressed while the price is computed again", async () => {
     const page = await open(home);
     await page.getByRole("button", { name: /^Run 12 runs/u }).waitFor();
     await panel.open({ state: { place: home, ask, scroll: 0 } });
@@ -93,7 +93,7 @@ describe("a bench is planned before anything is spent", { timeout: 240_000 }, ()
     finish();
   });
 
-  test("a replay says that it is one, and that it is free", async () => {
+  test("a replay is marked as one, and as free", async () => {
     const page = await open(home);
     await page.getByLabel("Run with").selectOption({ label: "Replay of recordings (free demo)" });
     await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
@@ -102,7 +102,7 @@ describe("a bench is planned before anything is spent", { timeout: 240_000 }, ()
     finish();
   });
 
-  test("an untrusted workspace says why its own suite is not there", async () => {
+  test("explains why an untrusted workspace's own suite is missing", async () => {
     const page = await openSilent();
     await panel.postToPanel(choicesMessage({}, false));
     await page.getByRole("button", { name: "Manage Trust" }).click();
@@ -110,7 +110,7 @@ describe("a bench is planned before anything is spent", { timeout: 240_000 }, ()
     finish();
   });
 
-  test("what is downloaded before the first run is said above the button; nothing when it is there", async () => {
+  test("lists downloads before the first run above the button, and nothing once they are there", async () => {
     const page = await openSilent();
     await panel.postToPanel(choicesMessage());
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
@@ -128,7 +128,7 @@ describe("a bench is planned before anything is spent", { timeout: 240_000 }, ()
     finish();
   });
 
-  test("a plan that cannot be made says why", async () => {
+  test("gives the reason if no plan can be made", async () => {
     const page = await openSilent();
     await panel.postToPanel(choicesMessage());
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
@@ -193,7 +193,7 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("one that waits says for how many", async () => {
+  test("a waiting bench shows how many are ahead", async () => {
     const page = await openSilent(bench);
     const waiting = makeView({ state: { kind: "queued", ahead: 2 }, runs: [], change: { done: 0 } });
     await panel.postToPanel(benchMessage(waiting));
@@ -262,7 +262,7 @@ describe("a run is looked at", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("what an agent and a check said is text, cleaned and cut", async () => {
+  test("shows texts of an agent and a check as plain text, cleaned and cut", async () => {
     const evil = `<img src=x onerror="window.hacked=1">\u202E\u001b[31m${"x".repeat(3000)}`;
     const page = await openSilent({ kind: "run", id: "b3", runId: "r", beside: null });
     const reported = makePage(

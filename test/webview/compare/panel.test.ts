@@ -91,7 +91,7 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
     finish();
   });
 
-  test("what cannot be planned says why, aloud too, with a way on; what a setting starts is said", async () => {
+  test("gives the reason why planning failed, aloud too, with a next step, and describes a setting's effect", async () => {
     const page = await openSilent(planned);
     const change = {
       kind: "setting",
@@ -128,7 +128,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
     finish();
   });
 
-  test("the verdict is one sentence at the top, told to a screen reader when it is there", async () => {
+  test("the verdict is one sentence at the top, read aloud once it arrives", async () => {
     const page = await open(comparison, makeRunning());
     await page.getByText("3 rounds looked at").waitFor();
     await panel.postToPanel({ type: "comparison", id: "c1", view: makeComparison() });
@@ -170,7 +170,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
     finish();
   });
 
-  test("both sides stand beside each other; a cost that nobody knows is none, and costs are not compared", async () => {
+  test("shows both sides beside each other, without unknown costs, and without comparing costs", async () => {
     const page = await open(comparison);
     const table = page.getByRole("table", { name: "Both sides" });
     await table.waitFor();
@@ -222,7 +222,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
     finish();
   });
 
-  test("what paused says why, and names the price of what is left", async () => {
+  test("a paused comparison gives the reason and the price of the rest", async () => {
     const page = await open(comparison, makeRunning({ kind: "paused", reason: "token-cap", detail: "" }));
     await page
       .locator(".banner")
@@ -232,7 +232,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
     finish();
   });
 
-  test("one of a replay says that no model was measured; an interval without an end is drawn all the same", async () => {
+  test("a replay is marked as not measuring a model, and an interval without an end is still drawn", async () => {
     const saving = { value: 4000, low: -1e12, high: 1e12, level: 0.95 };
     const view = makeComparison({
       comparison: { result: makeResult({ driver: "replay", recordedBy: ["script"], saving }), looks: [] },
@@ -246,7 +246,7 @@ describe("a comparison goes on, and ends with a verdict", { timeout: 240_000 }, 
   });
 });
 
-describe("a panel that is begun anew, or has nothing to show", { timeout: 240_000 }, () => {
+describe("a panel that starts again, or has nothing to show", { timeout: 240_000 }, () => {
   test("it shows what it showed, and Escape leads back to the list", async () => {
     const page = await open(comparison);
     assert.deepEqual(panel.panelMessages[0], { type: "ready", place: comparison, ask });
@@ -272,7 +272,7 @@ describe("a panel that is begun anew, or has nothing to show", { timeout: 240_00
     finish();
   });
 
-  test("offline, unknown, and of another version: each says so, with a way on", async () => {
+  test("offline, unknown, and another version: each is explained, with a next step", async () => {
     const page = await openSilent(comparison);
     await panel.postToPanel({ type: "offline", message: "The service did not start." });
     await page.getByRole("heading", { name: "The service is offline" }).waitFor();

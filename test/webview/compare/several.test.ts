@@ -25,7 +25,7 @@ const openSilent = async (place: Place) => panel.open({ state: { ...firstState, 
 const finish = () => assert.deepEqual(panel.pageErrors, []);
 
 describe("several changes are compared with the same runs", { timeout: 240_000 }, () => {
-  test("a row an arm: verdict, state, interval and its part of the cost; one that is decided tells what it rests on", async () => {
+  test("one row per arm: verdict, state, interval and its part of the cost; a decided one names its basis", async () => {
     const page = await open(comparison, makeArms());
     await page.locator(".sentence", { hasText: "1 of 3 changes is better: haiku; 1 goes on." }).waitFor();
     const table = page.getByRole("table", { name: "Changes" });
@@ -64,7 +64,7 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     finish();
   });
 
-  test("its end is told aloud, a run of a change opens beside an as-is one, and what is settled is exported", async () => {
+  test("reads its end aloud, opens a changed run beside an as-is one, and exports the result", async () => {
     const page = await open(comparison, makeArms());
     await page.getByRole("button", { name: "Export Markdown" }).waitFor();
     await panel.postToPanel({ type: "comparison", id: "c1", view: makeArms({ kind: "done" }) });

@@ -26,7 +26,7 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
     return page;
   };
 
-  test("each panel is one click or key away, and the one that is shown is said to be", async () => {
+  test("each panel is one click or key away, and the current one is marked", async () => {
     const page = await open();
     const links = page.getByRole("navigation", { name: "Panels" });
     assert.equal(await links.locator("[aria-current=page]").innerText(), "Ledger");
@@ -80,7 +80,7 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
     }
   });
 
-  test("a page whose host names no panel has none", async () => {
+  test("a page without a panel name from its host has no links", async () => {
     const page = await panel.open({ reply: () => overviewMessage(makeOverview(3)) });
     await page.locator("main[aria-busy=false] h2").first().waitFor();
     assert.equal(await page.getByRole("navigation", { name: "Panels" }).count(), 0);

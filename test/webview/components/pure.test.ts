@@ -44,7 +44,7 @@ test("the five largest series stand alone, the others together, and nothing is l
   );
 });
 
-test("a path is named by as few folders as tell it apart", () => {
+test("a path shows the fewest folders that distinguish it", () => {
   const names = shortPaths(["/a/work/harbor", "/b/harbor", "/a/notes", "C:\\work\\tides", "/"]);
   assert.deepEqual(Object.fromEntries(names), {
     "/a/work/harbor": "work/harbor",

@@ -68,7 +68,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.match(await main(), /~10,000\s+tokens saved in 7 days[\s\S]*~1,000 more would have been saved/u);
   });
 
-  test("savings are a chart that is walked over by keys, and a table; its note says how tokens were estimated", async () => {
+  test("savings are a chart for keys and a table, with a note on the estimate of tokens", async () => {
     const page = await open();
     const chart = page.getByRole("slider", { name: /^Tokens saved by family and day/u });
     await chart.focus();
@@ -164,7 +164,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await log.getByRole("combobox").count(), 0);
   });
 
-  test("a scope that a hit does not tell is not offered", async () => {
+  test("offers no scope that the hit does not support", async () => {
     const hit = makeHit({ folder: null, excerpt: null });
     const page = await open({}, makeView({ hits: [hit] }));
     await page.getByRole("button", { name: "Choose for what, and how long" }).click();
@@ -236,7 +236,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     );
   });
 
-  test("a rule that is gone says so, and its hits have no button", async () => {
+  test("a removed rule is marked, and its hits have no button", async () => {
     const page = await panel.open({ state: { ...firstState, rule: "old-rule" } });
     await panel.postToPanel(viewMessage());
     await panel.postToPanel(rulesMessage());
@@ -271,7 +271,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.locator("main[aria-busy=true]").waitFor();
   });
 
-  test("what is not there yet says what will be, and how to begin", async () => {
+  test("empty sections explain what will appear, and how to begin", async () => {
     const page = await open({}, emptyView(), makeBook({ exceptions: [] }));
     assert.match(await main(), /^Guard[\s\S]*0\s+calls on which a rule\s+fired in 7 days/u);
     await page.getByText("No output in this time could have been made smaller.").waitFor();
@@ -289,7 +289,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await frame.evaluate(hidden), 0);
   });
 
-  test("without hooks no rule observes: it says so, and one button installs them", async () => {
+  test("explains that no rule observes without hooks, and offers one button to install them", async () => {
     const page = await open();
     await panel.postToPanel(viewMessage(emptyView(), false));
     const notice = page.locator(".banner.info");
@@ -301,7 +301,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.getByText("Guard observes.").waitFor();
   });
 
-  test("waiting, offline and an error say so, and how to go on; what was known stays", async () => {
+  test("waiting, offline and error states explain the next step, and keep known content", async () => {
     const page = await panel.open();
     await page.locator(".skeleton").waitFor({ state: "attached" });
     await panel.postToPanel(offline);

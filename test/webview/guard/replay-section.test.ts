@@ -22,7 +22,7 @@ describe("the Guard panel's replay", { timeout: 240_000 }, () => {
   };
   const stands = (state: ReplayState | null) => panel.postToPanel({ type: "replay", state });
 
-  test("is asked for with its time and family, tells how far it is, and can be cancelled", async () => {
+  test("is requested with its time and family, shows its progress, and can be cancelled", async () => {
     const section = await open();
     await section.getByText("Runs nothing, asks no model, writes nothing.").waitFor();
     await section.getByRole("button", { name: "Replay", exact: true }).click();
@@ -47,7 +47,7 @@ describe("the Guard panel's replay", { timeout: 240_000 }, () => {
     assert.match(text, /purser compare setting guard=on/u);
   });
 
-  test("says what to do where there is nothing, and why it failed", async () => {
+  test("explains what to do if there is nothing, and why it failed", async () => {
     const section = await open();
     await stands({
       kind: "done",

@@ -13,7 +13,7 @@ import {
 } from "../../../src/webview/guard/tallies.ts";
 import { makeBook, makeHit, makeRule, makeView } from "./fixtures.ts";
 
-test("What is drawn adds up to what the ledger says was saved, or would have been", () => {
+test("the drawn bars add up to the ledger's savings, real or possible", () => {
   const days = daysBetween("2026-10-30", "2026-11-02");
   assert.deepEqual(days, ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]);
   const parts = fc.array(
@@ -37,7 +37,7 @@ test("What is drawn adds up to what the ledger says was saved, or would have bee
   );
 });
 
-test("Hits that say the same in a row are one entry; none is lost", () => {
+test("consecutive hits with the same text are one entry, and none is lost", () => {
   const [one, two, other] = [
     makeHit({ id: "1" }),
     makeHit({ id: "2" }),

@@ -13,7 +13,8 @@ import { shownStates } from "./states.ts";
 const translation = { language: "ja", messages: pseudoBundle(sentencesOf(repository).messages) };
 
 /**
- * Every text on the page, whether it is shown or spoken, except what an isolate marks as somebody else's, and code. Runs in the page.
+ * Every text on the page, shown or spoken, except code and what an isolate marks as foreign. Runs in the
+ * page.
  */
 const collect = `(() => {
   const found = [];
@@ -32,7 +33,7 @@ const collect = `(() => {
   return [...new Set(found)];
 })()`;
 
-/** Members of answers that are words of ours, and not names of somebody else's. */
+/** Members of answers with purser's own words, not with foreign names. */
 const codes =
   /^(?:type|kind|action|basis|cause|decision|done|driver|family|outcome|phase|source|state|status|stop|trigger|verdict)$/u;
 
@@ -61,7 +62,7 @@ async function textsOf(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(await page.evaluate(collect));
 }
 
-describe("in another language, a panel says nothing in English", { timeout: 240_000 }, () => {
+describe("a panel shows nothing in English in another language", { timeout: 240_000 }, () => {
   const panels = new Map<string, Promise<PanelPage<{ readonly type: string }>>>();
   after(async () => {
     for (const panel of panels.values()) await (await panel).close();

@@ -27,7 +27,7 @@ describe("the ledger's lists", { timeout: 240_000 }, () => {
     return page;
   };
 
-  test("sessions are found by words of their title, agent or project, and the count is told", async () => {
+  test("finds sessions by words of their title, agent or project, and shows the count", async () => {
     const page = await open();
     const rows = page.getByRole("table", { name: "Sessions" }).getByRole("row");
     const field = page.getByLabel("Filter Sessions");

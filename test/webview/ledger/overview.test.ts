@@ -46,7 +46,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("each filter asks anew, and what was chosen is remembered", async () => {
+  test("each filter sends a new request, and the choice is remembered", async () => {
     const page = await open();
     await page.getByRole("button", { name: "90 d" }).click();
     await page.getByRole("combobox", { name: "Project" }).selectOption({ label: "berth-map" });

@@ -23,7 +23,7 @@ test("a plan limit is named by its window", () => {
   ]);
 });
 
-test("its window is said in the person's language", () => {
+test("names the limit's window in the user's language", () => {
   const translation = readTranslation(path.resolve(import.meta.dirname, "../../../l10n"), ["de"]);
   if (translation !== undefined) installTranslation(translation);
   try {

@@ -87,7 +87,7 @@ test("a session's answer counts while that session is open, and its failure does
   assert.equal(back.isAsking, false);
 });
 
-test("what is known stays when there is nobody to ask", () => {
+test("keeps known content while there is no service", () => {
   const known = applyMessage(firstModel(firstState), overviewMessage(makeOverview(3)));
   const offline = applyMessage(known, { type: "offline", message: "gone" });
   assert.ok(offline.overview);
@@ -95,7 +95,7 @@ test("what is known stays when there is nobody to ask", () => {
   assert.equal(applyMessage(offline, overviewMessage(makeOverview(3))).trouble, null);
 });
 
-test("the parts of a context add up to it, and a turn that does not tell is a part by itself", () => {
+test("the parts of a context add up to it, and a turn without details is one part", () => {
   const page = makeSession("one", 20);
   const turns = mainTurns(page).map((turn, index) => (index === 3 ? { ...turn, fill: null } : turn));
   const { series, values, areEstimates } = contextStack(turns);

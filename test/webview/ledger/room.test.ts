@@ -36,7 +36,7 @@ describe("the window of a session's context", () => {
     assert.equal(roomOf({ window: null, compactions: [] }, { ...live, window: null }), null);
   });
 
-  it("is told with its lines in words, for who does not see them", () => {
+  it("describes its lines in words for screen readers", () => {
     const room = roomOf({ window: 200_000, compactions: [] }, live);
     assert.ok(room !== null);
     assert.equal(shareOf(20_000, room), "10%");

@@ -149,7 +149,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("the difference to the agent's own total is said and explained", async () => {
+  test("shows and explains the difference to the agent's own total", async () => {
     const page = await open();
     const text = await page.locator("purser-section[heading^='Difference']").innerText();
     assert.match(text, /\$1\.94[^]*\$1\.92[^]*\+\$0\.02/u);
@@ -174,7 +174,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("without hooks nothing is said of its work, and what cannot be read of it is left out", async () => {
+  test("shows nothing about its work without hooks, and leaves out unreadable parts", async () => {
     const [none, old] = [null, { details: null, phase: "Some\u202Eday", edited: 0, verified: 0 }];
     for (const change of [none, old]) {
       const page = await open((id) => {
@@ -301,7 +301,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
-  test("one that the ledger does not know is said to be unknown", async () => {
+  test("a session unknown to the ledger is shown as unknown", async () => {
     const page = await open(makeSession, { ...firstState, sessionId: "one" });
     await panel.postToPanel(sessionMessage(null, "one"));
     await page.getByRole("heading", { name: "The ledger does not know this session" }).waitFor();

@@ -76,7 +76,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
 
   test("learning is a chart that is walked over by keys, and the same as a table, which is remembered", async () => {
     const page = await open();
-    // Agents whose memory never changed have no slider.
+    // Agents with a memory that never changed have no slider.
     assert.equal(await page.getByRole("slider").count(), 1);
     const chart = page.getByRole("slider", { name: /^Learning of test-writer/u });
     await chart.focus();
@@ -112,7 +112,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "export" });
   });
 
-  test("why a rule was removed is said in the person's language", async () => {
+  test("gives the reason for a rule's removal in the user's language", async () => {
     const messages = { "rejected: {saidWhy}": "abgelehnt: {saidWhy}" };
     const page = await open({ translation: { language: "de", messages } });
     await page.getByText("abgelehnt: too vague").waitFor();
@@ -134,7 +134,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     await page.getByText("there was no real work").waitFor();
   });
 
-  test("what is not there yet says what will be", async () => {
+  test("empty sections explain what will appear", async () => {
     const agent = makeAgent({ learned: [], suites: [] });
     const bare = { ...emptyReport(), agents: [agent] };
     const page = await open({}, bare);
@@ -154,7 +154,7 @@ describe("the Status panel", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "getStarted" });
   });
 
-  test("waiting, offline and an error say so, and how to go on; what was known stays", async () => {
+  test("waiting, offline and error states explain the next step, and keep known content", async () => {
     const page = await panel.open();
     await page.locator(".skeleton").waitFor({ state: "attached" });
     assert.equal(await page.getByRole("main").getAttribute("aria-busy"), "true");

@@ -20,7 +20,7 @@ describe("the report's agents", { timeout: 240_000 }, () => {
     return page;
   };
 
-  test("the median of each by week is a line, told in words, with the versions of its rules", async () => {
+  test("draws each median by week as a line, described in words, with the rules' versions", async () => {
     const page = await open();
     const line = page.getByRole("img", {
       name: /^Median tokens a run by week: .*61,400, .* 48,300; rules: version \d/u,

@@ -55,7 +55,7 @@ describe("after a decision", () => {
     assert.deepEqual(after.decided, []);
   });
 
-  it("that is none, such as protecting, nothing is chosen anew", () => {
+  it("selects no other rule after an action such as protecting", () => {
     const rule = makeRule();
     assert.equal(decidingOf(withRules([rule]), rule, { kind: "protect", isProtected: true }), null);
   });

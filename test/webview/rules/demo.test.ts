@@ -14,7 +14,7 @@ import {
 } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and what is no evidence", { timeout: 240_000 }, () => {
+describe("Rule Review and demo runs", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -35,7 +35,7 @@ describe("Rule Review and what is no evidence", { timeout: 240_000 }, () => {
   };
   const lastPlan = () => panel.panelMessages.findLast((message) => message.type === "plan");
 
-  test("without an agent nothing is replayed by itself: what is missing is told, and the demo is one press away", async () => {
+  test("replays nothing automatically without an agent: names what is missing, and offers the demo in one press", async () => {
     const page = await openSelection("claude", "Claude Code is not logged in");
     await page.getByText("No agent is ready. Claude Code is not logged in.").waitFor();
     assert.deepEqual(lastPlan(), { type: "plan", ask: selectAsk });
@@ -84,7 +84,7 @@ describe("Rule Review and what is no evidence", { timeout: 240_000 }, () => {
     );
   });
 
-  test("an active rule that nothing but a demo let in says that it is not measured, and offers it", async () => {
+  test("an active rule let in only by a demo is marked as not measured, with an offer to measure it", async () => {
     const view = makeRules();
     const rules = view.rules.map((rule) =>
       rule.id === "r0000000004" ? { ...rule, auditedAt: null, saving: null, receipts: [] } : rule,

@@ -24,7 +24,7 @@ function made(origin: Rule["origin"], replaces: string | null = null) {
   return done.value;
 }
 
-test("each step that a person takes is told as something they did", () => {
+test("describes each step of a person as their action", () => {
   const { rule, step } = made("hand");
   const words = [
     describeStep(step),
@@ -61,7 +61,7 @@ test("each step that a person takes is told as something they did", () => {
   ]);
 });
 
-test("what a measurement decided keeps its reason, and a setting's step says whose it is", () => {
+test("a measurement's decision keeps its reason, and a setting's step names its owner", () => {
   const at = { at: 1, from: "approved" as const };
   const measured = { ...at, who: "purser", to: "shelved" as const, why: "It is undecided. (receipt x)" };
   assert.match(describeStep(measured), /: It is undecided\. \(receipt x\)$/u);

@@ -13,7 +13,7 @@ const look = (over: Partial<InterimVerdict>): InterimVerdict => ({
   ...over,
 });
 
-test("a saving is told with its interval, and a cost with that of the cost", () => {
+test("a saving has its interval, and a cost has the cost's", () => {
   assert.equal(
     describeInterim(look({})),
     "Round 9: it saves ~3,180 tokens a run (−1,890 to 4,420); 48 more runs would decide it.",
@@ -22,13 +22,13 @@ test("a saving is told with its interval, and a cost with that of the cost", () 
   assert.match(describeInterim(look({ saving: cost })), /it costs ~242 tokens a run \(−1,040 to 1,600\);/u);
 });
 
-test("a saving that is shown says what is left to be shown, until no further round is run", () => {
+test("a saving shows what is left to prove, until no further round is run", () => {
   const shown = look({ decision: "cheaper-not-as-good" });
   assert.match(describeInterim(shown), /; that as many runs pass is still to be shown\.$/u);
   assert.match(describeInterim({ ...shown, stop: "decided" }), /; no further round is needed\.$/u);
 });
 
-test("before anything can be compared, that alone is said", () => {
+test("shows only that nothing can be compared yet", () => {
   const nothing = look({ round: 1, saving: null, moreRuns: null });
   assert.equal(describeInterim(nothing), "Round 1: nothing can be compared yet.");
 });

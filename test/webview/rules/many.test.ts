@@ -157,7 +157,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     assert.ok((await review.options.count()) > review.view.rules.length);
   });
 
-  test("a filter that nothing matches says so, and leads back", async () => {
+  test("explains a filter without matches, and offers to clear it", async () => {
     await review.open(slim);
     const { page } = review;
     await page.getByLabel("Filter rules by text").fill("no such words");

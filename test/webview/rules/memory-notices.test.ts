@@ -23,7 +23,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 240_000 }
   const passed = (view: ReturnType<typeof makeRules>) =>
     view.rules.find(({ status }) => status === "measured");
 
-  test("before a rule is let in, it says which file gets which line", async () => {
+  test("names the file and line before a rule is let in", async () => {
     const view = makeRules();
     const memories = [makeMemory({ state: "ours" })];
     const page = await open({ ...view, memories });
@@ -43,7 +43,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 240_000 }
     await page.locator(".banner.info", { hasText: "stays as it is until you decide" }).waitFor();
   });
 
-  test("an agent that no rule reaches is told of, with the edit offered where it is one line", async () => {
+  test("reports an agent that no rule reaches, and offers the edit if it is one line", async () => {
     const page = await open();
     const [missing] = missingOf([{ kind: "no-memory", file: "/home/mara/.claude/agents/test-writer.md" }]);
     await panel.postToPanel({ type: "unreached", agents: [{ agent: "test-writer", ...missing }] });

@@ -53,7 +53,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     await page.getByRole("status").filter({ hasText: "New sessions" }).waitFor({ state: "attached" });
   });
 
-  test("why no trial can begin is said, with another try", async () => {
+  test("gives the reason why no trial can begin, with a way to try again", async () => {
     const page = await open();
     await panel.postToPanel(trialMessage(null));
     await panel.postToPanel(trialPlanMessage("no agent's hooks reach purser here"));
@@ -143,14 +143,14 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     assert.equal(await trials.count(), 0, "one is no choice");
   });
 
-  test("a list that does not hold all sessions says how many more there are", async () => {
+  test("a list without all sessions shows how many more there are", async () => {
     const page = await open();
     await panel.postToPanel(trialMessage(makeTrial({ sessions: 803, undrawnCount: 41 })));
     await page.getByText("800 more: purser trial status t1234567890 --json lists them").waitFor();
     await page.getByText("40 more: purser trial status t1234567890 --json lists them").waitFor();
   });
 
-  test("a trial without sessions, or that no session reaches any more, says so", async () => {
+  test("reports a trial without sessions, or one that no session reaches any more", async () => {
     const page = await open();
     const missing = ["no agent's hooks reach purser here"];
     await panel.postToPanel(trialMessage(makeTrial({ drawn: [], undrawn: [], sessions: 0, missing })));

@@ -115,7 +115,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     assert.equal(await page.getByRole("status").innerText(), "protected");
   });
 
-  test("while something is asked for, a key does nothing; what failed is said, and what was there stays", async () => {
+  test("ignores keys during a request, reports a failure, and keeps the earlier content", async () => {
     const page = await open();
     await page.keyboard.press("a");
     const said = panel.panelMessages.length;
@@ -126,7 +126,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     assert.equal(await page.getByRole("navigation").count(), 1);
   });
 
-  test("an active rule says since when, and when it is measured again", async () => {
+  test("an active rule shows its start, and its next measurement", async () => {
     const page = await open({ state: { place: { kind: "rule", id: "r0000000004" }, isOpen: false } });
     await page.getByText("Active since").waitFor();
     await page.getByText(/the next time active rules are re-measured, number 1 of 1/u).waitFor();
@@ -139,7 +139,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openSource", id: "r0000000001", line: 31 });
   });
 
-  test("evidence: dots for pairs, the interval, what is needed; as a table; a replay is said to be one", async () => {
+  test("evidence: dots for pairs, the interval, what is needed; as a table; a replay is marked", async () => {
     const page = await open();
     await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
     const plot = page.getByRole("img", { name: /It saves 4,210, from 1,650 to 6,780; 66 are needed/u });
@@ -215,7 +215,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.locator(".banner", { hasText: "busy" }).waitFor();
   });
 
-  test("a replay is free and said to be no measurement; what cannot be planned says why", async () => {
+  test("a replay is free and marked as no measurement, and a failed plan gives the reason", async () => {
     const page = await openSelection("replay");
     const ask = { ...selectAsk, driver: "replay", parallel: 4 };
     assert.deepEqual(lastPlan(), { type: "plan", ask });

@@ -21,7 +21,7 @@ const power = planPower({
   sessions: { count: 280, days: 28, noise: null },
 });
 
-describe("What measuring would decide", { timeout: 240_000 }, () => {
+describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -79,7 +79,7 @@ describe("What measuring would decide", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.pageErrors, []);
   });
 
-  test("the chart tells each budget by keys, in words", async () => {
+  test("the chart describes each budget in words, reached by keys", async () => {
     const page = await open();
     const chart = page.getByRole("slider", { name: /Chance to decide/u });
     await chart.focus();

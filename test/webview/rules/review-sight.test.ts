@@ -26,7 +26,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
   });
   after(() => review.panel.close());
 
-  test("whatever one does, no key decides about a rule whose sentence is not seen", async () => {
+  test("no key ever decides about a rule with a hidden sentence", async () => {
     const decided: string[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {

@@ -228,7 +228,7 @@ describe("Rule Review of 200 rules", { timeout: 240_000 }, () => {
   });
 
   for (const [name, size] of Object.entries({ wide, "at 200 %": zoomed }))
-    test(`${name}: the keys are told by a key, wherever the list is, and by a button`, async () => {
+    test(`${name}: a key anywhere in the list and a button show the keys`, async () => {
       await review.open(size);
       const { page } = review;
       await review.options.nth(100).click();

@@ -71,7 +71,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
     assert.deepEqual(panel.pageErrors, []);
   });
 
-  test("where a rule is let in, the page says what the whole set does, or that nobody measured it", async () => {
+  test("the page shows what the whole set does before a rule is let in, or that it was not measured", async () => {
     const page = await panel.open();
     const view = makeRules();
     const [first] = view.rules.filter(({ status }) => status === "measured");

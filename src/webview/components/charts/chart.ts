@@ -30,7 +30,7 @@ export interface Frame {
 const [top, bottom, left] = [8, 22, 46];
 /** Page Up and Page Down move this far. Columns. */
 const stride = 10;
-/** Longest series name shown in full: a model's name may be anything. Characters. */
+/** Maximum length of a series name: a model may have any name. Characters. */
 const maxNameLength = 40;
 
 /**

@@ -1,4 +1,4 @@
-/** Paths whose last folders are equal beyond this number are shown in full. */
+/** Maximum last folders compared. Paths that are equal beyond it are shown in full. */
 const maxFolders = 12;
 
 /** Finds the shortest unique ends of paths, at whole folders. */

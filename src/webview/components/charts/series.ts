@@ -1,4 +1,4 @@
-/** Most series of a chart: more cannot be distinguished at a glance. */
+/** Maximum series of a chart: more cannot be distinguished at a glance. */
 const maxSeries = 5;
 
 export interface Series {

@@ -5,7 +5,7 @@ import { outside } from "../outside.ts";
 import type { Cell } from "./table-rows.ts";
 import { moment } from "../times.ts";
 
-/** Longest name that a column shows in full. Characters. */
+/** Maximum length of a name in a column. Characters. */
 export const longestName = 56;
 
 export function numberCell(value: number | null): Cell {
@@ -20,7 +20,7 @@ export function costCell(priced: Priced, isEstimate = false): Cell {
   return { content: () => cost(priced, isEstimate), sort: priced.usd };
 }
 
-/** @param ifNone a word for a text that does not exist; without it a dash says that it is unknown */
+/** @param ifNone a word for a text that does not exist; without it a dash shows that the text is unknown */
 export function textCell(text: string | null, ifNone: string | null = null): Cell {
   if (text !== null && text !== "") return { content: () => outside(text, longestName), sort: text };
   return ifNone === null

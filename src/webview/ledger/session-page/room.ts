@@ -11,7 +11,7 @@ export interface Room {
   readonly window: number;
   /** Whether the window is by the catalogue only, or assumed: shares of it are then estimates too. */
   readonly isEstimated: boolean;
-  /** Where compaction begins; null where unknown. Tokens. */
+  /** The context size at which compaction begins; null if unknown. Tokens. */
   readonly compaction: number | null;
   /** Occupancy from which to wrap up, and to end the turn; null without the live view's thresholds. Tokens. */
   readonly advice: { readonly wrapUp: number; readonly endTurn: number } | null;
@@ -88,7 +88,7 @@ export function shareOf(tokens: number, { window, isEstimated }: Room): string {
   return isEstimated ? about(share) : share;
 }
 
-/** What the lines of the chart mean, in words. */
+/** The meaning of the chart's lines, in words. */
 export function describeRoom(
   room: Room,
   { compactions, advice }: { readonly compactions: number; readonly advice: readonly Mark[] },

@@ -21,7 +21,10 @@ export function isFiltering({ agent, text }: Filter): boolean {
   return agent !== null || wordsOf(text).length > 0;
 }
 
-/** Whether entries that are no rules are listed: those of an agent, unless another is chosen or text is searched. */
+/**
+ * Whether to list entries besides rules: those of an agent, unless another agent is chosen or text is
+ * searched.
+ */
 export function listsAgent({ kept: { filter } }: Pick<Model, "kept">, agent: string): boolean {
   return wordsOf(filter.text).length === 0 && (filter.agent === null || filter.agent === agent);
 }

@@ -115,7 +115,9 @@ function stopOf(model: RenderContext["model"]): string | null {
   return places.find((each) => each === chosen) ?? places[0] ?? null;
 }
 
-/** Selects all of a group with the mouse; Ctrl+A does of the whole list, so that it is no stop of the Tab key. */
+/**
+ * Selects all of a group with the mouse. Ctrl+A selects the whole list, so this needs no stop of the Tab key.
+ */
 function selectAll(
   { model, actions }: RenderContext,
   name: string,

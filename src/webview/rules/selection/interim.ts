@@ -11,7 +11,7 @@ export function describeInterim({ round, decision, saving, moreRuns, stop }: Int
     : t("Round {0}: {1}; {2}.", wholeNumber(round), found, nextOf({ decision, moreRuns, stop }));
 }
 
-/** A cost is told with the interval of the cost. */
+/** A cost has the cost's interval. */
 function figureOf(saving: InterimVerdict["saving"]): string {
   if (saving === null) return t("nothing can be compared yet");
   const { value, low, high } = saving;

@@ -104,7 +104,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
   </purser-section>`;
 }
 
-/** Rules that share their runs: a row a rule, whose interval narrows with each round. */
+/** Rules that share their runs: one row per rule, with an interval that narrows with each round. */
 function togetherPlot(rules: readonly RuleProgress[], set: SetProgress | undefined): TemplateResult {
   const rows = rules.map(({ title, looks, result, state }) => {
     const saved = result === null ? (looks.at(-1)?.saving ?? null) : result.saving;

@@ -19,14 +19,14 @@ export function auditsOf({ hasAudits }: SelectionForm, active: number): number {
   return hasAudits ? Math.min(1, active) : 0;
 }
 
-/** Agents whose rules can be measured, or were. */
+/** Agents with rules that can be measured, or were. */
 export function selectionAgents({ view, jobs }: Pick<Model, "view" | "jobs">): readonly string[] {
   const can = (view?.rules ?? []).filter(({ status }) => status === "approved" || status === "active");
   const measured = jobs.flatMap(({ ask }) => (ask.kind === "select" ? [ask.agent] : []));
   return [...new Set([...can.map(({ agent }) => agent), ...measured])].sort();
 }
 
-/** The form's request; null if there are no rules to measure, or nothing to measure them with. */
+/** The form's request. Null without rules to measure, or without a way to measure them. */
 export function askOf(model: Model): SelectAsk | null {
   const { form, offer } = model;
   if (form === null || offer?.agent !== form.agent || offer.suite === null) return null;

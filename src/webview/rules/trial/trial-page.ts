@@ -114,7 +114,7 @@ function savingCell(saving: TriedRuleView["saving"], without: string) {
   };
 }
 
-/** Why a rule that saves may not go in is said; of one that is undecided, its verdict says it. */
+/** Explains why a rule that saves may not be let in. An undecided rule's verdict already explains it. */
 function letIn({ model, actions }: RenderContext, { id, basis, missing, verdict }: TriedRuleView) {
   if (basis === null)
     return verdict === "saves" ? html`<span class="quiet">${inLanguage(missing ?? "")}</span>` : nothing;

@@ -4,7 +4,7 @@ import { verdictReason, verdictSentence } from "../../../../src/webview/componen
 import { inGerman } from "../../../engine/support/in-german.ts";
 import { makeResult } from "../../compare/fixtures.ts";
 
-test("in English a verdict is what the receipt says", () => {
+test("the English verdict equals the receipt's", () => {
   const result = makeResult();
   assert.deepEqual([verdictSentence(result), verdictReason(result)], [result.sentence, result.reason]);
 });
