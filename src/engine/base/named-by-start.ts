@@ -1,4 +1,4 @@
-/** What an ID, or the start of one, names. */
+/** The match of an ID, or of the start of one. */
 export type NamedByStart<Item> =
   | { readonly kind: "one"; readonly item: Item }
   | { readonly kind: "none" }

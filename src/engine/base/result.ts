@@ -3,7 +3,7 @@ type Spelled<Reason extends string> = Reason extends `${string}-${string}` | `${
   ? never
   : Reason;
 
-/** An expected, named failure. `reason` is discriminated and in snake_case; `detail` says which thing. */
+/** An expected, named failure. `reason` is discriminated and in snake_case; `detail` names the thing. */
 export interface Failure<Reason extends string = string> {
   readonly ok: false;
   readonly reason: Reason;

@@ -25,7 +25,7 @@ describe("a list of disposables", () => {
     assert.equal(gone, 1);
   });
 
-  it("lets the others go when one fails, and then tells", () => {
+  it("disposes the others when one fails, and then throws", () => {
     const gone: string[] = [];
     const list = new DisposableList();
     const stuck = new Error("stuck");

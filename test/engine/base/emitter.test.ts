@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Emitter } from "../../../src/engine/base/emitter.ts";
 
 describe("an emitter", () => {
-  it("tells every listener, in the order they came", () => {
+  it("calls every listener, in order of registration", () => {
     const emitter = new Emitter<number>();
     const received: string[] = [];
     emitter.on((value) => received.push(`first ${value}`));
@@ -13,7 +13,7 @@ describe("an emitter", () => {
     assert.deepEqual(received, ["first 1", "second 1", "first 2", "second 2"]);
   });
 
-  it("does not tell a listener that was let go, even while it fires", () => {
+  it("does not call a disposed listener, even while it fires", () => {
     const emitter = new Emitter<number>();
     const received: string[] = [];
     emitter.on(() => later.dispose());
@@ -23,7 +23,7 @@ describe("an emitter", () => {
     assert.deepEqual(received, []);
   });
 
-  it("does not tell a listener that came while it fires", () => {
+  it("does not call a listener that was added while it fires", () => {
     const emitter = new Emitter<number>();
     const received: number[] = [];
     emitter.on((value) => {
@@ -49,7 +49,7 @@ describe("an emitter", () => {
     assert.equal(count, 3);
   });
 
-  it("tells the others when one throws, and then throws what it threw", () => {
+  it("calls the others when one throws, and then throws its error", () => {
     const emitter = new Emitter<number>();
     const received: number[] = [];
     const broken = new Error("broken");
@@ -64,7 +64,7 @@ describe("an emitter", () => {
     assert.deepEqual(received, [7]);
   });
 
-  it("tells nobody after it is disposed", () => {
+  it("calls nobody after it is disposed", () => {
     const emitter = new Emitter<number>();
     emitter.on(() => assert.fail("told"));
     emitter.dispose();

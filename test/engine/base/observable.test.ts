@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Observable } from "../../../src/engine/base/observable.ts";
 
-it("A value tells those who watch when it changes, and not when the same is set again", () => {
+it("calls watchers when the value changes, but not when the same value is set again", () => {
   const badge = new Observable<{ readonly rows: readonly string[] } | undefined>(undefined);
   const reported: unknown[] = [];
   badge.onChange((value) => reported.push(value));

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import fc from "fast-check";
 import { parseJson } from "../../../src/engine/base/parse-json.ts";
 
-it("A text of JSON is what it says, and any other text is undefined", () => {
+it("returns the value of a JSON text, and undefined for any other text", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);

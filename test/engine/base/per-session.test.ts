@@ -26,7 +26,7 @@ describe("what is remembered of sessions", () => {
     assert.deepEqual(changed, ["a", "b"]);
   });
 
-  it("says what changed, and only that", () => {
+  it("reports only what changed", () => {
     const { counts, changed } = memoryOf();
     counts.set("a", { count: 0 });
     counts.set("a", { count: 1 });
@@ -51,7 +51,7 @@ describe("what is remembered of sessions", () => {
     assert.throws(() => memory.part("names", named), /kept twice/u);
   });
 
-  it("takes what was written through each kind's door, and says what is none", () => {
+  it("checks written state with each kind's schema, and reports invalid state", () => {
     const { memory, counts, names, changed } = memoryOf();
     assert.deepEqual(memory.load("a", { counts: { count: -1 }, names: "argo", other: 5 }), ["counts"]);
     assert.deepEqual([counts.of("a"), names.of("a"), changed], [{ count: 0 }, "argo", []]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 
-it("tells a value from a named failure", () => {
+it("distinguishes a value from a named failure", () => {
   const read = (text: string): Result<number, "not_a_number"> =>
     /^\d+$/u.test(text) ? succeed(Number(text)) : fail("not_a_number", text);
   assert.deepEqual(read("12"), { ok: true, value: 12 });

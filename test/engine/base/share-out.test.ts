@@ -20,7 +20,7 @@ test("Shares are whole, add up to the total, and are each within one of the exac
   );
 });
 
-test("What rounding leaves goes to those who lost most, the first of equals", () => {
+test("gives the rounding remainder to those who lost most, the first among equals", () => {
   assert.deepEqual(shareOut(10, [1, 1, 1]), [4, 3, 3]);
   assert.deepEqual(shareOut(10, [5, 1, 2]), [6, 1, 3]);
   assert.deepEqual(shareOut(1, [0, 3]), [0, 1]);

@@ -33,9 +33,9 @@ export interface PurserPaths {
   readonly windowSettings: string;
   /** The user's guard rules, exceptions, and what rules that come with purser do instead. */
   readonly guardRules: string;
-  /** The folders whose own guard rules are read. */
+  /** The folders with guard rules that may be read. */
   readonly trustedFolders: string;
-  /** Originals of outputs that were made smaller; and how often those of each command were asked for. */
+  /** Originals of shortened outputs, and how often those of each command were requested. */
   readonly outputs: string;
   readonly outputUses: string;
   /** Spending of projects that purser's service may not write to. */
@@ -46,7 +46,7 @@ export interface PurserPaths {
   readonly projects: string;
   /** Recurring agents: their sessions, wakes that are not in the ledger yet, and what each has seen of its tasks. */
   readonly wakes: string;
-  /** Benches, each in a folder of its own; and the installed dependencies of their fixtures. */
+  /** Benches, each in its own folder, and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
 }

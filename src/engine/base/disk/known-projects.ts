@@ -17,8 +17,8 @@ const maxFolders = 5000;
 const trust = 10_000;
 
 /**
- * The projects of folders, by `projectFolder`. A folder's project is remembered in a file, because a folder that is gone, such as a removed
- * worktree, no longer says what it belonged to.
+ * The projects of folders, by `projectFolder`. A folder's project is remembered in a file, because a folder
+ * that is gone, such as a removed worktree, no longer shows what it belonged to.
  */
 export class KnownProjects {
   readonly #file: string;

@@ -17,7 +17,7 @@ export function makeFolder(folder: string, mode: number): void {
     try {
       mkdirSync(each, { mode });
     } catch (error) {
-      // Another process may have made it meanwhile.
+      // Another process may have made it at the same time.
       if (errorCode(error) !== "EEXIST") throw error;
     }
   }
@@ -28,7 +28,7 @@ function isThere(place: string): boolean {
     return statSync(place, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     const code = errorCode(error);
-    // A parent is a file: making the folder says so.
+    // A parent is a file: making the folder reports that.
     if (code === "ENOTDIR") return false;
     throw error;
   }

@@ -5,7 +5,7 @@ import { english } from "../text/english.ts";
 
 const forOthers = 0o077;
 
-/** Most of purser's private files are much smaller. Bytes. */
+/** Maximum size unless set otherwise. Most of purser's private files are much smaller. Bytes. */
 const usualLargest = 64 * 1024;
 
 interface PrivateText {

@@ -41,8 +41,9 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
 }
 
 /**
- * Replaces a file as a whole, readable by its owner only: a reader finds either the old text or the new.
- * @param isStill asked at the last moment: whether the file is what the text is based on; where it is not, nothing is written
+ * Replaces a file as a whole, readable by its owner only. A reader finds either the old text or the new.
+ * @param isStill called last: whether the file still has the content on which the text is based; if not,
+ * nothing is written
  * @returns whether it was written
  * @throws the system's error
  */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { rethrowUnlessSystemError } from "../error-code.ts";
 
-/** Reads a file's text; null if it is no file, too large, or inaccessible. @param largest bytes */
+/** Reads a file's text; null if it is not a file, too large, or inaccessible. @param largest bytes */
 export function readSmallText(file: string, largest: number): string | null {
   try {
     const stats = statSync(file);

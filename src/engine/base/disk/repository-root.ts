@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Folders above the one that is asked about, beyond which no project is looked for. */
+/** Maximum number of parent folders searched for a project. */
 const maxParents = 40;
 
-/** Returns the root of the repository that a folder is in; the folder itself where it is in none, or where that is a home. */
+/**
+ * Returns the root of a folder's repository. Outside a repository, or if the root is a home, returns the
+ * folder itself.
+ */
 export function repositoryRoot(
   folder: string,
   home: string,

@@ -11,7 +11,7 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Returns whether something is at this path, even if it may not be looked at: its reader tells why. */
+/** Returns whether something is at this path, even if it is inaccessible: its reader reports the reason. */
 export function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;

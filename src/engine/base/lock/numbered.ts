@@ -107,7 +107,7 @@ export async function isLockHeld(paths: LockPaths, ports: LockPorts): Promise<bo
   }
 }
 
-/** Releases the lock of a thread of this process that died: its process lives, so nobody else would. */
+/** Releases the lock of a dead thread of this process. Its process still lives, so nobody else would. */
 export async function freeLock(paths: LockPaths, ports: LockPorts): Promise<void> {
   const top = await highest(paths, ports);
   const held = await contentOf(fileOf(top, paths), ports);

@@ -8,7 +8,7 @@ export interface ProgramPlaces {
   readonly platform: NodeJS.Platform;
 }
 
-/** Returns the file that a terminal would run for a program's name or path; null where there is none. */
+/** Returns the file that a terminal would run for a program's name or path; null if there is none. */
 export async function findProgram(name: string, { env, platform }: ProgramPlaces): Promise<string | null> {
   const isWindows = platform === "win32";
   const endings = isWindows ? ["", ...(env["PATHEXT"] ?? ".EXE;.CMD;.BAT").split(";")] : [""];

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { Disposable } from "../disposable.ts";
 
-/** How long after a check the next one is, of a thread that was idle and of one that worked. Milliseconds. */
+/** Time until the next check, after a check of an idle thread and of a busy one. Milliseconds. */
 const pauses = { idle: 5000, busy: 1000 };
 /** Share of the time since the last check: a thread that worked less was idle. */
 const idleShare = 0.02;

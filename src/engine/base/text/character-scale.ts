@@ -1,11 +1,11 @@
 /** Characters per token of plain English, assumed without data from the ledger. */
 export const usualCharacters = 4;
-/** Fewest requests that say how long tokens are. */
+/** Minimum number of requests for an estimate of the length of tokens. */
 const minRequests = 10;
 /** No text has longer or shorter tokens: a request with only partly known content would say so. Characters per token. */
 const [minCharacters, maxCharacters] = [usualCharacters / 1.8, usualCharacters / 0.6];
 
-/** How characters become tokens, wherever no tokenizer counts them. */
+/** Converts characters to tokens where no tokenizer counts them. */
 export interface CharacterScale {
   readonly charactersPerToken: number;
   /** Requests that it comes from; 0 where it is assumed. */

@@ -15,19 +15,21 @@ interface Template {
 /** Values by the names of their placeholders. */
 type Values = readonly (readonly [name: string, value: string])[];
 
-/** Fewest literal letters of a template: with fewer, it would fit what it was not made for. */
+/** Minimum literal letters of a template: with fewer, it would match unrelated texts. */
 const minLetters = 4;
 
-/** Fewest literal letters of a template whose values may be several sentences. */
+/** Minimum literal letters of a template with values that may be several sentences. */
 const tellingLetters = 8;
 
-/** Most texts whose translation is kept. */
+/** Maximum texts with a stored translation. */
 const maxEntries = 1000;
 
-/** Most parts of a text, sentences and what is between them, that are tried as one message. */
+/** Maximum parts of a text, sentences and separators, that are tried as one message. */
 const maxParts = 19;
 
-/** Most parts of a text that are worded: no more are said to a person, and each is compared with all sentences. */
+/**
+ * Maximum parts translated per text: a person is shown no more, and each is matched against every template.
+ */
 const maxTranslatedParts = 100;
 
 /** A text in the user's language, and whether all of it was recognized. */
@@ -47,8 +49,8 @@ let index: Index | undefined;
 const kept = new Map<string, Worded>();
 
 /**
- * Words again, in the user's language, what the service or a worker worded with `english`: one sentence, or several after one another. Other text
- * stays as it is. Not for text from outside, such as a name, which might happen to be one of our sentences.
+ * Translates a text that the service or a worker made with `english`, of one sentence or several. Other text
+ * stays unchanged. Not for text from outside, such as a name, which might happen to be one of our sentences.
  */
 export function inLanguage(text: string): string {
   return worded(text).text;
@@ -77,7 +79,7 @@ function sentences(text: string, of: Index): Worded {
   let from = 0;
   while (from < Math.min(parts.length, maxTranslatedParts)) {
     const last = Math.min(parts.length, from + maxParts);
-    // A message neither begins nor ends with what is between two sentences.
+    // A message neither begins nor ends with a separator of two sentences.
     const ends = Array.from({ length: Math.ceil((last - from) / 2) }, (_, at) => last - 2 * at);
     const spans = ends.map((to) => ({ to, span: parts.slice(from, to).join("") }));
     const likely = firstOf(spans, (span) => sentence(span, of, isLikely));
@@ -116,13 +118,16 @@ function firstOf(
   return null;
 }
 
-/** A value is rather one sentence, since another one that follows is not part of it, unless all of it is known to be said. */
+/**
+ * A value is more likely a single sentence, since a following one is not part of it. An exception are texts
+ * in which every part is a known sentence.
+ */
 function isLikely({ literals }: Template, values: Values): boolean {
   const isShort = lettersOf(literals.join("")) < tellingLetters;
   return values.every(([name, value]) => {
     if (!isBalanced(value)) return false;
     if (name.startsWith("said") && worded(value).isWhole) return true;
-    // Of a few letters, such as `With {saidName}`, most sentences could be made.
+    // A short template, such as `With {saidName}`, would match most sentences.
     if (isShort && name.startsWith("said") && /\s/u.test(value)) return false;
     return partsOf(value).length === 1 && !value.endsWith(":");
   });
@@ -138,12 +143,15 @@ function isBalanced(value: string): boolean {
   return open === 0;
 }
 
-/** A template of a few letters, such as `{0} with {1}`, fits much that it was not made for: several sentences are no value of it. */
+/**
+ * A short template, such as `{0} with {1}`, matches many unrelated texts. Its values may not be several
+ * sentences.
+ */
 function isTelling({ literals, names }: Template): boolean {
   return lettersOf(literals.join("")) >= tellingLetters || names.some((name) => name.startsWith("said"));
 }
 
-/** Only what is known to be said may be several sentences: a name seldom is. */
+/** Only `said…` placeholders may contain several sentences: a name rarely does. */
 function isTellingAndPlain(template: Template, values: Values): boolean {
   const isPlain = values.every(([name, value]) => name.startsWith("said") || partsOf(value).length === 1);
   return isPlain && isTelling(template);
@@ -151,7 +159,7 @@ function isTellingAndPlain(template: Template, values: Values): boolean {
 
 type IsMeant = (template: Template, values: Values) => boolean;
 
-/** A failure may have got a full stop, to stand before another sentence, and a word of ours a colon. */
+/** A failure may have a full stop added before another sentence, and one of our words a colon. */
 function sentence(text: string, of: Index, isMeant: IsMeant): string | null {
   const exact = messageIn(text, of, isMeant);
   if (exact !== null) return exact;
@@ -183,7 +191,7 @@ function templatesFor(text: string, { templates, byStart }: Index): readonly Tem
   return fitting;
 }
 
-/** Heaviest first; of equal ones, those first that say which of their values are sentences. */
+/** Heaviest first. Among equals, those first that mark which of their values are sentences. */
 function templatesOf(messages: readonly string[]): Template[] {
   return messages
     .filter((message) => message.includes("{"))
@@ -230,7 +238,7 @@ function valuesIn(text: string, { literals, names }: Template): Values | null {
 function valueInLanguage(name: string, value: string): string {
   const figure = figureInLanguage(value);
   if (figure !== null) return figure;
-  // Of a list, each that is a sentence of ours.
+  // Translates each item of a list that is one of our sentences.
   if (name.startsWith("saidEach")) return value.split(", ").map(inLanguage).join(", ");
   return name.startsWith("said") ? inLanguage(value) : value;
 }

@@ -56,7 +56,10 @@ export function filled(
   });
 }
 
-/** Returns a sentence that is collected from elsewhere than a call of `t`, such as a command's help, in the user's language. */
+/**
+ * Returns the user's translation of a sentence that is not collected from a call of `t`, such as a command's
+ * help.
+ */
 export function translated(message: string): string {
   const found: unknown = Reflect.get(installed()?.messages ?? {}, message);
   return typeof found === "string" ? found : message;

@@ -66,7 +66,9 @@ export function amount(value: number): string {
   return localized(`${plain.wholeNumber(Number(whole))}.${digits}`);
 }
 
-/** Words a figure of `format.ts` in the user's language; returns null for what may be another word, such as a version. */
+/**
+ * Formats a figure of `format.ts` in the user's language. Returns null for other words, such as a version.
+ */
 export function figureInLanguage(text: string): string | null {
   if (!/^[~<> +\u2212-]*\$?\d{1,3}(?:,?\d{3})*(?:\.\d+)?[kM%]?$/u.test(text)) return null;
   if (text.endsWith("%")) return withPercent(text);
@@ -106,7 +108,7 @@ interface Separators {
 
 const known = new Map<string, Separators | undefined>([["en", undefined]]);
 
-/** Undefined for English, which thus needs no `Intl`: its first use costs a process 20 ms. */
+/** Undefined for English, which then needs no `Intl`: its first use costs a process 20 ms. */
 function separatorsOf(tag: string): Separators | undefined {
   if (!known.has(tag)) {
     const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.8);

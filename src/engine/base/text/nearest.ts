@@ -1,6 +1,6 @@
 /** Names that are much longer are not compared. Characters. */
 const maxComparedLength = 120;
-/** Several names are told where they are equally near. */
+/** Maximum suggestions: several names may be equally near. */
 const maxSuggestions = 3;
 
 /**
@@ -33,7 +33,7 @@ function editDistance(one: string, other: string, limit: number): number {
   return last[other.length] ?? tooFar;
 }
 
-/** Returns those of the candidates that a name was most likely meant to be, the nearest first; none where none is near. */
+/** Returns the candidates that a name most likely means, the nearest first. Empty if none is near. */
 export function nearestOf(name: string, candidates: Iterable<string>, most = maxSuggestions): string[] {
   const own = comparable(name);
   if (own.length > maxComparedLength) return [];
@@ -62,14 +62,17 @@ function comparable(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** A part of a name that is as short as this tells nothing. Characters. */
+/** Minimum length of a name's part: shorter parts do not distinguish names. Characters. */
 const minPartLength = 3;
 
 function isPart(part: string, whole: string): boolean {
   return part.length >= minPartLength && part.length * 3 >= whole.length && whole.includes(part);
 }
 
-/** Returns the same text for names whose words differ in their order or in what is between them; empty for a single word. */
+/**
+ * Returns the same text for names that differ only in the order of words or in separators. Empty for a single
+ * word.
+ */
 function wordsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   return words.length < 2 ? "" : words.toSorted().join(" ");

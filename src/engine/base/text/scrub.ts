@@ -15,11 +15,11 @@ const beginnings = [
   "ATATT3|ATBB|ATCTT3|sq0(?:atp|csp|idp)-|shippo_(?:live|test)_|xkeysib-|xsmtpsib-|sntry[su]_|tskey-|ph[cx]_|ops_eyJ",
   "nfp_|rnd_|vc[pkra]_|CCIPAT_|CFPAT-|bkua_|LTAI|AKID|AKCp|sq[upa]_|pul-|FLWSECK|duffel_|sgp_|EZ[AT]K|nsec1|fm[12]_|fo1_",
 ].join("|");
-/** Names of secrets. The number of tokens is none. */
+/** Names of secrets. A number of tokens is not a secret. */
 const names =
   "(?:password|passwd|passwort|kennwort|passphrase|secret|token(?!s[\"']?\\s*[:=]\\s*\\d+\\b)|(?:api|access|account)[-_ ]?key|private[-_]?key(?:[-_]?id)?|credential|(?:api|zugangs)[-_ ]?schl(?:ü|ue)ssel|mot de passe|contraseña|senha|пароль|токен|パスワード|暗証番号|トークン|APIキー|密码|密碼|密钥|密鑰|비밀번호)";
 
-/** Keys that vendors give a form of their own: they are secrets wherever they stand. */
+/** Keys in a vendor's own format: they are secrets in any place. */
 const keys: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/gu, removed],
   [/\b(?:sk|pk|rk)[-_](?:ant-|proj-|live_|test_|or-)?[\w-]{16,}/gu, removed],
@@ -42,7 +42,7 @@ const adjoined = keys.map(
   ([{ source, flags }]) => new RegExp(source.replaceAll(/\\b|\(\?<?!(?:\[[^\]]*\]|\\d)\)/gu, ""), flags),
 );
 
-/** Returns where keys of a vendor's form begin and end in a text, whatever adjoins them. */
+/** Returns the positions of keys in a vendor's format, with any adjoining text. */
 export function adjoinedKeys(text: string): { readonly from: number; readonly to: number }[] {
   return adjoined.flatMap((key) =>
     Array.from(text.matchAll(key), ({ index, 0: found }) => ({ from: index, to: index + found.length })),
@@ -118,7 +118,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     /\b((?:seed|recovery|mnemonic)(?:[ _-](?:phrase|words))?["']?\s*[:=]\s*["']?)(?:(?!(?:seed|recovery|mnemonic)\b)[a-z]{3,8}\b\s*){12,24}/giu,
     `$1${removed}`,
   ],
-  // The user of a repository's address is no person.
+  // The user in a repository's address is not a person.
   [/(?<![\w.+-])(?!git@)[\w.+-]+@[\w-]+\.[\w.-]*[A-Za-z]{2,}/gu, "[address]"],
 ];
 
@@ -149,7 +149,7 @@ function withoutCutKeys(text: string): string {
   for (const { 0: end, index } of text.matchAll(endOfKey)) {
     let start = index;
     while (start > from && inKey.test(text.charAt(start - 1))) start -= 1;
-    // Its first line is there: a whole key has a pattern of its own.
+    // The first line is there: another pattern covers whole keys.
     if (text.slice(Math.max(from, start - 5), start) === "-----") continue;
     kept += text.slice(from, start) + removed;
     from = index + end.length;
@@ -192,7 +192,7 @@ export function scrubJson(json: string): string {
   return scrubbed === JSON.stringify(value) ? json : scrubbed;
 }
 
-/** @param key the value's name in its object: a name such as "password" tells a secret by itself */
+/** @param key the value's name in its object: a name such as "password" identifies a secret by itself */
 function scrubWithin(value: unknown, key: string | null): unknown {
   if (typeof value === "string") {
     if (key === null) return scrub(value);
@@ -207,12 +207,12 @@ function scrubWithin(value: unknown, key: string | null): unknown {
 }
 
 function isRandom(word: string): boolean {
-  // Checksums and Git's names of commits have these lengths; a key of such a length mostly has its name before it.
+  // Checksums and Git's names of commits have these lengths. A key of such a length mostly follows its name.
   if (/^(?:[a-f\d]{32}|[a-f\d]{40}|[a-f\d]{64}|[a-f\d]{128})$/u.test(word)) return false;
   if (/^[a-f\d]+$/iu.test(word)) return /\d/u.test(word);
   const pieces = word.split(/[/_=+-]/u).toSorted((one, other) => other.length - one.length);
   const [longest = ""] = pieces;
-  // Hexadecimal digits have too few bits each to tell them by.
+  // Hexadecimal digits have too few bits each for the entropy test.
   if (longest.length >= 24 && /^[a-f\d]+$/iu.test(longest)) return /\d/u.test(longest);
   return longest.length >= 20 && /\d/u.test(longest) && /[a-z]/iu.test(longest) && bitsOf(longest) >= minBits;
 }

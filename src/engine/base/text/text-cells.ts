@@ -1,8 +1,8 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
 /**
- * Returns how many cells of a terminal a text takes. East Asian wide characters and emoji take two, combining marks none; characters
- * whose width depends on the font take one, as most terminals have it. Expects cleaned text.
+ * Returns how many cells of a terminal a text takes. East Asian wide characters and emoji take two, combining
+ * marks none; characters with a font-dependent width take one, as in most terminals. Expects cleaned text.
  */
 export function cellsOf(text: string): number {
   if (plain.test(text)) return text.length;
@@ -16,14 +16,16 @@ export function padCells(text: string, cells: number): string {
   return text + " ".repeat(Math.max(0, cells - cellsOf(text)));
 }
 
-/** Shortens to at most `cells` by cutting the end, which says least in titles and sentences. */
+/** Shortens to at most `cells` by cutting the end, the least informative part of titles and sentences. */
 export function cutCellsEnd(text: string, cells: number): string {
   if (fits(text, cells)) return text;
   const { kept } = firstOf(graphemes(start(text, cells)), cells - 1);
   return `${kept.trimEnd()}…`;
 }
 
-/** Shortens to at most `cells` by cutting out the middle, which says least in paths and commands. */
+/**
+ * Shortens to at most `cells` by cutting out the middle, the least informative part of paths and commands.
+ */
 export function cutCellsMiddle(text: string, cells: number): string {
   if (fits(text, cells)) return text;
   const tail = Math.floor((cells - 1) / 2);

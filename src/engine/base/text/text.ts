@@ -31,7 +31,10 @@ const otherBreaks = /[\v\f\u0085\u2028\u2029]/gu;
 const whiteSpace = /[\s\u0085]+/gu;
 const unprintable = /\uFEFF|(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
-/** Shortens to at most `length` visible characters by cutting out the middle, which says least in paths and titles. */
+/**
+ * Shortens to at most `length` visible characters by cutting out the middle, the least informative part of
+ * paths and titles.
+ */
 export function cutMiddle(text: string, length: number): string {
   if (length < 1) return "";
   if (text.length <= length) return text;
@@ -61,8 +64,8 @@ export function cutEnd(text: string, length: number): string {
 }
 
 /**
- * Shortens for people to at most `length` visible characters: prose at its end, and a path or a name, of which the end says as much as the
- * beginning, in the middle.
+ * Shortens for people to at most `length` visible characters: prose at its end, and a path or a name, with an
+ * end as informative as the beginning, in the middle.
  */
 export function shorten(text: string, length: number): string {
   const isProse = /\S\s+\S/u.test(text) && !/^(?:~?[\\/]|[A-Za-z]:[\\/])/u.test(text);

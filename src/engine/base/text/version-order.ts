@@ -1,6 +1,6 @@
 /**
- * Returns a number below 0 if `a` is older than `b`. A text that is no version of three numbers
- * is older than any.
+ * Returns a number below 0 if `a` is older than `b`. A text that is not a version of three numbers is older
+ * than any.
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];

@@ -22,7 +22,10 @@ export class Retries implements Disposable {
     this.#clock = clock;
   }
 
-  /** Records a success. @param isWhole whether nothing is left to retry */
+  /**
+   * Records a success.
+   * @param isWhole whether nothing is left to retry
+   */
   succeeded(isWhole: boolean): void {
     this.#succeededAt = this.#clock.now();
     if (isWhole) this.#turns = 0;

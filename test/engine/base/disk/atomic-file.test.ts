@@ -50,7 +50,7 @@ for (const [step, broken] of [
     assert.deepEqual(readdirSync(folder), ["file"]);
   });
 
-test("What a killed writer leaves is known by its name", () => {
+test("the name identifies a killed writer's file", () => {
   assert.ok(isLeftover(".ledger.sqlite.12-3.tmp"));
   assert.ok(!isLeftover("ledger.sqlite"));
 });

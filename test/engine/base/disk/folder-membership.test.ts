@@ -73,7 +73,7 @@ describe("a session belongs to a window", () => {
     assert.ok(isHere(path.resolve("/gone/harbor/pier"), path.resolve("/gone/harbor")));
   });
 
-  it("never by a path that is not absolute, nor one that is none", (test) => {
+  it("never for a path that is relative or invalid", (test) => {
     const scratch = new Scratch(test);
     const weird = ["", ".", "..", "harbor", "\0", `/${"x".repeat(5000)}`, "/\0"];
     for (const cwd of weird) assert.ok(!isHere(cwd, scratch.folder, process.cwd()), JSON.stringify(cwd));
@@ -117,7 +117,7 @@ describe("a git worktree", () => {
     assert.ok(isHere(scratch.path("feature"), scratch.path("harbor")));
   });
 
-  it("is not a submodule, a repository of its own, or a file that says nothing", (test) => {
+  it("ignores a submodule, a separate repository, and a file without a worktree", (test) => {
     const scratch = new Scratch(test);
     scratch.write("sub/.git", "gitdir: ../harbor/.git/modules/sub\n");
     scratch.write("odd/.git", "what is this\n");

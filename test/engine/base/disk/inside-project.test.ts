@@ -5,7 +5,7 @@ import test from "node:test";
 import { insideProject } from "../../../../src/engine/base/disk/inside-project.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("What is to be written below a project lies in it, whatever links say", (t) => {
+test("a file to write below a project lies inside it after links are resolved", (t) => {
   const root = scratchFolder(t);
   const [project, home] = [path.join(root, "project"), path.join(root, "home")];
   for (const folder of [path.join(project, "shared"), path.join(home, "keys"), `${project}-2`])

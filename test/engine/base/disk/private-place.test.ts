@@ -14,7 +14,7 @@ import { test } from "node:test";
 import { writeBehindLink, writePrivateFile } from "../../../../src/engine/base/disk/private-place.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-test("A file that somebody changed meanwhile is left as they made it, and nothing is left beside it", (t) => {
+test("leaves a file changed by others unchanged, with nothing beside it", (t) => {
   const folder = scratchFolder(t);
   const file = path.join(folder, "settings.json");
   const isStill = (text: string) => () => readFileSync(file, "utf8") === text;

@@ -47,7 +47,7 @@ function silent(file: string, seconds: number): void {
 }
 
 describe("a lock", () => {
-  it("is one's until it is let go, and says whose", async (t) => {
+  it("belongs to one process until its release, and names the holder", async (t) => {
     const place = placeIn(t);
     const first = await taken(t, place);
     const second = await takeLock(place, portsOf());
@@ -108,7 +108,7 @@ describe("a lock", () => {
     assert.deepEqual(readdirSync(place.folder), ["service.7.lock"]);
   });
 
-  it("whose writer was so slow that another took it is not the writer's", async (t) => {
+  it("is lost for a writer so slow that another took it", async (t) => {
     const place = placeIn(t);
     let isCreated = false;
     let isTakenOver = false;
@@ -154,7 +154,7 @@ describe("a lock", () => {
     isSick = false;
   });
 
-  it("that a thread of this process left is let go by its host, and nobody else's is", async (t) => {
+  it("is released by its host after a thread of this process died, and nobody else's is", async (t) => {
     const place = placeIn(t);
     await taken(t, place, { machine: fakeMachine(() => true) });
     await freeLock(place, portsOf());

@@ -23,7 +23,7 @@ describe("a process", () => {
   });
 
   it(
-    "of somebody else is alive",
+    "another user's process is alive",
     { skip: process.platform === "win32" && "Windows has no such rights" },
     (t) => {
       asOrdinaryUser(t, () => assert.equal(isProcessAlive(1), true));
@@ -31,7 +31,7 @@ describe("a process", () => {
   );
 
   it(
-    "that ended, and whose parent takes no note, is not",
+    "an ended process that its parent has not reaped is not alive",
     { skip: process.platform !== "linux" && "only Linux tells" },
     async () => {
       // The shell becomes a program that never waits for its child, before the child ends.

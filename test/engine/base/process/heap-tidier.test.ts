@@ -47,7 +47,7 @@ test("A thread that is idle gives back what it no longer uses", () => {
   assert.ok(after < before - garbage, `${before} bytes, and ${after} after`);
 });
 
-test("Where the runtime was not begun for it, nothing is done", () => {
+test("does nothing if the runtime was not started for it", () => {
   const { before, after } = heapAfter([], 20);
   assert.ok(after > before - garbage, `${before} bytes, and ${after} after`);
 });

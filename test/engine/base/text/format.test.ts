@@ -19,7 +19,7 @@ test("an estimate claims three digits at most, and keeps its size", () => {
   );
 });
 
-test("short numbers round at their unit and never say 1000k", () => {
+test("short numbers round at their unit and never become 1000k", () => {
   assert.deepEqual(
     [0, 812, 999.4, 1000, 83_123, 999_499, 999_500, 1_240_000, 1_000_000, 12_400_000].map(shortNumber),
     ["0", "812", "999", "1k", "83k", "999k", "1M", "1.2M", "1M", "12M"],

@@ -15,10 +15,10 @@ const messages = {
   Done: "Fertig",
 };
 
-describe("what the service said, in a person's language", () => {
+describe("the service's sentences in the user's language", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
 
-  test("without a translation it stays as it was said", () => {
+  test("stays unchanged without a translation", () => {
     const text = english("There is no budget {0}.", "fleet");
     assert.equal(text, "There is no budget fleet.");
     assert.equal(inLanguage(text), text);
@@ -42,7 +42,7 @@ describe("what the service said, in a person's language", () => {
     );
   });
 
-  test("a said value is worded too, and no other: a name may be one of our sentences", () => {
+  test("translates a said value and no other: a name may be one of our sentences", () => {
     installTranslation(german(messages));
     const saidWhy = english("There is no budget {0}.", "Done");
     assert.equal(
@@ -51,7 +51,7 @@ describe("what the service said, in a person's language", () => {
     );
   });
 
-  test("of two sentences that are the same but for their values, the one whose value is a sentence is meant", () => {
+  test("prefers the sentence with a sentence as value, among two that differ only in values", () => {
     installTranslation(
       german({
         "line {0}: {1}": "Zeile {0}: {1}",
@@ -66,7 +66,7 @@ describe("what the service said, in a person's language", () => {
     assert.equal(inLanguage(text), "In Zeile 3: Regel a fehlt");
   });
 
-  test("a sentence whose value is said only in part is rather meant than one whose name would be a sentence", () => {
+  test("prefers a sentence with a partly recognized said value to one with a sentence as name", () => {
     installTranslation(
       german({
         "line {line}: {saidFault}": "Zeile {line}: {saidFault}",
@@ -79,14 +79,14 @@ describe("what the service said, in a person's language", () => {
     );
   });
 
-  test("of a text that is too long to be said to a person, only the beginning is worded", () => {
+  test("translates only the beginning of a text that is too long to show", () => {
     installTranslation(german(messages));
     const worded = inLanguage("Done\n".repeat(1000));
     assert.match(worded, /^(?:Fertig\n)+(?:Done\n)+$/u);
     assert.ok(worded.startsWith("Fertig\n".repeat(20)));
   });
 
-  test("several sentences are worded one after another, and what nobody translated stays", () => {
+  test("translates several sentences one after another, and keeps untranslated ones", () => {
     installTranslation(german(messages));
     assert.equal(
       inLanguage("There is no budget fleet. Create one. It takes a minute. Else? Done\n\nDone"),

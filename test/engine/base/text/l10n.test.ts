@@ -13,14 +13,14 @@ import { german } from "../../support/translation.ts";
 afterEach(() => Reflect.deleteProperty(globalThis, translationKey));
 
 describe("t", () => {
-  test("without a translation it says the English sentence", () => {
+  test("returns the English sentence without a translation", () => {
     assert.equal(t("{0} of {1} runs, {0} paid", 2, 7), "2 of 7 runs, 2 paid");
     assert.equal(t("{done} of {all} runs", { done: 2, all: 7 }), "2 of 7 runs");
     assert.equal(t("{0} of {1} runs"), "{0} of {1} runs");
     assert.equal(language(), "en");
   });
 
-  test("with one it says the translated sentence, in its order, and English where there is none", () => {
+  test("returns the translated sentence in its order, and English if there is none", () => {
     installTranslation(german({ "{0} of {1} runs": "Von {1} Läufen {0}", Save: "Speichern" }));
     assert.deepEqual(
       [t("{0} of {1} runs", 2, 7), t("Save"), t("Load")],
@@ -38,13 +38,13 @@ describe("t", () => {
     );
   });
 
-  test("placeholders without a value stay, and names that every object has are no values", () => {
+  test("keeps placeholders without a value, and takes no value from names that every object has", () => {
     assert.equal(t("{0} {1} {constructor}", "a"), "a {1} {constructor}");
     installTranslation(german({}));
     assert.equal(t("constructor"), "constructor");
   });
 
-  test("what is no translation is as none", () => {
+  test("ignores what is not a translation", () => {
     for (const damaged of [
       null,
       7,

@@ -33,14 +33,14 @@ describe("a difference by lines", () => {
     );
   });
 
-  it("says the removed lines before the added ones", () => {
+  it("lists the removed lines before the added ones", () => {
     assert.deepEqual(
       lineDiff("a\nb\nc\n", "a\nx\nc").map(({ sign, text: shown }) => `${sign}${shown}`),
       [" a", "-b", "+x", " c"],
     );
   });
 
-  it("says texts that have almost nothing in common as wholly replaced", () => {
+  it("lists texts with almost nothing in common as wholly replaced", () => {
     const many = (word: string) => Array.from({ length: 600 }, (_, index) => `${word}${index}\n`).join("");
     const diff = lineDiff(`same\n${many("old")}`, `same\n${many("new")}`);
     assert.deepEqual(

@@ -28,8 +28,8 @@ const options: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Patterns of secrets by the command, header or statement that they stand in, each with its replacement. A secret that
- * looks like an ordinary word is known by its place alone.
+ * Patterns of secrets by their command, header or statement, each with its replacement. Only the place
+ * identifies a secret that looks like an ordinary word.
  */
 export const commandPatterns: readonly (readonly [RegExp, string])[] = [
   ...options.map(
