@@ -23,7 +23,7 @@ export interface OpenOptions {
   readonly payload?: readonly (readonly [string, string])[];
   readonly colorScheme?: "dark" | "light";
   readonly size?: { readonly width: number; readonly height: number };
-  /** The editor's language, which extensions are told; its own texts stay English without a language pack. */
+  /** The editor's language, which extensions get. Its own texts stay English without a language pack. */
   readonly language?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function extensionIn(server: EditorServer, folder: string): readonly [str
   return ["extensionDevelopmentPath", `vscode-remote://127.0.0.1:${server.port}${folder}`];
 }
 
-/** Time in which a command is looked for anew, and in which an open palette shows it. Milliseconds. */
+/** Time in which a command is searched for again, and in which an open palette shows it. Milliseconds. */
 const [maxSearchTime, maxListTime] = [25_000, 3000];
 
 /** A VS Code window as a person sees and uses it. */
@@ -230,7 +230,7 @@ export class Workbench {
     );
   }
 
-  /** Waits for a notification whose message matches. */
+  /** Waits for a notification with a matching message. */
   async waitForNotification(message: RegExp, timeout: number = patience): Promise<Notification> {
     const limit = Date.now() + timeout;
     for (;;) {
@@ -241,7 +241,7 @@ export class Workbench {
     }
   }
 
-  /** Presses a button of the notification whose message matches, or follows a link in it. */
+  /** Presses a button of the notification with a matching message, or follows a link in it. */
   async answerNotification(message: RegExp, button: string): Promise<void> {
     const item = this.page
       .locator(".notification-toast .notification-list-item")

@@ -32,7 +32,7 @@ describe("several agents in one window", { timeout: limit }, () => {
     await status(/^\$\(dashboard\) 20\s?%/u);
   });
 
-  it("tells by an icon which of two is shown", async () => {
+  it("shows by an icon which of two is shown", async () => {
     claude.turn(60_000);
     await status(/^\$\(sparkle\) 30\s?%/u);
     codex.turn(44_000);

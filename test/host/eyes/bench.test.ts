@@ -67,7 +67,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await picture("running");
   });
 
-  test("the window is loaded anew meanwhile, and it goes on all the same", async () => {
+  test("continues while the window is reloaded", async () => {
     const { workbench } = editor;
     await panel()
       .getByText(/^1 of 2 runs$/u)
@@ -95,7 +95,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await editor.workbench.page.keyboard.press("Escape");
   });
 
-  test("golden tasks are tests: they run, and say how many tokens they took", async () => {
+  test("golden tasks are tests: they run, and report their tokens", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Testing: Focus on Test Explorer View");
     const tree = workbench.page.locator(".test-explorer-tree");
@@ -114,7 +114,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await workbench.page.keyboard.press("ArrowRight");
     await agent.hover();
     await agent.getByRole("button", { name: /^Run Test/u }).click();
-    // Without an agent only the demo is possible, and the dialog says that it is a demo.
+    // Without an agent only the demo is possible, and the dialog names it a demo.
     const dialog = workbench.page.locator(".monaco-dialog-box");
     await dialog.getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("tests-demo");
@@ -138,7 +138,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await picture("home");
   });
 
-  test("a finished session becomes the draft of a golden task, and what remains to be done is said", async () => {
+  test("a finished session becomes the draft of a golden task, with a list of what remains", async () => {
     const { workbench, scratch } = editor;
     tideSession(scratch);
     await workbench.waitForStatus(statusId, ({ text }) => text.includes("%"), patience);

@@ -54,8 +54,8 @@ describe("what a person chooses", { timeout: limit }, () => {
     editor.workbench.waitForStatus(statusId, ({ text }) => pattern.test(text), patience);
   const follow = (label: string) => editor.workbench.followStatusLink(statusId, label);
   /**
-   * Makes a choice and waits until the tooltip shows it. A click is lost when the tooltip is drawn anew between press and
-   * release, so it is repeated after a while.
+   * Makes a choice and waits until the tooltip shows it. A click is lost when the tooltip is redrawn between
+   * press and release, so it is repeated after a while.
    */
   const choose = async (label: string, isMade: (tooltip: string) => boolean) => {
     const end = Date.now() + patience;
@@ -114,7 +114,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await workbench.page.keyboard.press("Escape");
   });
 
-  test("a session muted in the tooltip is shown as ever, but warns nobody until it is unmuted", async () => {
+  test("a session muted in the tooltip is still shown, but causes no warning until it is unmuted", async () => {
     await choose("Mute", (tooltip) => tooltip.includes("Unmute"));
     second.turn(104_000);
     assert.equal((await status(/52%/u)).kind, "warning");
@@ -124,7 +124,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await editor.workbench.waitForNotification(/53% full/u, patience);
   });
 
-  test("what was said is not said again after the window was loaded anew", async () => {
+  test("repeats no warning after a reload of the window", async () => {
     await editor.workbench.reload();
     await status(/53%/u);
     second.turn(107_000);
@@ -147,7 +147,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     assert.equal((await inTerminal()).advice, "WRAP_UP");
   });
 
-  test("who does not want to be told again is not told of any session again", async () => {
+  test("shows no more warnings of any session after the user turned them off", async () => {
     first.turn(110_000);
     await editor.workbench.waitForNotification(/55% full/u, patience);
     await editor.workbench.answerNotification(/55% full/u, "Stop Warnings");
@@ -157,7 +157,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     assert.deepEqual(await quietFor(late), []);
   });
 
-  test("the window of a model that nobody knows is set from the tooltip", async () => {
+  test("the tooltip sets an unknown model's context window", async () => {
     // Room again in the others: nothing is more urgent than the session that went on last.
     first.turn(40_000);
     second.turn(40_000);
@@ -172,7 +172,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     assert.equal((await inTerminal()).percent, 83);
   });
 
-  test("a handover is summarized once its price was agreed to, undo takes the summary back, and without a model nobody is asked", async () => {
+  test("summarizes a handover after agreement to its price, undoes it, and asks nothing without a model", async () => {
     const { workbench, scratch } = editor;
     const { page } = workbench;
     await follow("Hand Over…");
@@ -223,7 +223,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     await ports.first().click();
   });
 
-  test("when no service can run, the item says so, and its remedy works", async () => {
+  test("the item gives the reason if no service can run, and its remedy works", async () => {
     const { workbench, server, scratch } = editor;
     const program = join(await installedPurser(server), "dist", "service.cjs");
     await rename(program, `${program}.away`);

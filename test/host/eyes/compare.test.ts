@@ -107,7 +107,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     await picture("list");
   });
 
-  test("where Claude Code is not ready, nobody is asked whose prompt is to be rewritten: it is said what is missing", async () => {
+  test("does not ask for a prompt while Claude Code is not ready, but names what is missing", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Evolve Prompt…");
     const missing = workbench.page.getByText(/Evolving a prompt needs Claude Code, which is not ready/u);

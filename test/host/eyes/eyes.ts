@@ -14,7 +14,7 @@ const patience = 40_000; // ms for one change to be seen, on a loaded machine
 
 const late = 600; // ms in which an unwanted notification would come
 
-/** What a person sees after installing the packed extension: one session that fills up, step by step. */
+/** The view of a person after installing the packed extension: one session that fills up, step by step. */
 export function seeAsPerson(choice: EditorChoice): void {
   describe(
     `what a person sees in the ${choice} VS Code (${editors[choice].version})`,
@@ -61,7 +61,7 @@ export function seeAsPerson(choice: EditorChoice): void {
         assert.deepEqual(await editor.workbench.notifications(), []);
       });
 
-      test("an error colour when it is at hand, and one notification, whose figures are kept up to date", async () => {
+      test("an error colour when it is at hand, and one notification with up-to-date figures", async () => {
         grow(144_000, 156_000);
         assert.equal((await status(/78\s?%/u)).kind, "error");
         await editor.workbench.waitForNotification(/Compaction comes in about 2 turns\./u, patience);

@@ -18,7 +18,7 @@ const limit = 240_000; // ms for everything
 const patience = 40_000; // ms for one change to be seen, on a loaded machine
 const themes = ["Dark Modern", "Light Modern", "Dark High Contrast"];
 
-/** What guard rules did, from a hook of an agent to an exception in a person's file. */
+/** The actions of guard rules, from an agent's hook to an exception in the user's file. */
 describe("the Guard panel, as a person sees it", { timeout: limit }, () => {
   let editor: EditorWindow;
   let transcript: Transcript;

@@ -116,7 +116,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     assert.deepEqual(await workbench.notifications(), []);
   });
 
-  test("hooks that may not be posted any more become commands, and the window says so, and why", async () => {
+  test("hooks that may no longer be posted become commands, and the window gives the reason", async () => {
     const { workbench, scratch } = editor;
     await setPosting(scratch.home, "never");
     await workbench.page.reload();
@@ -135,7 +135,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.clearNotifications();
   });
 
-  test("of two questions each notification answers its own, and an old one says that it is over", async () => {
+  test("each of two notifications answers its own question, and an old one reports that it is over", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Uninstall Hooks…");
     await choose("Claude Code · Everywhere");
@@ -157,7 +157,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await welcome.getByRole("button", { name: "Create Budget" }).click();
     const whole = workbench.quickPickRows().filter({ hasText: "Everything in harbor" }).first();
     await whole.waitFor();
-    // What a daily limit would already count, and the source of the limit.
+    // The use that a daily limit would already count, and the source of the limit.
     assert.match(
       (await whole.innerText()).replaceAll("\u00A0", " "),
       /500k tokens a day[^]*Used today: 2k · documented default for models of the class of Sonnet$/u,
@@ -220,7 +220,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.page.mouse.move(640, 300);
   });
 
-  test("past its limit it says so, and the limit is raised from there", async () => {
+  test("a passed limit is shown, and can be raised there", async () => {
     const { workbench } = editor;
     transcript.turn(62_000);
     await workbench.waitForNotification(/13k of 12k tokens today: the limit is passed/u, patience);
@@ -239,7 +239,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.clearNotifications();
   });
 
-  test("a budget that was edited by hand is told of until it is taken as it is written", async () => {
+  test("a budget edited by hand is reported until the user accepts it", async () => {
     const { workbench } = editor;
     const budget = join(editor.scratch.workspace, ".purser", "budgets", "everything.json");
     await writeFile(budget, (await readFile(budget, "utf8")).replace("20000", "90000"));

@@ -89,7 +89,7 @@ describe("windows of every kind", { timeout: limit }, () => {
     await window.close();
   });
 
-  test("a window without a folder says where to look", async () => {
+  test("a window without a folder explains where to look", async () => {
     const window = await editor.reopen("");
     const { ariaLabel } = await window.waitForStatus(
       statusId,

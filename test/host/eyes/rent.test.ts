@@ -106,7 +106,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     });
   });
 
-  test("a skill is told by what every session has of it, and by its uses", async () => {
+  test("a skill shows the part in every session, and its uses", async () => {
     const { workbench } = editor;
     // One click opens a folder; the second click of a double click may close it again.
     await workbench.explorerRow(".claude").click();
@@ -128,7 +128,7 @@ describe("rent and proposals, as a person sees them", { timeout: limit }, () => 
     await workbench.page.keyboard.press("Escape");
   });
 
-  test("a prompt that is proposed while the window is open is told of, and shown beside the shipped one", async () => {
+  test("a prompt proposed while the window is open is reported, and shown beside the shipped one", async () => {
     const { workbench, scratch } = editor;
     const shipped = await readFile(join(repository, "golden", "agents", "sql.md"), "utf8");
     const definition = `${shipped.trimEnd()}\n\nRead a file once.\n`;

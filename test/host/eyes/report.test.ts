@@ -52,7 +52,7 @@ describe("the status report, as a person sees it", { timeout: limit }, () => {
     await picture("rule");
   });
 
-  test("it is there again after the window was loaded anew, and leads to Rule Review", async () => {
+  test("is restored after a reload of the window, and links to Rule Review", async () => {
     const { workbench } = editor;
     await workbench.reload();
     await agents().getByText("sql").waitFor({ timeout: patience });

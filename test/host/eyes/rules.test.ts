@@ -32,7 +32,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   const group = (name: string) => panel().getByRole("heading", { name });
   const memory = (agent: string) => join(editor.scratch.claude, "agent-memory", agent, "MEMORY.md");
 
-  test("an agent that nobody knows yet is typed, and a sentence that is none is told of while it is", async () => {
+  test("an unknown agent's name is typed, and a text that is not a sentence is reported during typing", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Add Rule…");
     await workbench.quickPickRows().filter({ hasText: "backend" }).first().waitFor({ timeout: patience });
@@ -78,7 +78,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
       .waitFor({ timeout: patience });
   });
 
-  test("without an agent it says what is missing; the demo's price is shown first, and it is watched round by round", async () => {
+  test("names what is missing without an agent; the demo shows its price first, then each round", async () => {
     await panel()
       .getByRole("navigation")
       .getByRole("option", { name: /^Open only the files/u })

@@ -60,7 +60,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     );
   });
 
-  test("every panel has content, says what it is, and leads to the next", async () => {
+  test("every panel has content, names the sample, and links to the next", async () => {
     await go("Rules");
     await panel()
       .getByRole("heading", { name: /^Candidates \d/u })

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { recordedSuiteIn } from "../../engine/cli/rules/select-suite.ts";
 
 /**
- * Replaces purser's own tasks, whose checks take seconds each, with three small ones, for tests that measure many rounds. The benchmark
- * test covers that purser's own tasks are found, replayed and checked from the packed extension.
+ * Replaces purser's own tasks, with checks of several seconds each, by three small ones, for tests that
+ * measure many rounds. The benchmark test covers that purser's own tasks are found, replayed and checked from
+ * the packed extension.
  *
  * @param extension path of purser's installed extension
  */

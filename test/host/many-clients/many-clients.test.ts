@@ -59,11 +59,11 @@ describe("ten windows and five terminals at once", { timeout: limit }, () => {
     await terminals;
   }
 
-  test("the five terminals say what was sent, while the service is only beginning", async () => {
+  test("the five terminals print what was sent while the service was starting", async () => {
     for (const reported of await terminals) assert.deepEqual(reported, only(figures, reported));
   });
 
-  test("the nine windows say the same", async () => {
+  test("the nine windows show the same", async () => {
     await allSee(windows, figures);
   });
 

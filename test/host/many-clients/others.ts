@@ -55,7 +55,7 @@ export class HeadlessWindow {
     this.#child.send("begin");
   }
 
-  /** What it received, and all services it was ever connected to. */
+  /** The data it received, and all services to which it was ever connected. */
   async report(): Promise<WindowReport> {
     const reported = once(this.#child, "message");
     this.#child.send("look");

@@ -6,7 +6,7 @@ import type { Scratch } from "../scratch.ts";
 const settling = 4_000; // ms for the editor to open its window
 const pace = 2_000; // ms per turn: slow enough to watch
 
-/** What a watching person is shown, until they stop it. */
+/** Shows something to a watching person until they stop it. */
 export type ShowPerson = (scratch: Scratch, signal: AbortSignal) => Promise<void>;
 
 /** Plays nothing: the Sessions view is empty, and offers the sample. */
