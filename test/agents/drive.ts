@@ -33,7 +33,7 @@ export interface DriveResult {
 export interface DriveOptions {
   readonly binary: string;
   readonly scratch: Scratch;
-  /** The variables that say where the API is. */
+  /** The variables with the API's address. */
   readonly api: Readonly<Record<string, string>>;
   readonly prompt: string;
   readonly model: string;

@@ -38,7 +38,7 @@ test("two that install at once end with one copy, and nothing half done", async 
   });
 });
 
-test("what cannot be installed is said with npm's words", async () => {
+test("reports in npm's words what cannot be installed", async () => {
   await withCache(async (cache) => {
     const result = await installClaude("2.1.197", cache, async () => Promise.resolve("E404 not found"));
     assert.deepEqual(result, {
@@ -50,7 +50,7 @@ test("what cannot be installed is said with npm's words", async () => {
   });
 });
 
-test("the cache is where the environment says, else in the user's cache", () => {
+test("uses the environment's cache folder, or else the user's cache", () => {
   assert.equal(agentsCache({ PURSER_AGENTS_CACHE: "/x" }, "/home/dev"), "/x");
   assert.equal(agentsCache({}, "/home/dev"), join("/home/dev", ".cache", "purser-agents"));
 });

@@ -182,7 +182,7 @@ test(
   },
 );
 
-test("a run that the API refuses is no evidence, and four of them pause the bench", options, async () => {
+test("a run refused by the API proves nothing, and four of them pause the bench", options, async () => {
   standIn.setScript(() => refuses(401, "authentication_error", "invalid x-api-key"));
   const { outcome } = await bench({ runs: 4 });
   assert.equal(outcome.state.kind === "paused" && outcome.state.reason, "environment");

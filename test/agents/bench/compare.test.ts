@@ -51,7 +51,8 @@ interface Played {
 }
 
 /**
- * Plays a model on the suite's tasks: one reply that writes and one that says so. Rewrites and measuring requests are counted separately.
+ * Plays a model on the suite's tasks: one reply that writes, and one that reports it. Counts rewrites and
+ * measuring requests separately.
  */
 function play({ tokens, fails, rewrite = "", onRun = () => undefined }: Played) {
   const steps = new Map<string, number>();
@@ -161,7 +162,7 @@ function inRound(round: number): (run: BenchRun) => BenchRun {
 
 const tokensOf = ({ sides }: CompareJson) => sides.map(({ figures }) => figures?.processingTokens);
 
-test("Of two models the cheaper one is told, and what it saves is what was played", options, async (t) => {
+test("names the cheaper of two models, with the played saving", options, async (t) => {
   const place = await makeCompareSetup(t, [], tasks);
   const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
   const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "4"];

@@ -126,7 +126,7 @@ test(
   },
 );
 
-test("where no guards can be started, a run with them is no evidence", options, async () => {
+test("a run with guards proves nothing if no guards can start", options, async () => {
   const { runs } = await bench("unguarded", false);
   const guarded = runs.filter(({ side }) => side === 1);
   assert.ok(guarded.length > 0);

@@ -25,7 +25,7 @@ const usual = 60_000;
 /** Standard deviations of the logarithms of a run, and of the level that all runs of a round share. */
 const [noise, drift] = [0.03, 0.05];
 
-/** What decides how a run goes. */
+/** The inputs that decide a run's course. */
 export interface KnownRun {
   readonly seed: number;
   /** From 1. */
@@ -60,7 +60,7 @@ function luckOf(words: readonly (string | number)[]): number {
   return seededRandom(parseInt(hash.slice(0, 12), 16)).normal();
 }
 
-/** What the stand-in's model was given to do. */
+/** What the stand-in's model got in its requests. */
 export interface KnownModel {
   readonly script: Script;
   /** How often each run was made to its end, by round, task and rules. */
@@ -68,8 +68,8 @@ export interface KnownModel {
 }
 
 /**
- * Plays a model on the tasks: it writes what is asked for, says so, and takes the tokens of `tokensOf`.
- * @param round the one that is under way, from 1
+ * Plays a model on the tasks: it writes the requested file, reports it, and uses the tokens of `tokensOf`.
+ * @param round the current one, from 1
  */
 export function knownModel({ seed, round }: { seed: number; round: () => number }): KnownModel {
   const begun = new Map<string, { readonly key: string; readonly tokens: number }>();

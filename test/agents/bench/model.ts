@@ -23,8 +23,8 @@ export function processingOf(reads: number): number {
 export const [readsWithout, readsWith] = [3, 1];
 
 /**
- * Plays a model on the tiny suite's tasks: it reads the named file, plus two more unless the rule is in its context, then writes
- * `done` and says so.
+ * Plays a model on the tiny suite's tasks: it reads the named file, plus two more unless the rule is in its
+ * context, then writes `done` and reports it.
  */
 export function wordModel(): { readonly script: Script; readonly sessions: ReadonlyMap<string, number> } {
   const sessions = new Map<string, number>();

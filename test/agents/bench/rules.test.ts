@@ -71,7 +71,7 @@ after(async () => {
 });
 
 test(
-  "eight rules share their runs, cancelled once and killed twice: none is made twice, each rule is told its own effect, and only what was let in reaches the agent",
+  "eight rules share their runs, cancelled once and killed twice: no run repeats, each rule gets its own effect, and only admitted rules reach the agent",
   options,
   async (t) => {
     const first = await window.connect();
@@ -195,7 +195,7 @@ function assertOnce(done: JobView, half: JobView): void {
   );
 }
 
-/** What each rule's only receipt says. */
+/** The contents of each rule's only receipt. */
 async function receiptsOf(client: Client, ids: readonly string[]) {
   const read = await client.ask("rulesRead", { root: window.root });
   assert.ok(read.ok);
@@ -214,7 +214,7 @@ async function receiptsOf(client: Client, ids: readonly string[]) {
   );
 }
 
-/** What the known rules save that reach a session of the user's own, with the user's own configuration. */
+/** Savings of the known rules that reach a session of the user's own, with the user's own configuration. */
 async function seenAtWork(): Promise<readonly number[]> {
   const from = standIn.exchanges.length;
   standIn.setScript(knownModel({ seed, round: () => 0 }).script);

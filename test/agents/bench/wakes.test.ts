@@ -125,7 +125,7 @@ describe("wakes of the real programs", () => {
         );
     });
 
-  it(`Codex ${codexVersion} and Claude Code take a session whose files are gone for what it is`, async (t) => {
+  it(`Codex ${codexVersion} and Claude Code treat a session without files as missing`, async (t) => {
     for (const word of ["claude", "codex"] as const) {
       const program = found[word];
       if (program === undefined) throw new Error(`${word} is not installed`);

@@ -125,7 +125,7 @@ export class Window {
     process.kill(pid, "SIGKILL");
   }
 
-  /** What runs left behind: folders and processes. */
+  /** Folders and processes that runs left behind. */
   async leftovers(): Promise<string[]> {
     const { scratch } = this.#options.workspace;
     const folders = (await readdir(scratch)).filter((name) => name.startsWith("purser-bench-"));

@@ -18,7 +18,7 @@ const name = (what: string) => `Claude Code ${newestClaude} in a terminal, ${wha
 const goesOn = { main: [says("Gladly.", usageOf(0, 0, 120_000, 0))] };
 const spends = { main: [says("Spent.", usageOf(0, 60_000, 60_000, 40))] };
 
-/** A session that has used up its budget and whose service is gone. */
+/** A session that has used up its budget and has no service any more. */
 async function spent(agent: Agent, posting: "always" | "never"): Promise<string> {
   const { scratch } = agent;
   setPurser(scratch, { budgets: "hard", hookPosting: posting });
@@ -39,8 +39,9 @@ async function killService({ scratch }: Agent): Promise<void> {
 }
 
 /**
- * Sends a prompt that the budget does not allow to a session whose service is gone, and asserts that it was not sent. A prompt waits
- * three seconds for a service that starts: where it was late, and purser says so, the service is ended and it is tried again.
+ * Sends a prompt beyond the budget to a session without a service, and asserts that it was not sent. A prompt
+ * waits three seconds for a service that starts. If purser reports that it was late, the service is ended and
+ * the prompt is sent again.
  */
 async function assertHeld(agent: Agent, turn: { prompt: string; session: string }): Promise<void> {
   const { scratch, standIn } = agent;
@@ -168,7 +169,7 @@ else
         resume: session,
         lines: { main: [calls("Bash", bash, usage), says("Two.", usage)] },
       });
-      // So it is where nobody took the port.
+      // The same happens if nobody took the port.
       await assertBegun(agent);
       // The service itself checked whether the port was free and took another one.
       for (const { heard } of impostors)

@@ -81,7 +81,7 @@ else
       checkOut(scratch, "other");
       assert.equal(await workBranch(scratch, session, { CODEX_HOME: home }), "Fleet");
       const sent = standIn.exchanges.slice(from).map(({ body }) => body.includes("session_budget_exceeded"));
-      // It is told after the first call, and its next one is denied.
+      // It gets the message after the first call, and its next call is denied.
       assert.deepEqual(sent, [false, true, true]);
       await purser("hooks", "uninstall", "--yes", "--agent", "codex");
       await assert.rejects(readFile(settings), { code: "ENOENT" });
@@ -91,7 +91,7 @@ else
       const awaited = hooks.filter(({ event }) => event !== "PostModelRequest");
       assert.ok(hooks.length > awaited.length);
       for (const { event } of awaited) counts[event] = (counts[event] ?? 0) + 1;
-      // The first turn has no hooks, since nobody had reviewed them; a denied call has no end.
+      // The first turn has no hooks, since nobody had reviewed them. A denied call has no end event.
       assert.deepEqual(counts, {
         SessionStart: 2,
         UserPromptSubmit: 2,

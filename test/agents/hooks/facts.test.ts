@@ -26,7 +26,7 @@ function linesFor(workspace: string) {
   };
 }
 
-/** What the model was sent after each call, without what differs from one session to the next. */
+/** The model's input after each call, without parts that differ between sessions. */
 async function sentIn(agent: Agent): Promise<string[]> {
   const from = agent.standIn.exchanges.length;
   await agent.turn({ prompt: "Read the plan.", lines: linesFor(agent.scratch.workspace) });

@@ -93,7 +93,7 @@ else
       const shown = /The command succeeded, .*repeats of the line above left out …\]\\nseen\\n\[… .*WRAP_UP/u;
       assert.ok(shown.test(sent[1] ?? ""), "it is told with the tool's result");
       assert.ok(!existsSync(never), "the call that would have passed the limit was not made");
-      // Each prompt begins a new run, whose first call sends the whole conversation.
+      // Each prompt begins a new run. Its first call sends the whole conversation.
       await purser("budget", "set", "fleet", "--session", "400k/run");
       await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
       assert.equal(standIn.exchanges.length, sent.length, "the prompt was not sent");

@@ -74,7 +74,7 @@ for (const scope of ["local", "user"] as const)
           SessionEnd: 1,
         });
       else {
-        // Hooks the agent posts itself are lost while nobody answers; none is recorded twice.
+        // Hooks that the agent posts itself are lost while nobody answers. None is recorded twice.
         assert.deepEqual([counts["SessionStart"], counts["UserPromptSubmit"]], [1, 1]);
         assert.ok((counts["PreToolUse"] ?? 0) <= 3);
       }

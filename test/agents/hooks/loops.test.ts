@@ -18,7 +18,7 @@ const lines = {
   ],
 };
 
-/** What the model was sent after each call, without what differs from one session to the next. */
+/** The model's input after each call, without parts that differ between sessions. */
 async function sentIn(agent: Agent): Promise<string[]> {
   const from = agent.standIn.exchanges.length;
   await agent.turn({ prompt: "Look into the hold.", lines });

@@ -37,7 +37,7 @@ else
     const { scratch, standIn } = agent;
     const args = ["--allowedTools", "Agent,SendMessage"];
     const env = { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" };
-    /** What the stand-in received in the turn. */
+    /** The requests that the stand-in received in the turn. */
     const play = async (more: Readonly<Record<string, string>>): Promise<string> => {
       const from = standIn.exchanges.length;
       await agent.turn({ prompt: "Ask the backend.", lines: lines(), args, env: more, isLoose: true });

@@ -38,8 +38,8 @@ export function purserHomeOf({ home }: Pick<Scratch, "home">): string {
 }
 
 /**
- * Writes the user's settings. Hooks are posted by default, whatever other accounts the test machine has, and no session is told of an earlier
- * one, so that requests of two sessions can be compared.
+ * Writes the user's settings. Hooks are posted by default, whatever other accounts the test machine has. No
+ * session gets an earlier one's work, so that requests of two sessions can be compared.
  */
 export function setPurser(scratch: Scratch, settings: PartialSettings = {}): void {
   const folder = purserHomeOf(scratch);
@@ -65,7 +65,7 @@ export async function workBranch(
     .branch;
 }
 
-/** What is late on a busy machine says nothing, as what has nothing to say. */
+/** A late answer on a busy machine is empty, like one without content. */
 const outcome = z
   .string()
   .nullish()

@@ -43,7 +43,7 @@ else
         // The request's content is JSON, so quotes printed by the tools are escaped.
         .map(({ request }) => request.lastContent.replaceAll(/\\+"/gu, '"'));
       for (const command of commands) assert.ok(shown?.includes(command), `${command}\n${shown ?? ""}`);
-      // Both commands ran: the skill's own rules allow them, and nobody was there to be asked.
+      // Both commands ran without a question, because the skill's own rules allow them.
       assert.match(status ?? "", /"tokenLimit": ?200000/u);
       // Used: 30,040 by the first answer, 220 by each of the two tool requests. Every call needs at least one token.
       assert.match(budget ?? "", /"remainingTokens": 69520\b.*"used": 30480\b.*"remaining": 69520\b/u);

@@ -25,7 +25,7 @@ else
   test(name, { timeout: 180_000 }, async () => {
     const agent = await openAgent(newestClaude, installed.value, "t");
     const { scratch, standIn } = agent;
-    /** What the stand-in received in a turn, with the role of each request. */
+    /** The requests that the stand-in received in a turn, with their roles. */
     const sentFrom = (from: number) =>
       standIn.exchanges
         .slice(from)

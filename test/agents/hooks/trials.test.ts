@@ -11,7 +11,7 @@ import { runPurser, setPurser } from "./purser.ts";
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = `Claude Code ${newestClaude}: a session that draws a rule on trial has it in its first request, and no other session has`;
 const sentence = "Read a file once and work from what you saw.";
-/** Of 16 sessions all alike but for one of 32,000 trials: the sessions go on until both kinds were seen. */
+/** In one of 32,000 trials all 16 sessions draw the same side. Sessions run until both sides were seen. */
 const maxSessions = 16;
 
 if (!installed.ok) test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail}` });

@@ -21,7 +21,7 @@ function linesFor(file: string) {
   return { main: [read, read, read, fails, fails, says("Done.", usageOf(0, 100, 32_100, 10))] };
 }
 
-/** What the model was sent after each call, without what differs from one session to the next. */
+/** The model's input after each call, without parts that differ between sessions. */
 async function sentIn(agent: Agent, file: string): Promise<string[]> {
   const from = agent.standIn.exchanges.length;
   await agent.turn({ prompt: "Read the deck.", lines: linesFor(file) });
@@ -31,7 +31,10 @@ async function sentIn(agent: Agent, file: string): Promise<string[]> {
     .map((text) => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, "ID").replaceAll(/toolu_\w+/gu, "CALL"));
 }
 
-/** A later prompt of the session is told where the text stands; one that takes the conversation back to before it gets the text. */
+/**
+ * A later prompt of the session gets the position of the text. One that returns the conversation to before it
+ * gets the text.
+ */
 async function readsAcrossPrompts(agent: Agent, file: string): Promise<void> {
   const read = calls("Read", { file_path: file }, usageOf(0, 10_000, 20_000, 40));
   const lines = () => ({ main: [read, says("Done.", usageOf(0, 100, 32_100, 10))] });

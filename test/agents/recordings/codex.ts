@@ -29,7 +29,7 @@ const vocabulary = [
 
 /** Long rows that only continue the session: one of each kind is enough to recognize them. */
 const bulky = new Set(["response_item", "world_state"]);
-/** Of those, the rows about tools. */
+/** The rows among them about tools. */
 const tools = /^(?:function_call|custom_tool_call)/;
 
 /** Records what the real Codex writes in every scenario into `folder`, with only our own words in it. */

@@ -90,7 +90,7 @@ async function write(agent: GeminiAgent, name: string, folder: string): Promise<
   await writeExpected(join(folder, "expected.json"), { generation: `gemini-${geminiVersion}`, sessions });
 }
 
-/** The agent's own notes keep the tags that tell them from a person's words. */
+/** The agent's own notes keep the tags that distinguish them from a person's words. */
 function cleanRow(row: unknown, renaming: Renaming, own: ReadonlySet<string>): unknown {
   const noted = new Set(own);
   const marked: unknown = JSON.parse(JSON.stringify(row), (key, value: unknown) => {

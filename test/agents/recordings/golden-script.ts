@@ -92,7 +92,7 @@ function firstWord(path: string): string {
   return /([a-z]+)[^/]*$/iu.exec(path)?.[1] ?? "function";
 }
 
-/** Turns of one conversation, whose context grows by replies and tool results. */
+/** Turns of one conversation. Its context grows by replies and tool results. */
 class Script {
   readonly turns: Turn[] = [];
   readonly #random: SeededRandom;

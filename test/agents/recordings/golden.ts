@@ -1,7 +1,8 @@
 /**
- * Makes the recordings of the built-in golden suite that are replayed where no agent is available: `npm run generate -- golden-recordings`. They
- * come from a script, not from a model, and say so: each task's solution (occasionally a wrong one), with figures of realistic size,
- * the same every time. Record a task again whenever it changes.
+ * Makes the recordings of the built-in golden suite that are replayed where no agent is available: `npm run
+ * generate -- golden-recordings`. They come from a script, not from a model, and are marked so: each task's
+ * solution (occasionally a wrong one), with figures of realistic size, the same every time. Record a task
+ * again whenever it changes.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

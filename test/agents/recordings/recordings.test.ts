@@ -41,7 +41,7 @@ test("no recording holds the agent's own words, or the machine's", async () => {
   }
 });
 
-test("each recording holds the tokens it is said to hold", async () => {
+test("each recording holds the tokens that its description names", async () => {
   const messages = files.filter((path) => path.endsWith("expected.json")).filter(isClaude);
   assert.equal(messages.length, 23);
   for (const path of messages) {

@@ -4,7 +4,7 @@ import { recordedAt } from "./renaming.ts";
 /** Replaces the agent's own words. */
 export const neutralText = "Neutral text.";
 
-/** Keys whose values come from the format's own vocabulary and reveal nothing about a person or a machine. */
+/** Keys with values from the format's own vocabulary, which reveal nothing about a person or a machine. */
 const vocabulary = new Set(
   `type subtype role model requestedModel modelId resolvedModel pickedEffortModel version stop_reason service_tier speed
    inference_geo operation permissionMode promptSource turnOrigin userType entrypoint gitBranch effort madeBy

@@ -116,7 +116,7 @@ const subagentSteps: readonly Step[] = [
   [24_930, 512],
 ];
 
-/** The turns of the story for an agent whose workspace is `workspace`. */
+/** The turns of the story for an agent in this `workspace`. */
 export function tryTurns(workspace: string): Omit<Turn, "resume">[] {
   let before = 0;
   return story.map(([prompt, steps]) => {

@@ -17,7 +17,7 @@ export interface ExpectedRun {
   readonly model: string | null;
   readonly processingTokens: number;
   readonly toolCalls: number;
-  /** Null where the agent's files do not tell what a tool read. */
+  /** Null if the agent's files do not contain what a tool read. */
   readonly filesReread: number | null;
   readonly completed: boolean;
 }

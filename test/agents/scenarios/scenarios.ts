@@ -261,5 +261,5 @@ export const scenarios: readonly Scenario[] = [
   beyondCatalogue,
 ];
 
-/** What the oldest version writes differently, and a little of everything else. */
+/** Features that the oldest version writes differently, and a little of everything else. */
 export const oldScenarios: readonly Scenario[] = [toolLoop, subagents, fork, automaticCompaction, oneMillion];

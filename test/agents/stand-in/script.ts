@@ -13,7 +13,10 @@ export interface Lines {
   readonly otherwise?: Reply;
 }
 
-/** A script that answers from `lines` and reports unrequested replies. `classify` tells the role of a request. */
+/**
+ * A script that answers from `lines` and reports unrequested replies. `classify` returns the role of a
+ * request.
+ */
 export function scripted(
   lines: Lines,
   classify: (request: SeenRequest) => Role = roleOf,

@@ -49,7 +49,7 @@ test("an error is sent the way the API sends one, and has no message", async () 
   });
 });
 
-test("other paths are refused and noted; a script that fails is no crash", async () => {
+test("refuses and records other paths, and does not crash when a script fails", async () => {
   await withStandIn(async (standIn) => {
     assert.equal((await ask(standIn, "/v1/messages/count_tokens")).status, 404);
     assert.deepEqual(standIn.others, ["POST /v1/messages/count_tokens"]);

@@ -38,7 +38,7 @@ const codexBody = z.looseObject({
   ),
 });
 
-/** The texts that a person, or a document, said to Codex. */
+/** The texts that a person, or a document, sent to Codex. */
 function said(body: string): string[] {
   return codexBody
     .parse(JSON.parse(body))

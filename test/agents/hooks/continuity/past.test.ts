@@ -13,7 +13,7 @@ import { agentsCache, generations, installClaude, newestClaude } from "../../ins
 import { calls, says, usageOf } from "../../stand-in/reply.ts";
 import { runPurser, setPurser, wasLate } from "../purser.ts";
 
-/** Usage far below every threshold: nothing else is told. */
+/** Usage far below every threshold: no other message is sent. */
 const little = usageOf(0, 100, 20_000, 40);
 const done = says("Done.", little);
 const never = "Never paint the mole.";
@@ -24,7 +24,7 @@ const check = `test -e zod || { echo "${missing}"; exit 1; }\nrm zod\n`;
 
 const bash = (command: string) => calls("Bash", { command, description: "Check" }, little);
 
-/** What the model was sent in a turn: a text for each request. */
+/** The model's input in a turn: one text per request. */
 async function sentIn(agent: Agent, turn: Parameters<Agent["turn"]>[0]) {
   const from = agent.standIn.exchanges.length;
   const id = await agent.turn(turn);
@@ -70,7 +70,7 @@ async function leavesOneTaskOpen(agent: Agent, resume: string): Promise<void> {
   assert.match(last[2] ?? "", /Context Purser asks once: [^"]* open work: 1 unfinished todo\./u);
 }
 
-/** A person's compaction: the agent itself repeats what was said before it. */
+/** A person's compaction: the agent itself repeats the earlier conversation. */
 async function tellsOnce(agent: Agent, resume: string): Promise<void> {
   const summary = says("<analysis>x</analysis><summary>The user had things read.</summary>", little);
   await agent.turn({ prompt: "/compact", resume, lines: { summary: [summary] } });
@@ -101,7 +101,7 @@ async function namesItsBranch({ scratch }: Agent, session: string, binary: strin
   execFileSync("git", ["-C", scratch.workspace, "switch", "-q", "harbor"]);
 }
 
-/** The first prompt after a service began is told what was gone after what in earlier sessions. */
+/** The first prompt after a service started gets what was missing after which error in earlier sessions. */
 async function knowsTheError(agent: Agent): Promise<void> {
   const { scratch } = agent;
   const line = "sh check.sh";

@@ -23,12 +23,12 @@ const exportedCards = z.object({
   tables: z.object({ scorecards: z.array(z.looseObject({ session_id: z.string(), card: z.string() })) }),
 });
 
-/** Usage far below every threshold: nothing else is told. */
+/** Usage far below every threshold: no other message is sent. */
 const little = usageOf(0, 100, 20_000, 40);
 const read = (file: string) => calls("Read", { file_path: file }, little);
 const never = "Never change the tide tables of past years.";
 
-/** What each request adds, as text. */
+/** The text that each request adds. */
 function textsSince(agent: Agent, from: number): { readonly role: string; readonly text: string }[] {
   return agent.standIn.exchanges.slice(from).map(({ request }) => ({
     role: roleOf(request),
@@ -175,7 +175,7 @@ else {
       const { scorecard } = await shown(given.id);
       const saved = scorecard?.savedByPacket ?? 0;
       assert.ok(saved > 15_000 && saved < 20_100, `the last call had sent 20,100 tokens: ${saved}`);
-      // The agent's end is told to nobody who waits for it.
+      // The agent's end is reported to no waiting caller.
       await waitUntil(async () => (await cards()).some(({ session_id: id }) => id === given.id));
       const stored = (await cards()).find(({ session_id: id }) => id === given.id);
       assert.deepEqual(JSON.parse(stored?.card ?? ""), (await shown(given.id)).scorecard);

@@ -73,7 +73,7 @@ for (const { name, window, play } of copilotScenarios) {
         );
       });
 
-      await t.test("its store tells the same, and both together are counted once", () => {
+      await t.test("its store has the same usage, and both together count once", () => {
         const store = readStore(copilotStore(home));
         assert.ok(store.ok);
         assert.deepEqual(sumOf(store.value.records), expected.sum);
@@ -117,7 +117,7 @@ for (const { name, window, play } of copilotScenarios) {
       });
 
       await withCollected({ env: {}, home: scratch.home }, async (collected) => {
-        await t.test("the ledger holds exactly the tokens sent, whichever file tells of them", () => {
+        await t.test("the ledger holds exactly the tokens sent, from either file", () => {
           checkCollected(collected);
           const { ledger } = collected;
           assert.deepEqual(
@@ -156,7 +156,7 @@ for (const { name, window, play } of copilotScenarios) {
 const basis = { catalogue: builtInCatalogue, dayOf: localDays() };
 const everything = { since: null, until: null, project: null, program: null };
 
-/** Output tokens of the conversation and of its compactions, which are told when they are done. */
+/** Output tokens of the conversation and of its compactions, which are reported when they are done. */
 function outputSent(exchanges: readonly Exchange[]): { readonly own: number; readonly all: number } {
   const classify = copilotRoles();
   let [own, all] = [0, 0];

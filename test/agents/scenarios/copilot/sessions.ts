@@ -4,7 +4,7 @@ import { calls, refuses, says, usageOf } from "../../stand-in/reply.ts";
 /** A piece of work for the real Copilot CLI. */
 export interface CopilotScenario {
   readonly name: string;
-  /** The window the agent is told of. Tokens. */
+  /** The context window that the agent is given. Tokens. */
   readonly window: number;
   readonly play: (agent: CopilotAgent) => Promise<void>;
 }

@@ -21,10 +21,10 @@ const cli = fileURLToPath(new URL("../../../../dist/cli.cjs", import.meta.url));
 const installed = await installGemini(agentsCache(process.env, homedir()));
 const skip = installed.ok ? false : `SKIPPED, the agent cannot be installed here: ${installed.detail}`;
 
-/** What Gemini CLI measures every Gemini model by, and where it compresses. */
+/** The context window that Gemini CLI assumes for every Gemini model, and the size at which it compresses. */
 const [window, threshold] = [1_048_576, 524_288];
 
-/** The sum of what files tell: the compressor's own calls are in none. */
+/** The sum in the files, which do not contain the compressor's own calls. */
 function tokensWritten(exchanges: readonly GeminiExchange[]) {
   const sum = { input: 0, output: 0, cacheCreation: 0, cacheRead: 0 };
   for (const { input, output, cacheRead } of responsesOf(
