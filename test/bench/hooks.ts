@@ -61,7 +61,7 @@ const own = { home, machine: thisMachine(), clock: systemClock, version: "0.0.0"
 
 const tool = { tool_name: "Bash", tool_use_id: "toolu_1", tool_input: { command: "npm test" } };
 const output = "ok 1 - the berth is free\n".repeat(200);
-/** What an agent posts while it works, with its most frequent events most frequent. */
+/** Events that an agent posts while it works, in realistic proportions. */
 const bodies = [
   { hook_event_name: "UserPromptSubmit", prompt: "Find the next free berth." },
   { hook_event_name: "PreToolUse", ...tool },

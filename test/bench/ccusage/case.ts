@@ -9,7 +9,7 @@ export interface CompareCase {
   readonly source: string;
   readonly name: string;
   readonly sent: Tokens;
-  /** What it cost in USD, where the case is about that. */
+  /** The cost in USD, if the case checks it. */
   readonly usd: number | null;
   /** How many projects it was, where the case is about that. */
   readonly projects: number | null;

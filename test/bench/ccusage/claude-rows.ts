@@ -12,7 +12,7 @@ interface RowFacts {
   /** Null when the row has none. */
   readonly request?: string | null;
   readonly second?: number;
-  /** The subagent whose file holds the row. */
+  /** The subagent with the row in its file. */
   readonly agentId?: string;
   readonly cwd?: string;
   readonly model?: string;

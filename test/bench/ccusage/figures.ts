@@ -27,7 +27,7 @@ function iteration(type: string, input: number, output: number, [written, read]:
   };
 }
 
-/** What changes a price beside the tokens and their model. */
+/** What changes a price besides the tokens and their model. */
 export const pricedCases: readonly CompareCase[] = [
   madeUp({
     program,

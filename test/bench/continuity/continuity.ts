@@ -1,5 +1,5 @@
 /**
- * What a resume packet finds of the next session, with the end of each session hidden: on made-up work (`world.ts`: a model of ours, no
+ * How much of the next session a resume packet predicts, with the end of each session hidden: on made-up work (`world.ts`: a model of ours, no
  * record), and on the scripted recordings of the golden suite, of which the second half is hidden.
  *
  *     npm run bench -- continuity [--sessions 2000 --seed 50000 --tune]
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     tune: { type: "boolean", default: false },
   },
 });
-/** Of recordings, which touch few files, fewer are looked at. */
+/** Recordings touch few files, so fewer are examined. */
 const [first, firstOfRecorded] = [10, 3];
 
 function packetOf({ events }: PastSession, weighing: Weighing = usualWeighing): ResumePacket {
@@ -123,7 +123,7 @@ else {
   printTimes();
 }
 
-/** Other weights, on other seeds than are told. */
+/** Tries other weights, on other seeds than the reported ones. */
 function tune(all: readonly Work[]): void {
   for (const edit of [1, 2])
     for (const halfLife of [4, 7, 12])

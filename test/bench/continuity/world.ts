@@ -2,10 +2,11 @@ import { seededRandom, type SeededRandom } from "../../engine/support/seeded-ran
 import { PastSession } from "../../engine/continuity/past-session.ts";
 
 /**
- * A made-up programmer's agent at work: nothing here is recorded. A project has modules; a task is about a few files of one of them, with
- * its tests and something that many share. The agent searches first and reads files that turn out not to matter, some of which it comes upon far
- * more often than others (Zipf), edits, runs checks that name a file, and mends what they tell. A session ends in the middle of a task, mostly;
- * the next one goes on with it, mostly, and then searches less.
+ * A made-up programmer's agent at work: nothing here is recorded. A project has modules; a task is about a
+ * few files of one of them, with its tests and something that many share. The agent searches first and reads
+ * files that turn out not to matter, some of which it comes upon far more often than others (Zipf), edits,
+ * runs checks that name a file, and fixes the errors. A session ends in the middle of a task, mostly; the
+ * next one goes on with it, mostly, and then searches less.
  */
 export interface Work {
   readonly before: PastSession;

@@ -17,7 +17,10 @@ import { starterPorts } from "./service-link.ts";
 import { seededRandom } from "../corpus/filler.ts";
 
 const writers = 4;
-/** Longest life of a service after it says that it serves, and after it has acknowledged something. Milliseconds. */
+/**
+ * Maximum lifetime of a service after it reports serving, and after it has acknowledged something.
+ * Milliseconds.
+ */
 const [soon, later] = [800, 400];
 const patience = 20_000; // ms for the next service to start, on a loaded machine
 const program = path.join(repository, "dist", "service.cjs");
@@ -25,7 +28,7 @@ const program = path.join(repository, "dist", "service.cjs");
 export interface ServiceCrashFigures {
   /** Turns in transcripts, each of which is in the ledger once. */
   readonly written: number;
-  /** Of those, the ones acknowledged by the service before its last kill. */
+  /** Those among them that the service acknowledged before its last kill. */
   readonly acknowledged: number;
   /** Turns of transcripts deleted after acknowledgement, which only the ledger has. */
   readonly onlyInLedger: number;

@@ -19,7 +19,7 @@ const task = z
   })
   .parse(JSON.parse(process.argv[2] ?? ""));
 
-/** Longest time between two turns, and between two requests. Milliseconds. */
+/** Maximum time between two turns, and between two requests. Milliseconds. */
 const [turnEvery, askEvery] = [40, 80];
 const maxTurns = 40; // of one session
 const [keptShare, compactShare] = [0.3, 0.15];

@@ -8,12 +8,12 @@ import type { ReplyBlock } from "../../agents/stand-in/reply.ts";
 import { PrefixCache, type RequestPart } from "./prefix-cache.ts";
 
 /**
- * A stand-in for the Messages and the Responses API that counts: it tokenizes the bytes of each request, and bills them as a provider with a cache of prompts does. What it answers is
- * told by the scene that is played.
+ * A stand-in for the Messages and the Responses API that counts. It tokenizes the bytes of each request, and
+ * bills them like a provider with a prompt cache. The current scene supplies its answers.
  */
 export interface CountingModel {
   readonly url: string;
-  /** Time of the provider, milliseconds: set by whoever plays wakes that are minutes apart. */
+  /** The provider's time in milliseconds, set by the player of wakes that are minutes apart. */
   now: number;
   /** Answers the next requests. @param step how many tool results the conversation has since the last prompt @param prompt that prompt */
   play: (prompt: string, step: number) => ReplyBlock;

@@ -34,7 +34,7 @@ interface Played {
 const comment = (wake: number) =>
   `purser task comment T1 --text "Entry ${wake} is moved, and its test passes."`;
 
-/** What the agent does in a wake: the same work in each arm, after it has read what the arm lets it read. */
+/** The agent's work in a wake: the same in each arm, after it has read what the arm allows. */
 function scene(
   word: "claude" | "codex",
   wake: number,

@@ -18,10 +18,13 @@ import { writeTree } from "../../engine/support/write-tree.ts";
 
 const cli = path.resolve(import.meta.dirname, "../../../src/engine/cli/main.ts");
 
-/** What of an arm differs from another. */
+/** The differences between arms. */
 export interface Arm {
   readonly name: string;
-  /** Lines of the agent's head; null for the naive arm, which starts the program itself, anew each time. */
+  /**
+   * Lines of the agent's head. Null for the naive arm, which starts the program itself, as a new session each
+   * time.
+   */
   readonly head: readonly string[] | null;
   /** Begin a new session each time. */
   readonly isFresh?: boolean;
@@ -174,7 +177,10 @@ export class BenchPlace {
     return woken;
   }
 
-  /** What a system without purser does: the same program, a new session, the whole instructions and the whole thread. */
+  /**
+   * The behaviour of a system without purser: the same program, a new session, the whole instructions and the
+   * whole thread.
+   */
   async #startNaive(): Promise<void> {
     const prompt = `${bootstrap}\n\nDo the next step of your task and report it in a comment. Read the whole thread of task T1 first: purser task show T1\n`;
     const args =

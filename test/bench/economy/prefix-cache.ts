@@ -33,7 +33,7 @@ export class PrefixCache {
       for (let at = index; at > Math.max(readTo, index - lookedBack); at -= 1)
         if (this.#isAlive(ends[at]?.hash ?? "", now)) readTo = Math.max(readTo, at);
     const read = readTo === -1 ? 0 : (ends[readTo]?.tokens ?? 0);
-    // What was found lives on.
+    // A hit extends the lifetime of the entry.
     for (let at = 0; at <= readTo; at += 1) this.#renew(ends[at]?.hash ?? "", now);
     let [write5m, write1h, from] = [0, 0, read];
     for (const { index, keep } of marks) {

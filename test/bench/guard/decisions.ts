@@ -94,7 +94,10 @@ const missed = [
 console.log(missed.length === 0 ? "All as promised." : `Missed: ${missed.join(", ")}.`);
 if (values.assert && missed.length > 0) process.exitCode = 1;
 
-/** Returns the memory that is this process's own, and all that is resident. They are the same where the system does not tell. Bytes. */
+/**
+ * Returns the process's private memory and its resident memory. They are equal if the system does not
+ * distinguish them. Bytes.
+ */
 function memory(): { readonly own: number; readonly resident: number } {
   const resident = process.memoryUsage().rss;
   const smaps = "/proc/self/smaps_rollup";
@@ -122,7 +125,7 @@ function bestOf(runs: number, run: () => void): number {
   return least;
 }
 
-/** Loads the built bundle, whose types are its source's. */
+/** Loads the built bundle, with the types of its source. */
 function loadBundle() {
   const loaded: unknown = createRequire(import.meta.url)(bundle);
   return z

@@ -38,7 +38,8 @@ const hooks = [
 ] as const;
 
 /**
- * Returns the folder of a synthetic ledger whose sessions are spread over the last year, reusing the one on disk if any.
+ * Returns the folder of a synthetic ledger with sessions spread over the last year. Reuses the one on disk if
+ * there is one.
  *
  * @param now milliseconds since the epoch
  */

@@ -195,7 +195,7 @@ async function collecting(): Promise<Record<string, string>> {
 
 type Setup = ReturnType<typeof newSetup>;
 
-/** A user whose agents store their files in that folder. */
+/** A user with agents that store their files in that folder. */
 function newSetup(claude: string) {
   const userHome = mkdtempSync(path.join(scratch, "home-"));
   const env = {

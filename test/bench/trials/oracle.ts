@@ -34,7 +34,7 @@ export function foundByOracle(lives: number, offset: number, planned: number, al
   return found;
 }
 
-/** The derivative of the logarithm of the residual's density, turned round: large where a session says much. */
+/** The negative derivative of the log density of the residual: large for an informative session. */
 function scoreOf(left: number, deviation: number): number {
   let [density, slope] = [0, 0];
   const add = (share: number, center: number) => {

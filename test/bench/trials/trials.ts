@@ -1,12 +1,12 @@
 /**
- * Simulates trials of rules on real work: how often rules that save nothing are said to save, how often a rule that saves a tenth is
+ * Simulates trials of rules on real work: how often rules that save nothing are reported as saving, how often a rule that saves a tenth is
  * found, and how often intervals hold the truth. Seeded: prints the same everywhere.
  *
  *   npm run bench -- trials                    1,000 trials of 200 sessions, about a minute
  *   npm run bench -- trials --lives 100     fewer
  *   npm run bench -- trials --seed 7        other draws
  *   npm run bench -- trials --sessions 260  longer trials
- *   npm run bench -- trials --oracle        the bound instead: what who knows every variance finds by one look
+ *   npm run bench -- trials --oracle        the bound instead: what one look finds with every variance known
  */
 import { parseArgs } from "node:util";
 import { analyseTrial, usualAlpha, type RuleFinding } from "../../../src/engine/rules/trial/analyse.ts";

@@ -2,7 +2,7 @@ import type { TriedSession } from "../../../src/engine/rules/trial/analyse.ts";
 import { drawRules } from "../../../src/engine/rules/trial/draw.ts";
 import { seededRandom } from "../../engine/support/seeded-random.ts";
 
-/** What rules truly save of a completed prompt's tokens. */
+/** The rules' true savings of a completed prompt's tokens. */
 export const truths: ReadonlyMap<string, number> = new Map([
   ["nothing", 0],
   ["nothing-either", 0],
@@ -25,7 +25,7 @@ export const world = {
 };
 
 interface SimulatedSession extends TriedSession {
-  /** Its expected mean log tokens by what is known before the draw. No analysis is told. */
+  /** Its expected mean log tokens, from what is known before the draw. No analysis uses it. */
   readonly expected: number;
 }
 

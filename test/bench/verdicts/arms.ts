@@ -11,7 +11,10 @@ export interface ComparedArms {
   readonly how: Way;
   readonly saves: readonly number[];
   readonly draws: number;
-  /** Draws in which any change that saves nothing is said to save, or that costs nothing to cost: the family's error. */
+  /**
+   * Family error: draws with a change reported as saving that saves nothing, or as costing that costs
+   * nothing.
+   */
   readonly falseSaves: number;
   readonly falseCosts: number;
   /** Draws in which the first change that saves is found. */
@@ -27,7 +30,7 @@ export type Way = "shared" | "apart" | "alone";
 
 const never = new AbortController().signal;
 
-/** What three changes truly save. */
+/** The true savings of three changes. */
 export const armsSaving: readonly (readonly number[])[] = [
   [0, 0, 0],
   [0.2, 0, 0],

@@ -3,7 +3,7 @@ import { usualQuestion } from "../../../src/engine/verdict/usual-question.ts";
 import { oneRound } from "./selection.ts";
 import { makeWorld, usualShape } from "./world.ts";
 
-/** Results of comparing two configurations whose true difference is known. */
+/** Results of comparing two configurations with a known true difference. */
 export interface Compared {
   readonly saves: number;
   readonly draws: number;
@@ -12,7 +12,7 @@ export interface Compared {
   readonly undecided: number;
   /** Reported as having broken a task that is unchanged. */
   readonly saidBroken: number;
-  /** Comparisons whose final interval of the share misses the true value. */
+  /** Comparisons with a final interval of the share that misses the true value. */
   readonly missed: number;
   /** `rounds` and `tokens` are means over the draws. */
   readonly rounds: number;

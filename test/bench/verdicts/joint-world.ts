@@ -6,7 +6,7 @@ export interface JointShape {
   readonly saves: readonly number[];
   /** Standard deviation of the logarithm of a run. */
   readonly noise: number;
-  /** Share of runs whose tokens are multiplied by a Pareto draw: heavy tails. */
+  /** Share of runs with tokens multiplied by a Pareto draw: heavy tails. */
   readonly tails?: number;
   /** Rules help on this many of the four tasks only, twice as much and more. */
   readonly helpsOn?: number;

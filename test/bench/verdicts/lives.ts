@@ -6,7 +6,7 @@ import { peerAdmits } from "./peer.ts";
 import type { SetDecision } from "../../../src/engine/verdict/retention.ts";
 import { auditsLife, bar, candidatesLife } from "./together.ts";
 
-/** What is simulated: a procedure, in a world, for so many lives. */
+/** The simulation: a procedure, in a world, for this many lives. */
 export interface Asked {
   readonly procedure: "together" | "patient" | "before" | "peer" | "audits";
   readonly shape: JointShape;
@@ -26,7 +26,10 @@ export interface Counts {
   readonly missed: readonly number[];
   /** Mean processing tokens of one life. */
   readonly tokens: number;
-  /** Lives in which two or more were admitted, by what their set is said to do, and the tokens that took in all of them. */
+  /**
+   * Lives with two or more admitted rules, by the reported effect of their set, and the tokens that took in
+   * all of them.
+   */
   readonly sets: Readonly<Record<SetDecision | "tokens", number>>;
 }
 

@@ -45,7 +45,7 @@ export function printPeerCheck(bar: number, trials: number): void {
   );
 }
 
-/** Of `trials` lives, the number it evicts over twelve re-audits with two runs a side. */
+/** The number of `trials` lives that it evicts over twelve re-audits with two runs a side. */
 function peerFalseEviction(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => {
     const context = makeWorld(shape, seed);
@@ -58,7 +58,7 @@ function peerFalseEviction(shape: WorldShape, bar: number, trials: number): numb
   });
 }
 
-/** Of `trials` candidates, the number it admits with two runs a side. */
+/** The number of `trials` candidates that it admits with two runs a side. */
 function peerPromotion(shape: WorldShape, bar: number, trials: number): number {
   return count(trials, (seed) => peerAdmits(makeWorld(shape, seed), 0, { runs: 2, bar }).admitted);
 }

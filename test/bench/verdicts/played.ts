@@ -35,7 +35,7 @@ const numberAfter = (name: string, usual: number) => {
 };
 const seeds = numberAfter("--seeds", 3);
 const lives = numberAfter("--lives", 1000);
-/** What the check's own test spends. */
+/** The runs that the check's own test uses. */
 const rounds = 8;
 const usualRun = 60_000;
 const never = new AbortController().signal;

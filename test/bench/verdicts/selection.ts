@@ -26,7 +26,7 @@ export interface Life {
 
 /** Number of re-audits of an active rule, one a day after its admission. */
 export const audits = 12;
-/** What purser's evidence is about. */
+/** The key of purser's evidence. */
 export const purserKey = { ruleId: "rule", suiteHash: "suite", model: "model", driver: "claude" };
 
 /** A rule's life under purser: the engine's own experiment, pooling and consequences. @param bar tokens a run must save */

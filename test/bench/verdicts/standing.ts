@@ -11,8 +11,9 @@ const variance = 0.3 ** 2;
 const [runs, standing] = [42, 200];
 
 /**
- * Squared standardized distance between the saving without a drift and the nearest world without a saving, whose drift is at
- * most the bound: no test that holds its error in all of these tells it better from them (Lehmann and Romano 2005, 3.8).
+ * Squared standardized distance between the saving without a drift and the nearest world without a saving,
+ * with a drift of at most the bound. No test that holds its error in all of these distinguishes it better
+ * (Lehmann and Romano 2005, 3.8).
  */
 function information(controls: number, bound: number): number {
   const [withRule, asIs, before] = [runs - controls, controls, standing];

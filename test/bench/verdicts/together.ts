@@ -22,7 +22,7 @@ export const bar = 54;
 /** A share that no rule is given up for not saving. */
 const leastWorth = -1;
 
-/** What became of the rules of one life, by their places. */
+/** The outcomes of one life's rules, by their indices. */
 export interface JointLife {
   /** Candidates: admitted; active rules: evicted. */
   readonly decided: readonly boolean[];
@@ -30,7 +30,10 @@ export interface JointLife {
   readonly missed: readonly boolean[];
   /** Processing tokens. */
   readonly tokens: number;
-  /** Of candidates: what their set, measured as a whole, is said to do; null where fewer than two were admitted. */
+  /**
+   * For candidates: the reported effect of their set, measured as a whole. Null if fewer than two were
+   * admitted.
+   */
   readonly set: SimulatedSet | null;
 }
 

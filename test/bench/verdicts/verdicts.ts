@@ -1,8 +1,8 @@
 /**
- * Evaluates selection over synthetic lives of rules of known worth: whether a rule is admitted, whether it is evicted over twelve
+ * Evaluates selection over synthetic lives of rules with known savings: whether a rule is admitted, whether it is evicted over twelve
  * re-audits, and the cost, against the published procedure of the closest system on the same draws. Seeded: prints the same everywhere.
  *
- *   npm run bench -- verdicts                    on all processors; stderr says how far it is, and how long it takes
+ *   npm run bench -- verdicts                    on all processors; stderr shows the progress and the duration
  *   npm run bench -- verdicts --quick         a minute, with fewer draws
  *   npm run bench -- verdicts --seed 100001   other lives
  */
