@@ -6,7 +6,10 @@ export interface Chunk {
   readonly imports: readonly string[];
   /** Names of the programs that load it. */
   readonly programs: ReadonlySet<string>;
-  /** What it, or its imports, requires of the host, such as VS Code's API; empty for nothing. Other hosts cannot load it. */
+  /**
+   * What it, or its imports, requires from the host, such as VS Code's API. Empty for nothing. Other hosts
+   * cannot load it.
+   */
   readonly needs: string;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Zod whose schemas are made at their first use. A bundle that runs all day defines thousands of them and uses few: each costs 1.1 kB and
- * much of the time in which a program starts, and one that is not made yet a tenth of it. See `deferred-schemas.ts`.
+ * Zod with schemas that are made at their first use. A bundle that runs all day defines thousands of them and
+ * uses few: each costs 1.1 kB and much of a program's start time, and one that is not made yet costs a tenth
+ * of that. See `deferred-schemas.ts`.
  *
- * What is defined is a proxy, with the call that makes it. Any use of it makes the schema, by the same call of zod's, and is passed on. Within
- * a made schema there are no proxies: its parts are made with it.
+ * A definition is a proxy with the call that makes the schema. Any use of it makes the schema, by the same
+ * call of zod's, and is passed on. Within a made schema there are no proxies: its parts are made with it.
  */
 import * as zod from "zod";
 
@@ -55,7 +56,10 @@ const traps = {
   getPrototypeOf: (target) => Reflect.getPrototypeOf(make(target)),
 };
 
-/** @param build a builder of zod's, or the call whose schema has a method @param method its name, if it is one */
+/**
+ * @param build a builder of zod's, or the call that returns a schema with a method
+ * @param method its name, if it is one
+ */
 function define(build, given, method) {
   return new Proxy({ build, given, method, made: undefined }, traps);
 }

@@ -29,7 +29,7 @@ describe("notices of libraries", () => {
     assert.equal(text.includes("\r"), false);
   });
 
-  it("are refused for a library whose licence is not there", (t) => {
+  it("are refused for a library without a licence", (t) => {
     const root = scratchFolder(t);
     install(root, "bare", {});
     assert.throws(

@@ -148,7 +148,7 @@ const anyGraph = fc.record({
   minify: fc.boolean(),
 });
 
-test("whatever is shared, programs do what their sources say, and run each module once", async () => {
+test("programs behave as their sources, and run each module once, with any shared chunks", async () => {
   const property = fc.asyncProperty(anyGraph, async ({ modules, programs, fileCost, minify }) => {
     const sources: Record<string, string> = {};
     for (const [index, wanted] of modules.entries()) {
@@ -190,7 +190,7 @@ test("whatever is shared, programs do what their sources say, and run each modul
   await fc.assert(property, { numRuns: 12 });
 });
 
-test("the build fails with what is said of the files' weights", async () => {
+test("the build fails with a message about the files' sizes", async () => {
   const file = path.join(scratch, "heavy");
   mkdirSync(file);
   const source = path.join(file, "one.ts");

@@ -104,7 +104,7 @@ const slowBuiltins = new Map([
   ["node:http", 40_000],
 ]);
 
-/** Returns the chunks that are neither program nor part, with the programs and parts that load them. */
+/** Returns the chunks that are neither a program nor a part, with the programs and parts that load them. */
 function chunksOf(outputs: Outputs): Chunk[] {
   const importsOf = (file: string): string[] =>
     (outputs[file]?.imports ?? [])

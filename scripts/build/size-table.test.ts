@@ -32,7 +32,7 @@ test("weighs a file with all that is loaded before it runs, and no part that is 
   assert.deepEqual(rows.at(-1)?.users, ["one", "part"]);
 });
 
-test("says it in a line", () => {
+test("prints one line", () => {
   const lines = sizeTable(outputs, ["shared-"]).map((row) => describeSize(row));
   assert.equal(lines[1], "one: 10 bytes, 240 with what it loads");
   assert.equal(lines[2], "shared-a: 200 bytes, 230 with what it loads, for one");

@@ -27,7 +27,7 @@ test("finds the directory before a comment", () => {
   assert.equal(zipListing(archiveOf("a", "b", "a comment")).length, 1);
 });
 
-test("says so when a file is no archive", () => {
+test("reports a file that is not an archive", () => {
   assert.throws(() => zipListing(Buffer.from("certainly not an archive")), /not a zip archive/u);
   assert.throws(() => zipListing(Buffer.alloc(0)), /not a zip archive/u);
 });

@@ -10,8 +10,9 @@ export const dataPackages = [
 ];
 
 /**
- * The models coding agents run, by the provider that makes them (a provider's list also has models it resells). Older
- * ones whose price depends on the snapshot's date (GPT-4o) must stay out: names are compared without dates.
+ * The models coding agents run, by the provider that makes them (a provider's list also has models it
+ * resells). Older ones with a price that depends on the snapshot's date (GPT-4o) must stay out: names are
+ * compared without dates.
  */
 const codingModels: Readonly<Record<Exclude<Provider, "other">, RegExp>> = {
   anthropic: /^claude-(?:[a-z]+-\d|3)/u,

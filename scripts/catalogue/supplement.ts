@@ -4,12 +4,12 @@ import type { FastPrice, Price, Rates } from "../../src/engine/usage/model-facts
  * Facts that the data packages lack or state differently. They always win over the packages.
  *
  * - Claude prices: Anthropic's official price list, read 2026-11, and its notes on what changed when.
- * - Claude windows and output limits: Anthropic's model pages, read 2026-11; the window Claude Code uses with and without
- *   `[1m]`: what Claude Code 2.1.330 itself says of each model.
- * - Fast mode's factors, the United States alone, batches and searches: Anthropic's pricing and fast mode pages, read
- *   2026-11. Opus 4.6 and 4.7 had it until 2026-07.
- * - Fast mode's factors of GPT, called priority processing before 2026-07-30: OpenAI's fast mode page and price list,
- *   read 2026-11. Its list has no fast price for the large prompts of GPT-5.5 and before.
+ * - Claude windows and output limits: Anthropic's model pages, read 2026-11; the window Claude Code uses with
+ *   and without `[1m]`: as Claude Code 2.1.330 itself shows for each model.
+ * - Fast mode's factors, the United States alone, batches and searches: Anthropic's pricing and fast mode
+ *   pages, read 2026-11. Opus 4.6 and 4.7 had it until 2026-07.
+ * - Fast mode's factors of GPT, called priority processing before 2026-07-30: OpenAI's fast mode page and
+ *   price list, read 2026-11. Its list has no fast price for the large prompts of GPT-5.5 and before.
  * - GPT-6.1 Sol: OpenAI's model page as quoted by two resellers, read 2026-11.
  */
 export interface SupplementEntry {

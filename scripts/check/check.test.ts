@@ -22,7 +22,7 @@ interface Scene {
   readonly output?: string;
 }
 
-/** Runs a check whose steps end in the given states, one after the other. */
+/** Runs a check with steps that end in the given states, one after the other. */
 async function checked(
   steps: readonly Step[],
   states: readonly Outcome["state"][],
@@ -80,7 +80,7 @@ test("a file that needed a second try fails the check", async () => {
   assert.match(reported, /^2 passed, 0 failed$/mu);
 });
 
-test("a listed one does not, and its reason is said", async () => {
+test("a listed one does not fail it, and its reason is printed", async () => {
   const known = [{ file: flaky, reason: "the editor drops a click" }];
   const { code, told: reported } = await checked([eyes], ["failed", "passed"], { known });
   assert.equal(code, 0);
@@ -130,7 +130,7 @@ test("a check that is stopped tries nothing again, begins nothing more and does 
   assert.match(reported, /^SKIPPED third \(eyes\): the check was stopped$/mu);
 });
 
-test("what each step took is told at the end, the dearest first", async () => {
+test("prints the time of each step at the end, the longest first", async () => {
   const { code, told: reported } = await checked([eyes, { ...eyes, name: "other" }], ["failed", "passed"], {
     known: [{ file: flaky, reason: "the editor drops a click" }],
   });

@@ -84,7 +84,7 @@ export class Check {
     });
   }
 
-  /** Skips a step whose prerequisites did not pass, instead of letting it fail for another reason. */
+  /** Skips a step if a prerequisite did not pass, instead of letting it fail for another reason. */
   #blocked(step: Step): Outcome | undefined {
     const missing = step.needs?.find((name) =>
       [...this.#outcomes, ...this.#failedOnce].some(

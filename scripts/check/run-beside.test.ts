@@ -56,7 +56,7 @@ test("a step waits for those it needs, and lets others go before it", async () =
   await all;
 });
 
-test("steps that need each other are said to, instead of waited for", async () => {
+test("reports steps that need each other, instead of waiting for them", async () => {
   const circle = [step("a", { needs: ["b"] }), step("b", { needs: ["a"] })];
   await assert.rejects(
     runParallel(circle, 2, () => Promise.resolve()),

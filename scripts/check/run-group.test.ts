@@ -9,7 +9,7 @@ import { runGroup } from "./run-group.ts";
 const skip = process.platform === "win32" && "its programs are the shell's";
 const never = new AbortController().signal;
 
-test("a program's end, its output and its processor time are told", { skip }, async () => {
+test("returns a program's end, its output and its processor time", { skip }, async () => {
   const script = "echo one; echo two >&2; i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 3";
   const ended = await runGroup(["sh", "-c", script], {
     cwd: process.cwd(),

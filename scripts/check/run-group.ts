@@ -9,7 +9,7 @@ export interface Ended {
   readonly exitCode: number | null;
   /** Standard output and error, in order. */
   readonly output: string;
-  /** Processor time of it and of what it waited for, in seconds; null where that is not told. */
+  /** Processor time of the program and of the children that it waited for. Null if unknown. Seconds. */
   readonly processor: number | null;
 }
 
@@ -21,12 +21,12 @@ interface GroupOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is killed may end its own children first. Milliseconds. */
+/** A killed program may end its own children first. Milliseconds. */
 const grace = 5000;
 
 /**
- * Runs a program in a process group of its own: when it is aborted or takes too long, whatever it began in that group ends with it. A shell
- * around it tells the processor time.
+ * Runs a program in a separate process group. If it is aborted or takes too long, everything that it started
+ * in that group ends with it. A shell around it reports the processor time.
  */
 export async function runGroup(
   [file, ...args]: readonly [string, ...string[]],

@@ -14,7 +14,7 @@ export interface Outcome {
   readonly step: Step;
   readonly state: "passed" | "failed" | "skipped";
   readonly seconds: number;
-  /** Processor time, in seconds; null where it is not told. */
+  /** Processor time, null if unknown. Seconds. */
   readonly processor: number | null;
   /** Counts of its tests; a step without tests counts as one. */
   readonly counts: Counts;

@@ -7,7 +7,7 @@ import { listFaults, reportRetries } from "./second-tries.ts";
 
 const eyes = { file: "test/host/eyes.test.ts", reason: "the editor drops a click" };
 
-test("a file that needed a second try is a fault unless it is listed, and then its reason is said", () => {
+test("a file that needed a second try is a fault unless it is listed, and then the list's reason is printed", () => {
   const tries = [{ step: "eyes", files: [eyes.file, "test/host/other.test.ts"] }];
   const { known, faults } = reportRetries(tries, [eyes]);
   assert.deepEqual(known, ["eyes: test/host/eyes.test.ts failed, then passed: the editor drops a click"]);
@@ -27,7 +27,7 @@ test("a step that named no file that failed is a fault, whatever is listed", () 
   assert.equal(reportRetries([{ step: "unit", files: [] }], [eyes]).faults.length, 1);
 });
 
-test("a list with nothing to say of is in order, and no second try is no fault", () => {
+test("a list without matches passes, and no second try is not a fault", () => {
   assert.deepEqual(
     listFaults([], () => false),
     [],

@@ -11,7 +11,7 @@ const closing = (pass: number, fail: number, skipped: number) =>
     `ℹ skipped ${skipped}`,
   ].join("\n");
 
-test("counts what the runner's closing lines say, cancelled tests as failed", () => {
+test("counts from the runner's closing lines, with cancelled tests as failed", () => {
   assert.deepEqual(testCounts(closing(3, 1, 2)), { passed: 3, failed: 2, skipped: 2 });
 });
 

@@ -19,7 +19,7 @@ export function bundleText(messages: readonly string[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** A translation's text, sorted as the English one, without what is no longer said. */
+/** A translation's text, sorted as the English one, without obsolete sentences. */
 export function tidied(messages: readonly string[], translation: string): string {
   const known = texts.parse(JSON.parse(translation));
   const kept = messages.flatMap((message): [string, string][] => {

@@ -1,6 +1,6 @@
 /**
- * `npm run l10n`: writes `l10n/bundle.l10n.json`, the sentences to translate, removes from translations what is no longer said, and tells what
- * they lack.
+ * `npm run l10n`: writes `l10n/bundle.l10n.json`, the sentences to translate, removes obsolete sentences from
+ * translations, and reports missing ones.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

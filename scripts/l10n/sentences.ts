@@ -12,7 +12,7 @@ import { mainHelp } from "../../src/engine/cli/guide/help-on.ts";
 export interface Sentences {
   /** Sorted, each once. */
   readonly messages: readonly string[];
-  /** Those that the service says, and that are recognized where they are shown. */
+  /** The service's sentences, which are recognized where they are shown. */
   readonly said: readonly string[];
   readonly faults: readonly string[];
 }
@@ -25,13 +25,13 @@ const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(
   ],
 );
 
-/** What guard rules tell agents, and people; of those that are code, also the examples, which are in words. */
+/** Texts of guard rules for agents and people. For coded rules also the examples, which are in words. */
 const ofRules: readonly string[] = [
   ...[...catalogue, ...codedRules].flatMap(({ message, remedy }) => [message, remedy]),
   ...codedRules.map(({ example }) => example),
 ];
 
-/** What zod and yaml say of a file that a person wrote. */
+/** Messages of zod and yaml about a file that a person wrote. */
 const ofLibraries: readonly string[] = [
   "Invalid input",
   "Invalid input: expected {0}",

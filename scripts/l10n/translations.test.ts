@@ -21,7 +21,7 @@ test("every translation has only sentences of the product, with the same placeho
   for (const { file, faults } of translationsIn(root)) assert.deepEqual(faults, [], file);
 });
 
-test("what the service says is recognized where it is shown, in every language", () => {
+test("recognizes the service's sentences where they are shown, in every language", () => {
   const { said } = sentencesOf(root);
   const values = ["src/a b.ts", "12,345", "opus"];
   const named = (message: string) =>
@@ -70,7 +70,7 @@ test("sentences are found however t is called, and only whole ones", () => {
   );
 });
 
-test("a translation's faults are told", () => {
+test("reports a translation's faults", () => {
   const english = { a: "{0} runs", b: "See [the log](command:log)", c: "$(warning) Purser" };
   assert.deepEqual(
     faultsOf(english, { a: "{0} Läufe, {0}", b: "[Log](command:log)", c: "$(warning) P" }),
@@ -83,12 +83,12 @@ test("a translation's faults are told", () => {
   ]);
 });
 
-test("a sentence without a translation is no fault", () => {
+test("a sentence without a translation is not a fault", () => {
   assert.deepEqual(faultsOf({ a: "{0} runs" }, {}), []);
   assert.deepEqual(missingIn({ a: "{0} runs", b: "b" }, { b: "B" }), ["a"]);
 });
 
-test("a translation is sorted as the sentences are, without what is no longer said", () => {
+test("sorts a translation as the sentences, without obsolete ones", () => {
   const text = tidied(["a", "b", "constructor"], JSON.stringify({ c: "3", b: "2", a: "1" }));
   assert.equal(text, '{\n  "a": "1",\n  "b": "2"\n}\n');
 });

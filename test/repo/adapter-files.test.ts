@@ -5,8 +5,8 @@ import { test } from "node:test";
 /** An agent that is read like any other. */
 const agent = "gemini";
 /**
- * Recorded sessions of every agent, the hooks of those that have any, rules on their programs and settings, and what
- * begins them or tells them something after a compaction, are apart from what is read.
+ * Parts that are separate from reading: recorded sessions of every agent, hooks, rules on programs and
+ * settings, and what starts agents or sends them messages after a compaction.
  */
 const others =
   /^src\/(?:extension\/sample|(?:engine|engine\/cli|extension)\/hooks|engine\/guard\/(?:calls|catalogue|commands)|engine\/continuity\/(?:handover|compaction)|engine\/recurring\/programs)\//u;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-/** Longest run of equal lines that two features may share. */
+/** Maximum run of equal lines that two features may share. */
 const maxLines = 6;
 
 interface Line {
