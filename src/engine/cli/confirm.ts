@@ -32,8 +32,8 @@ export async function confirmed(
 }
 
 /**
- * Asks, once the plan was shown, whether its runs are started; Enter is enough where they are free. Returns null for yes, else the exit
- * code. Nobody is asked with `--yes`, or where nothing is left to run.
+ * Asks, after showing the plan, whether to start its runs; Enter is enough if they are free. Returns null for
+ * yes, else the exit code. Asks nothing with `--yes`, or if nothing is left to run.
  */
 export async function agreedToRuns(
   {

@@ -38,7 +38,7 @@ function inLanguage(block: string): string {
   return text === "" ? block : head + translated(text);
 }
 
-/** Parts a block in what is the same in every language, and what is translated; either may be empty. */
+/** Splits a block into its untranslated head and translatable text. Either may be empty. */
 function partsOf(block: string): { readonly head: string; readonly text: string } {
   const same = (
     /^purser(?: \w+)*: /u.exec(block) ?? describedEntry.exec(block)?.groups?.["before"]

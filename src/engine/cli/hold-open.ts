@@ -4,8 +4,8 @@ import type { CliHost, Command } from "./cli-ports.ts";
 import { canAsk } from "./confirm.ts";
 
 /**
- * Wraps a command that an editor runs in a terminal of its own, with `PURSER_HOLD_OPEN` in its environment:
- * such a terminal closes when the command ends, so the command waits until its output was read.
+ * Wraps a command that an editor runs in a new terminal, with `PURSER_HOLD_OPEN` in its environment. Such a
+ * terminal closes when the command ends, so the command waits until its output was read.
  */
 export function keepTerminalOpen(command: Command): Command {
   const run = async (argv: readonly string[], host: CliHost): Promise<number> => {

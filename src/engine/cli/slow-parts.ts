@@ -1,8 +1,8 @@
 import type { Command, CommandEntry } from "./cli-ports.ts";
 
 /**
- * Parts that a quick answer does not need. They are a bundle of their own (`esbuild.mjs`), because every
- * start of a program pays for all code in its file, even unused; and each part is loaded only on demand.
+ * Parts that a quick answer does not need. They are a separate bundle (`esbuild.mjs`), because every start of
+ * a program pays for all code in its file, even unused. Each part is loaded only on demand.
  */
 export const slowParts = {
   status: async (): Promise<Command> => (await import("./sessions/command.ts")).statusCommand,

@@ -13,9 +13,10 @@ export interface NodeOutput {
 }
 
 /**
- * Standard output or standard error. When its reader has gone, as `head` does, further output is dropped and the command completes
- * what it was asked to do; its exit code is its own. Opens Node's stream only where it is needed, for a terminal, say: opening takes longer
- * than a short answer takes otherwise. Files and pipes are written to at once, as Node does too.
+ * Standard output or standard error. When its reader has gone, as `head` does, further output is dropped. The
+ * command still completes its work, with its own exit code. Opens Node's stream only if needed, such as for a
+ * terminal: opening takes longer than a short answer otherwise does. Files and pipes are written to at once,
+ * as Node does too.
  */
 export class StandardOutput implements Output {
   readonly #descriptor: number;

@@ -5,8 +5,8 @@ import type { Style } from "./style.ts";
 interface FlexibleColumn {
   readonly title: string;
   /**
-   * How text that is too long is made to fit: cut at its end, which is the default, cut in its middle, or broken into lines. Only
-   * columns with it become narrower where the terminal is.
+   * How a text that is too long is fitted: cut at its end (the default), cut in its middle, or wrapped. Only
+   * such columns become narrower with the terminal.
    */
   readonly fit?: "end" | "middle" | "wrap";
   /** How narrow it may become, in cells. */
@@ -169,7 +169,7 @@ function cutTo(text: string, width: number, fit: Column["fit"] = "end"): readonl
 const indent = "  ";
 const separator = " · ";
 
-/** Each row on lines of its own: what it is about first, and below it the other cells with their titles. */
+/** Each row on several lines: its subject first, then the other cells with their titles. */
 function stacked(columns: readonly Column[], rows: readonly Row[], totals: Row | null, style: Style): string {
   const lines = (row: Row, mark: (text: string) => string) => {
     const [first = "", ...others] = row.map((text, index) => {

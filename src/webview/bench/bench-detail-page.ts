@@ -135,7 +135,7 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
   return html`<span title=${moment(now + left, now)}>${t("~{0} left", duration(left))}</span>`;
 }
 
-/** Says how many runs are under way: none ends in the first minutes. */
+/** Shows how many runs are in progress: none ends in the first minutes. */
 export function underWay({ live }: Pick<JobView, "live">): TemplateResult | typeof nothing {
   return live.length === 0 ? nothing : html`<span>${t("{0} under way", wholeNumber(live.length))}</span>`;
 }

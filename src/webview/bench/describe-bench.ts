@@ -147,12 +147,15 @@ export function difference(share: number): string {
   return signedPercent(share - 1);
 }
 
-/** Whether a bench is the first of its kind, and so the baseline: it is compared with nothing, rather than with itself. */
+/**
+ * Whether a bench is the first of its kind, and so the baseline: it is compared with nothing instead of
+ * itself.
+ */
 export function isBaseline({ history, figures }: Pick<JobView, "history" | "figures">): boolean {
   return history.length < 2 && figures.length > 0 && figures.every(isOwnBaseline);
 }
 
-/** Whether what a side is compared with are its own runs. */
+/** Whether a side is compared with its own runs. */
 export function isOwnBaseline({ run1, best }: SideFigures): boolean {
   return run1?.share === 1 && (best === null || best.share === 1);
 }

@@ -17,7 +17,7 @@ import { difference, driverName, notes, outcomes, replayNotice } from "./describ
 type RunPlace = Extract<Place, { kind: "run" }>;
 const maxOutputLength = 20_000; // characters of a check's output
 
-/** Shows what a run did, turn by turn, and another run beside it. */
+/** Shows a run, turn by turn, with another run beside it. */
 export function runPageOf(context: RenderContext, place: RunPlace): TemplateResult {
   const { pages, bench } = context.model;
   const page = pages.get(pageKey(place.id, place.runId));

@@ -53,7 +53,7 @@ export function withAsk(model: Model, ask: CompareAsk | null): Model {
   return { ...model, kept: { ...model.kept, ask } };
 }
 
-/** Whether two requests are equal, whatever the order of their members. */
+/** Whether two requests are equal, in any order of their members. */
 export function isSameAsk(one: CompareAsk, other: CompareAsk | null): boolean {
   return other !== null && JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

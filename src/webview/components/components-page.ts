@@ -244,12 +244,12 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
   readonly #onKey = (event: KeyboardEvent) => this.handleKey(event);
 }
 
-/** Ends the wait for the focus that was asked for last. */
+/** Ends the wait for the last requested focus. */
 let waiting = new AbortController();
 
 /**
- * Moves the focus to an element: at once where the page has the focus, else when it gets it. An answer that arrives late
- * thus does not take the focus from where the person is by now: VS Code's command palette closes when it loses it.
+ * Moves the focus to an element: at once if the page has the focus, else when it gets it. A late answer then
+ * does not take the focus from elsewhere: VS Code's command palette closes when it loses it.
  */
 export function focusInPage(element: HTMLElement | null | undefined): void {
   if (element === null || element === undefined) return;

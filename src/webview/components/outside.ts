@@ -15,7 +15,7 @@ export function outside(text: string, length: number): TemplateResult {
   return html`<bdi title=${shown === whole ? nothing : whole}>${shown}</bdi>`;
 }
 
-/** The same, with what stands between backticks as code. */
+/** The same, with text between backticks as code. */
 export function outsideWithCode(text: string, length: number): TemplateResult {
   const whole = shorten(cleanText(text), maxTitleLength);
   const shown = shorten(whole, length);

@@ -109,7 +109,7 @@ class PanelLinks extends LitElement {
 }
 customElements.define("purser-panel-links", PanelLinks);
 
-/** Returns the links that stand above a page; null where its host names no panel. */
+/** Returns the links above a page; null if its host names no panel. */
 export function panelLinks(post: (message: object) => void): HTMLElement | null {
   if (shown === null && !isSample) return null;
   const links = new PanelLinks();

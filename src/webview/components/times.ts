@@ -8,7 +8,7 @@ const yearFormat = new Intl.DateTimeFormat(language, { month: "short", day: "num
 const monthFormat = new Intl.DateTimeFormat(language, { month: "short", year: "numeric" });
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const clockFormat = new Intl.DateTimeFormat(language, clock);
-// One format for both: languages differ in what separates day and time, and Japanese has no comma there.
+// One format for both: languages differ in the separator of day and time, and Japanese has no comma there.
 const dayTimeFormat = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", ...clock });
 const yearTimeFormat = new Intl.DateTimeFormat(language, {
   month: "short",

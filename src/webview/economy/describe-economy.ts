@@ -114,7 +114,7 @@ export function describeWake({ source, reason, cause, outcome }: Wake): {
 
 /** The main sentence: the largest saving that is known, with its two figures. Null where nothing is known. */
 export function headline({ report }: EconomyView): {
-  /** The figure that stands out. */
+  /** The most important figure. */
   readonly figure: string;
   /** The sentence, with a placeholder for it. */
   readonly sentence: string;

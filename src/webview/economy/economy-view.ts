@@ -25,7 +25,7 @@ const economyParts = css`
 /** Styles of the Economy panel: its figures, and headings of agents. */
 const economyStyles = [figureStyles, economyParts];
 
-/** The Economy panel's page: what recurring agents cost, beside what is aimed at. */
+/** The Economy panel's page: the cost of recurring agents, beside its target. */
 export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {
   static override readonly styles = [pageStyles, economyStyles];
 

@@ -59,7 +59,7 @@ export function targetTable(targets: readonly EconomyTarget[]): TemplateResult {
   ></purser-table>`;
 }
 
-/** Lists agents with what a wake and a task take, raw beside normalized. */
+/** Lists agents with the tokens of a wake and a task, raw beside normalized. */
 export function agentTable({ actions }: RenderContext, { report }: EconomyView): TemplateResult {
   const rows = report.agents.map(({ agent, project, figures }) => ({
     key: JSON.stringify([project, agent]),

@@ -19,7 +19,10 @@ const [maxExcerptLength, maxTitleLength, maxTextLength] = [160, 48, 400];
 /** Entries shown at first. */
 const maxShown = 8;
 
-/** Lists hits with what each was about, and a way to have no more of it. @param key names the list for Show All */
+/**
+ * Lists hits with their calls, and a button to prevent similar ones.
+ * @param key names the list for Show All
+ */
 export function firedList(
   context: RenderContext,
   { hits, key, to }: { readonly hits: readonly GuardHit[]; readonly key: string; readonly to: string },

@@ -124,7 +124,7 @@ function silence(
   </div>`;
 }
 
-/** Shows calls as text, each in a block of its own: none is a link, none can be run. */
+/** Shows each call as a separate block of text: none is a link, none can be run. */
 function examples(calls: readonly string[]): TemplateResult {
   return html`<ul class="examples">
     ${calls.map((call) => html`<li><code>${outside(call, maxExampleLength)}</code></li>`)}

@@ -96,7 +96,7 @@ function deedsOf({ counts }: GuardView): string[] {
   ];
 }
 
-/** Says in which mode the figures above came about, or why there are none, with the step that most people take next. */
+/** Names the mode behind the figures above, or the reason why there are none, with the usual next step. */
 function modeNotice(
   { actions }: RenderContext,
   { view: { modes, counts }, hasHooks }: ViewMessage,

@@ -12,7 +12,7 @@ export interface Model {
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
   /** The user made a request, and the answer is pending. */
   readonly isAsking: boolean;
-  /** A change was asked for, and its effect is pending. */
+  /** A change was requested, and its effect is pending. */
   readonly isBusy: boolean;
   /** The hit for which the user chooses an exception. */
   readonly choosing: string | null;
@@ -82,7 +82,7 @@ export function withAsking(model: Model): Model {
   return { ...model, isAsking: true, did: "" };
 }
 
-/** Says in a sentence that a replay began or ended; null where it goes on. */
+/** Announces in a sentence that a replay began or ended; null while it continues. */
 function describeEnd(before: ReplayState | null, now: ReplayState | null): string | null {
   if (now?.kind === before?.kind) return null;
   if (now?.kind === "playing") return t("The replay begins.");

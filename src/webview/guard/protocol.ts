@@ -22,7 +22,7 @@ export const spans = [7, 30, 90] as const;
 const span = z.literal(spans);
 export type Span = z.infer<typeof span>;
 
-/** Ends of an exception: days on which it holds, today included; null for none. */
+/** Ends of an exception: days for which it applies, today included; null for no end. */
 export const ends = [1, 7, 30, null] as const;
 export type End = (typeof ends)[number];
 
@@ -90,13 +90,13 @@ export type ReplayState = z.infer<typeof replayState>;
 
 export const hostMessage = z.discriminatedUnion("type", [
   viewMessage,
-  /** All rules. `hasProject`: the window has a folder, which may have rules of its own. */
+  /** All rules. `hasProject`: the window has a folder, which may have its own rules. */
   z.object({ type: z.literal("rules"), book: guardRuleBook, hasProject: z.boolean() }),
   /** An exception was written for a hit. */
   z.object({ type: z.literal("excepted"), hit: hitId, added: addedException }),
   /** It was taken back. */
   z.object({ type: z.literal("undone") }),
-  /** How the replay stands; null before the first. */
+  /** The state of the replay; null before the first. */
   z.object({ type: z.literal("replay"), state: replayState.nullable() }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),

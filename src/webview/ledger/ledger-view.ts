@@ -155,7 +155,7 @@ function isNews({ before, now }: Change<Model, HostMessage>): boolean {
   return isNewTrouble || (before.isAsking && !now.isAsking);
 }
 
-/** Uses the same templates whatever is shown, so that the focused element is preserved. */
+/** Uses the same templates for every page, so that the focused element is preserved. */
 function overviewOf(context: RenderContext): TemplateResult {
   const { model } = context;
   const { overview, trouble } = model;

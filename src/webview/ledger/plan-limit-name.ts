@@ -4,8 +4,8 @@ import type { Overview } from "../../engine/ledger/answers.ts";
 const [hour, day] = [60, 24 * 60];
 
 /**
- * Names a plan limit by its window: `5 hours`, and the agent's own name of it where it has several. Without a known window, the agent's name stands
- * alone.
+ * Names a plan limit by its window: `5 hours`, with the agent's own name if it has several. Without a known
+ * window, only the agent's name.
  */
 export function planLimitName({
   name,

@@ -63,7 +63,7 @@ export type OverviewMessage = z.infer<typeof overviewMessage>;
 /** The session's result, and the sessions before and after it on the same work. */
 const sessionWork = z.object({
   scorecard: scorecard.nullable(),
-  /** The newest document of its own work, and the one that it began with. */
+  /** The newest document of its own work, and the one with which it began. */
   handedTo: handoverView.nullable(),
   cameFrom: handoverView.nullable(),
   canHandOver: z.boolean(),

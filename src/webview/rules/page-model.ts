@@ -49,7 +49,7 @@ export interface Model {
   readonly plan: PlanMessage | null;
   /** Trials on real work, newest first. */
   readonly trials: readonly TrialHead[];
-  /** How the chosen agent's trial stands, and what another would do; null until known. */
+  /** The state of the chosen agent's trial, and the effect of another one; null until known. */
   readonly trial: TrialMessage | null;
   readonly trialPlan: TrialPlanMessage | null;
   /** What was learned from past sessions, the best first. */

@@ -27,7 +27,7 @@ export interface Actions extends PageActions {
   mark(id: string): void;
   /** Selects all rules from the chosen one to this one. */
   markTo(id: string): void;
-  /** Selects these rules, or all that are listed; where all are, none of them. */
+  /** Selects these rules, or all listed ones. If all are selected, deselects them. */
   markAll(ids?: string[]): void;
   clearMarks(): void;
   /** Shows what is to be done with the selected rules, before it is; null closes it. */

@@ -83,7 +83,7 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
     confirming: null,
   };
   const { place } = model.kept;
-  // A user who has moved on meanwhile stays there.
+  // A user who has moved to another entry stays there.
   const isThere = place?.kind === "rule" && place.id === deciding?.id;
   const next = follow ?? (deciding !== null && isThere ? afterDecision(known, deciding) : null);
   return next === null ? known : withPlace(known, { kind: "rule", id: next });

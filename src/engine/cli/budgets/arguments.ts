@@ -41,8 +41,8 @@ export interface AskedBudget {
 export const noLimits: AskedBudget = { levels: {}, warnPercent: defaults.warnPercent };
 
 /**
- * Applies the options to a known budget. `--period` applies to the limits given without a period of their
- * own, or, when no limit is given, to all.
+ * Applies the options to a known budget. `--period` applies to given limits without a period, or to all
+ * limits if none is given.
  */
 export function readBudgetOptions(
   options: ParsedOptions,

@@ -33,7 +33,7 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
   });
 }
 
-/** Length of an ID as Claude Code and Codex give it: such an ID is whole. */
+/** Length of a complete ID of Claude Code and Codex. */
 const wholeLength = 36;
 
 /**
@@ -78,8 +78,8 @@ export interface BudgetService extends Requester {
 const maxReadTime = 10_000;
 
 /**
- * Runs an action with the service: the running one, or one that is started where current usage is needed.
- * Passes null where there is none.
+ * Runs an action with the service: the running one, or a new one if current usage is needed. Passes null if
+ * there is none.
  */
 export async function withService<Value>(
   host: CliHost,

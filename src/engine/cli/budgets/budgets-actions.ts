@@ -72,7 +72,10 @@ export async function set({ id, options, ports }: Asked): Answer {
   return await change({ id, options, ports });
 }
 
-/** Maximum attempts: another process may change the same budget meanwhile; the request is then applied to the result. */
+/**
+ * Maximum attempts: another process may change the same budget in between; the request is then applied to the
+ * result.
+ */
 const attempts = 20;
 
 async function change({ id, options, ports }: Pick<Asked, "id" | "options" | "ports">): Answer {

@@ -17,14 +17,14 @@ export interface CallPlace {
   readonly why: string | null;
 }
 
-/** Whether a session's own place has to be looked up. */
+/** Whether a session's own place must be looked up. */
 export function needsSession({ options }: Pick<Asked, "options">): boolean {
   return options.has("session") && !options.has("cwd");
 }
 
 /**
- * Returns the place of a call. A session belongs to the project it began in, wherever it is asked about; `--cwd` is the user's word
- * against that.
+ * Returns the place of a call. A session belongs to the project in which it began, regardless of the current
+ * folder. `--cwd` overrides that.
  */
 export async function placeOf(
   { options, folder, session }: Pick<Asked, "options" | "folder" | "session">,
@@ -43,7 +43,8 @@ export async function placeOf(
     return unknown(t("the folder of session {0} is unknown", id));
   if (!existsSync(projectFolder(began)))
     return unknown(t("{0}, where session {1} began, is gone", began, id));
-  // Asked from inside of the session, it works where it asks: its branch may have changed since its last response.
+  // A call from inside the session uses the current folder: its branch may have changed since the last
+  // response.
   const asks = id === session ? here.branch : null;
   const branch = asks ?? found.value?.branch ?? gitBranch(began);
   return { from: "session", folder: began, branch, why: null };

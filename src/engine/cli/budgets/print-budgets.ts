@@ -45,7 +45,7 @@ function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
 }
 
-/** `branches checkout, oars/*; 2 sessions`; `-` where there are none. */
+/** `branches checkout, oars/*; 2 sessions`; `-` for none. */
 function describeMembers({ members }: Budget): string {
   const { branches = [], sessions = [] } = members ?? {};
   const named =

@@ -27,7 +27,7 @@ interface AblateInput {
 type Found = Result<Ablated, "bad_argument">;
 
 /**
- * Returns what is left out: a file, or the section under one of its headings.
+ * Returns the part to leave out: a file, or the section under one of its headings.
  * @param asked `FILE` or `FILE#heading`
  */
 export async function ablated(asked: string, input: AblateInput): Promise<Found> {

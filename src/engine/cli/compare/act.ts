@@ -59,7 +59,7 @@ export function humanOutput({ options, host }: Pick<Comparing, "options" | "host
 /** A command's end. */
 export interface Ended {
   readonly exitCode: number;
-  /** Whether the same command continues what it measured. */
+  /** Whether the same command continues the measurement. */
   readonly isOpen: boolean;
 }
 
@@ -120,7 +120,7 @@ export async function agreedTo(
   });
 }
 
-/** Names the memory that is held constant: it affects what is compared as much as the change does. */
+/** Names the memory that is held constant: it affects the result as much as the change does. */
 export function memoryNote({ baseIs }: Pick<Setup, "baseIs">, others: AskedChange["others"] = []): string {
   return others.length === 0
     ? t("Memory of both sides: {0}.", said(baseIs))

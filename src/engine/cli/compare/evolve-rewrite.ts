@@ -16,7 +16,7 @@ import type { Setup } from "./setup.ts";
 /** A rewrite that is stored while it is measured: an interrupted one resumes without another call of the model. */
 export interface WaitingRewrite {
   readonly file: string;
-  /** Null where none waits. */
+  /** Null if none waits. */
   readonly proposal: PromptProposal | null;
 }
 
@@ -78,7 +78,9 @@ export interface Rewritten {
   readonly proposal: Result<PromptProposal, ProposalFault>;
 }
 
-/** Makes the one call of the user's agent. Its answer is a proposal or refused; it is never asked again. */
+/**
+ * Makes the only call of the user's agent. Its answer is proposed or refused; the agent is never asked again.
+ */
 export async function askForRewrite(
   { prompt, model, shipped }: { readonly prompt: string; readonly model: string; readonly shipped: string },
   ports: AgentPorts,

@@ -34,7 +34,7 @@ import type { Setup } from "./setup.ts";
 
 interface Several extends PlannedComparison {
   readonly outcome: ArmsOutcome;
-  /** By arm; null where it is not settled. */
+  /** By arm; null if not settled. */
   readonly receipts: readonly (Receipt | null)[];
   readonly exitCode: CompareJson["exitCode"];
 }

@@ -63,7 +63,7 @@ function nodeEntry({ path, subcommands, options, argument }: CommandNode): strin
   return `        ${quoted(path)} = @{ ${parts.join("; ")} }`;
 }
 
-/** A name and its description, which a tab separates, as the values that purser is asked for. */
+/** A name and its description with a tab between them, as purser prints them. */
 function pair(name: string, description: string): string {
   return quoted(description === "" ? name : `${name}\t${description}`);
 }

@@ -24,7 +24,7 @@ import { said } from "../language/said.ts";
 
 export interface AgentsInput extends Omit<LiveInput, "context"> {
   readonly context: RepairContext;
-  /** Whether outputs are also made smaller where hooks of others may replace them. */
+  /** Whether outputs are also shortened if other programs' hooks may replace them. */
   readonly isBesideHooks: boolean;
 }
 

@@ -83,7 +83,7 @@ export function aboutFile({ program, file }: Pick<HookFile, "program" | "file">)
   return `${agentNames.of(program)}, ${path.normalize(file)}`;
 }
 
-/** Events differ in nothing that decides whether a call arrives: one of each program or address is enough. */
+/** The event does not affect whether a call arrives: one call per program or address is enough. */
 function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
   const kinds = new Map(
     all.toReversed().map((own) => {

@@ -12,7 +12,7 @@ import { said } from "../language/said.ts";
 /** The service as it was found. */
 export interface FoundService {
   readonly client: ServiceClient | null;
-  /** `same`: it answers, is of this version, and so knows a played call. `none`: none runs. */
+  /** `same`: it answers, has this version, and so accepts a test call. `none`: none runs. */
   readonly state: "same" | "none" | "other";
   readonly findings: readonly Finding[];
 }
@@ -25,7 +25,7 @@ const remedies: Readonly<Record<Exclude<ConnectFailure, "not_running">, string>>
   unsafe_place: t("Remove the named file or folder, then run purser service start."),
 };
 
-/** Asks the service, and starts none. The caller disposes of the client. */
+/** Asks the running service, and starts none. The caller disposes of the client. */
 export async function findService(host: CliHost): Promise<FoundService> {
   const ports = servicePorts(host);
   const found = await connectService(ports);

@@ -178,7 +178,7 @@ interface Doing {
   readonly options: ParsedOptions;
   readonly host: CliHost;
   readonly service: WakeService;
-  /** Whether a person asked for this wake; one by schedule was agreed to before. */
+  /** Whether a person requested this wake. One by schedule was agreed to before. */
   readonly isAttended: boolean;
 }
 

@@ -23,7 +23,7 @@ export class WakeService implements Disposable {
 
   readonly #starts: boolean;
 
-  /** @param starts whether a service is started where none runs */
+  /** @param starts whether to start a service if none runs */
   constructor(host: CliHost, { starts }: { readonly starts: boolean }) {
     this.#host = host;
     this.#starts = starts;
@@ -66,7 +66,7 @@ export class WakeService implements Disposable {
     return made.ok ? succeed(made.value.draft.text) : fail("no_document", made.detail);
   }
 
-  /** Records wakes. Those that cannot be recorded now are kept, and recorded with the next one. */
+  /** Records wakes. Those that cannot be recorded now are stored, and recorded with the next one. */
   async #record(wakes: readonly WakeRow[]): Promise<boolean> {
     const client = await this.#ensure();
     if (!client.ok) return false;

@@ -159,7 +159,7 @@ async function replay({ options }: Asked, host: CliHost): Promise<Result<number>
   return await playHistory({ since: since.value, family: asked.value, isJson: options.has("json") }, host);
 }
 
-/** Returns the start of the day that is asked about. Milliseconds since the epoch. */
+/** Returns the start of the requested day. Milliseconds since the epoch. */
 function sinceIn(options: ParsedOptions, usual: string, host: CliHost): Result<number, "bad_argument"> {
   const asked = options.value("since") ?? usual;
   const day = parseDay(asked, host.now());

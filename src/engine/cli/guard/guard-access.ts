@@ -38,7 +38,7 @@ function tell(problem: string, host: CliHost): void {
   host.stderr.write(`purser guard: ${said(problem)}\n`);
 }
 
-/** Returns what is known of a shell in a folder, by default the working folder. */
+/** Returns the facts about a shell in a folder, by default the working folder. */
 export function shellContext(host: CliHost, asked = "."): ShellContext {
   const folder = path.resolve(host.cwd, asked);
   const project = repositoryRoot(folder, host.home);

@@ -44,7 +44,7 @@ export function setGuardMode(
   return fail("changed_meanwhile", t("{0} is being changed by another program; try again", paths.settings));
 }
 
-/** Names the families with a mode of their own, which a mode of all leaves as it is. */
+/** Names the families with their own mode, which a mode for all does not change. */
 export function ownModesText(
   mode: GuardMode,
   own: Readonly<Partial<Record<GuardFamily, GuardMode>>>,

@@ -119,14 +119,14 @@ async function run(argv: readonly string[], host: CliHost): Promise<number> {
   return ended.ok ? ended.value : failed(ended.detail, host);
 }
 
-/** Null where none is given; undefined for another word. */
+/** Null if none is given; undefined for another word. */
 function wordIn(text: string | undefined): HandoverWord | null | undefined {
   return text === undefined
     ? null
     : (handoverWords.find((word) => word === text) ?? wordOf(text) ?? undefined);
 }
 
-/** The document that is asked for by its id, else a new one of a session. */
+/** The document with the given id, else a new one of a session. */
 async function draftFor(
   { wanted, isPrinted }: { readonly wanted: string | null; readonly isPrinted: boolean },
   service: Requester,

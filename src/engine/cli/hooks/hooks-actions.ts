@@ -42,7 +42,7 @@ export interface HooksAsked {
   readonly isJson: boolean;
   /** Whether the agent's status line must report its figures to purser, regardless of the settings. */
   readonly isLined: boolean;
-  /** Whether to install even where no Node is found to run the hooks. */
+  /** Whether to install even if no Node is found to run the hooks. */
   readonly isAnyway: boolean;
 }
 

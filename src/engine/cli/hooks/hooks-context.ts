@@ -27,8 +27,8 @@ export function settingsAt(host: CliHost): Settings {
 }
 
 /**
- * Returns where hooks are answered.
- * @param isBegun whether to start the service when none has answered hooks here yet
+ * Returns the address that answers hooks.
+ * @param isBegun whether to start the service if none has answered hooks here yet
  */
 export async function hookAddress(host: CliHost, isBegun: boolean): Promise<HookServerAddress | null> {
   const known = readHookServerAddress(purserPaths(host));

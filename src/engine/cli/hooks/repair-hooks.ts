@@ -22,7 +22,7 @@ import { said } from "../language/said.ts";
  */
 export async function repairHere(options: ParsedOptions, host: CliHost): Promise<number> {
   const isDry = options.has("dry-run");
-  // The service publishes where hooks are answered, and detects whether another process has its port.
+  // The service publishes the address that answers hooks, and detects whether another process has its port.
   if (!isDry) await beginService(host);
   const { env, home, service, run = briefRunner(env) } = host;
   const address = await hookAddress(host, false);

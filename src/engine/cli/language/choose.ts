@@ -11,8 +11,9 @@ export interface Speaker {
 }
 
 /**
- * Returns the languages to try, the best first; none for English. `PURSER_LANG` decides, else the locale, as for other programs in a terminal.
- * Output for programs stays English: JSON, and, without `PURSER_LANG`, everything that is not printed to a terminal, since agents run `purser` so.
+ * Returns the languages to try, the best first; none for English. `PURSER_LANG` decides, else the locale, as
+ * for other programs in a terminal. Output for programs stays English: JSON, and, without `PURSER_LANG`,
+ * everything that is not printed to a terminal, because agents run `purser` that way.
  */
 export function wantedLanguages({ argv, env, isTerminal }: Speaker): string[] {
   const own = env["PURSER_LANG"] ?? "";

@@ -56,7 +56,7 @@ const words: Readonly<Record<string, Subcommand>> = {
 
 const command = commandWithSubcommands("ledger", help, words);
 
-/** Throws when interrupted: an interruption has no exit code of its own. */
+/** Throws when interrupted: an interruption has no separate exit code. */
 export const ledgerCommand: Command = {
   help,
   syntax: command.syntax,

@@ -34,7 +34,7 @@ export async function openToRead(host: CliHost): Promise<Result<LedgerThread, Op
   );
 }
 
-/** Reads the ledger's files beside their writer; null where there are none. */
+/** Reads the ledger's files beside their writer; null if there are none. */
 export async function readLedger<Value>(
   host: CliHost,
   ask: (ledger: LedgerThread) => Promise<Value>,

@@ -25,7 +25,7 @@ export function unreadableRemedy(host: Pick<CliHost, "env" | "home">): string {
   );
 }
 
-/** Why an intact ledger takes in nothing new, such as a full disk, and what to do; undefined where it does. */
+/** Why an intact ledger cannot record, such as a full disk, and what to do. Undefined if it can. */
 export function blockedBy({
   readOnly,
   freshness,

@@ -14,7 +14,7 @@ import { said } from "../language/said.ts";
 /** Maximum wait for the service to finish its writes and end. Milliseconds. */
 const maxStopTime = 15_000;
 
-/** Replaces the ledger with a backup. Meanwhile no service runs, and none can be started. */
+/** Replaces the ledger with a backup. No service runs during that time, and none can start. */
 export async function restore(name: string, host: CliHost): Promise<number> {
   const ports = servicePorts(host);
   const { home } = ports;

@@ -18,7 +18,7 @@ interface PrintOptions {
 /** Cells, or characters of a line that is not in a table. */
 const [maxNameLength, maxPathLength, maxTextLength] = [40, 60, 120];
 
-/** Keeps each name and text within one line, whatever it contains: none of them can add a line. */
+/** Keeps each name and text within one line: none of them can add a line. */
 export function printReport(report: ReportView, options: PrintOptions): string {
   const { agents, projects, receipts, project } = report;
   const isAnything = agents.length + projects.length + report.questions.count + report.metaCost.benches > 0;

@@ -121,7 +121,7 @@ async function select(
   const chosen = isConfirming
     ? passedRules(known.value, agent)
     : chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
-  // A selection that was interrupted when nothing was left but to confirm what it found goes on.
+  // Continues a selection that was interrupted when only the confirmation of its result was left.
   if (!chosen.ok && !(await isToConfirm({ measurement, known: known.value }, ports))) return chosen;
   const wanted = chosen.ok ? chosen.value : [];
   const ruleIds = isConfirming ? [] : wanted.map(({ id }) => id);

@@ -27,7 +27,10 @@ export function setLine({ found, decision, receipt }: SettledSet): string {
   );
 }
 
-/** Says of a rule what all that would be active with it do as a whole; empty where it is about none. */
+/**
+ * Describes the effect of all rules that would be active together with this one. Empty for a rule without a
+ * set.
+ */
 export function wholeSetLine({ set, agent, status }: Pick<RuleView, "set" | "agent" | "status">): string {
   if (set === undefined) return "";
   if (set.decision === null)

@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
   { title: t("Your median"), isFigure: true },
 ];
 
-/** Formats what a session came to beside the user's own median. Empty for a session without a prompt. */
+/** Formats a session's result beside the user's own median. Empty for a session without a prompt. */
 export function scorecardText(scorecard: Scorecard, style: Style): string {
   const { prompts, completed, basis, measures, savedByGuards, savedByHandover, savedByPacket, done, open } =
     scorecard;

@@ -62,7 +62,7 @@ export const sessionCommand: Command = commandWithSubcommands("session", help, {
   },
 });
 
-/** A session's work, what its compactions kept, and what it took beside others. */
+/** A session's work, the contents kept by its compactions, and its result beside others. */
 interface Found {
   readonly session: Pick<SessionState, "sessionId" | "program" | "folder">;
   /** The state of its work. Null if guards recorded none. */

@@ -8,8 +8,8 @@ import { questionOf } from "./quick.ts";
 import type { UsageRequest } from "./usage-request.ts";
 
 /**
- * Returns what the ledger on the disk has, where no service can be asked; its failure is among the problems. Without a
- * ledger that failure is the result.
+ * Returns the usage in the ledger on disk if no service can be asked; the service's failure is among the
+ * problems. Without a ledger that failure is the result.
  */
 export async function usageOnDisk(
   request: UsageRequest,

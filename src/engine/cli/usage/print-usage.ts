@@ -102,7 +102,7 @@ function nothingFound({ files, roots, request }: UsageOutcome): string {
     since === null ? "" : ` ${t("since {0}", since)}`,
     until === null ? "" : ` ${t("until {0}", until)}`,
   ].join("");
-  // The request is a list of its parts, which stand together in any language.
+  // The request is a list of its parts, which can follow one another in any language.
   if (files === null) return t("No responses{0} in the ledger.", limits);
   return plural(
     files,

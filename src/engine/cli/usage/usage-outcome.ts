@@ -18,7 +18,10 @@ export interface UsageOutcome {
   readonly problems: readonly FileProblem[];
   /** Transcripts read; null from the ledger, which also includes deleted ones. */
   readonly files: number | null;
-  /** Why the ledger, though there is one, was not asked for what transcripts no longer have; null where nothing is missing for that. */
+  /**
+   * Why an existing ledger was not asked for usage that transcripts no longer have. Null if nothing is
+   * missing.
+   */
   readonly withoutLedger: string | null;
 }
 

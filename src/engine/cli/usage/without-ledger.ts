@@ -32,7 +32,7 @@ export async function withoutLedger(
   }
 }
 
-/** Why no service runs: none can be started where purser's folder cannot be written, as on a full disk. */
+/** Why no service runs: none can start if purser's folder cannot be written, as on a full disk. */
 function whyNone(folder: string, refusalOf: typeof writingRefusal): string {
   const code = refusalOf(folder);
   return code === null || refusalRemedy(code) === null

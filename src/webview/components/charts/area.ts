@@ -22,7 +22,9 @@ function nameBands({ left, y }: Frame, bands: readonly Band[]): TemplateResult {
   )}`;
 }
 
-/** Draws dashed lines with their names at the right, the highest first; a name without room stands below its line. */
+/**
+ * Draws dashed lines with their names at the right, the highest first; a name without room is below its line.
+ */
 function drawLevels({ left, width, y }: Frame, levels: readonly Level[]): TemplateResult {
   const right = left + width;
   let above = -Infinity;

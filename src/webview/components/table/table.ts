@@ -35,7 +35,7 @@ export class PurserTable extends LitElement {
   declare rows: readonly TableRow[];
   /** The number of rows shown at first. */
   declare most: number;
-  /** The order in which the rows come; null for none in particular. */
+  /** The order of the rows; null for their given order. */
   declare sorted: Order | null;
   /** Whether the user can filter the rows by the texts in them. */
   declare isSearchable: boolean;

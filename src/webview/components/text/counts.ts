@@ -1,4 +1,4 @@
-/** Counted things where they stand alone, as in a row of facts. In a sentence, the count is part of the sentence. */
+/** Counted things on their own, as in a row of facts. In a sentence, the count is part of the sentence. */
 import { wholeNumber } from "../../../engine/base/text/local-format.ts";
 import { plural, t } from "../../../engine/base/text/l10n.ts";
 

@@ -10,7 +10,9 @@ import { backWords, lostKindNames } from "../describe-ledger.ts";
 /** Characters of a text that are shown; all of it is in the tooltip. */
 const maxItemLength = 160;
 
-/** Shows what each compaction kept and lost side by side, the newest first. Only one of them is open, unless more are opened. */
+/**
+ * Shows what each compaction kept and lost side by side, the newest first. At first only one of them is open.
+ */
 export function compactionDiffs(
   context: RenderContext,
   diffs: readonly CompactionDiff[],

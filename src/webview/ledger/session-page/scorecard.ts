@@ -28,7 +28,10 @@ const names: Readonly<Record<MeasureName, string>> = {
 /** Lines of what was done and what is open; characters of one. */
 const [maxLines, maxLineLength] = [6, 140];
 
-/** Shows what a session came to beside the user's own sessions: a dot on a line with the median, and the figures. No grade. */
+/**
+ * Shows a session's result beside the user's own sessions: a dot on a line with the median, and the figures.
+ * No grade.
+ */
 export function scorecardSection(scorecard: Scorecard): TemplateResult {
   const { measures, done, open } = scorecard;
   const rows = measures.map((measure) => ({

@@ -48,7 +48,7 @@ const withShift: Readonly<Record<string, Command>> = {
   End: { kind: "markTo", move: "last" },
 };
 
-/** A key with those held down beside it. */
+/** A key with its modifiers. */
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** The command of a key; null if it has none. @param isInList whether an entry of the list has the focus */

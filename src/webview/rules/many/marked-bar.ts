@@ -7,7 +7,7 @@ import { filled } from "../../components/text/filled.ts";
 import type { RenderContext } from "../rules-actions.ts";
 import { markedFor, markedRules, type ManyKind } from "./marked.ts";
 
-/** Says how many rules are marked, and what can be done with all of them. Hidden while none is. */
+/** Shows how many rules are marked, and the actions on all of them. Hidden while none is. */
 export function markedBar(context: RenderContext): TemplateResult | typeof nothing {
   const { model, actions } = context;
   const rules = markedRules(model);

@@ -45,7 +45,7 @@ export function withMarksTo<M extends Marked>(model: M, from: string, to: string
   return { ...model, marked: new Set([...model.marked, ...ids.slice(first, last + 1)]) };
 }
 
-/** Marks all listed rules; where all are, none. */
+/** Marks all listed rules. If all are marked, unmarks them. */
 export function withAllMarked<M extends Marked>(model: M, ids = [...idsInOrder(model).keys()]): M {
   const isAll = ids.every((id) => model.marked.has(id));
   const marked = new Set(

@@ -57,7 +57,10 @@ async function plan(options: ParsedOptions, host: CliHost) {
   return succeed({ root, agents: await planAgents(agents, root, nodeFiles) });
 }
 
-/** Shows what will be written or removed, and asks. False where there is nothing to do, or it is only to be shown. */
+/**
+ * Shows what will be written or removed, and asks. False if there is nothing to do, or if it is only to be
+ * shown.
+ */
 async function agree(
   agents: readonly PlannedAgent[],
   act: "Write" | "Remove",

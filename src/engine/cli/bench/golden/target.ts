@@ -94,7 +94,7 @@ function partOfOthers(workspace: string): string | null {
   return [path.dirname(folder), folder, path.join(folder, "suite.json")].find((each) => !isOwn(each)) ?? null;
 }
 
-/** Explains why a workspace with golden tasks of its own is not measured with them. */
+/** Explains why a workspace's own golden tasks are not used. */
 async function noteDrafts(workspace: string, host: GoldenHost): Promise<void> {
   const folder = workspaceSuiteFolder(workspace);
   const drafts = await readDrafts(folder);

@@ -79,7 +79,7 @@ function firstRow(path: string): RowObject | null {
   }
 }
 
-/** The whole lines at a file's end. A file that cannot be read has none: other checks report it. */
+/** The whole lines at a file's end. Empty for an unreadable file: other checks report it. */
 function linesAtEnd(path: string): Buffer[] {
   const lines: Buffer[] = [];
   try {
