@@ -20,21 +20,21 @@ export interface AgentAdapter {
   /** The folders that hold its sessions. They need not exist. */
   readonly roots: (input: HomeInput) => readonly string[];
   /**
-   * Loads the reader of its usage records, which many programs do not need. Null for Claude Code, whose transcripts hold
-   * responses: they have a scanner (`scan/`) and a resumable reader in the ledger (`ledger/collect/claude`).
+   * Loads the reader of its usage records, which many programs do not need. Null for Claude Code: its transcripts have
+   * a scanner (`scan/`) and a resumable reader in the ledger (`ledger/collect/claude`).
    */
   readonly usageReader: (() => Promise<UsageReader>) | null;
-  /** Whether every row names the branch, so that a transcript tells where its session worked last. */
+  /** Whether every row names the branch, so that a transcript shows the branch its session last worked on. */
   readonly tellsBranch: boolean;
-  /** Loads what finds the calls and outputs of its past; null where its files hold no outputs. */
+  /** Loads the reader of its past calls and outputs; null where its files hold no outputs. */
   readonly history: (() => Promise<AgentHistory>) | null;
   /**
-   * Loads what tells which calls still are in a context; null where its transcripts are not known to tell what a user took
+   * Loads the search for calls that are still in a context. Null where its transcripts may not record what a user took
    * back.
    */
   readonly standingCalls: (() => Promise<StandingCalls>) | null;
-  /** Loads what names the unknown in its rows; null where its files hold no rows of lasting names. */
+  /** Loads the finder of unknown names in its rows; null where its files hold no rows with stable names. */
   readonly rowNames: (() => Promise<RowNames>) | null;
-  /** Loads what follows its sessions live. */
+  /** Loads its live reader. */
   readonly liveReader: () => Promise<LiveReader>;
 }

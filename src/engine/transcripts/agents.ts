@@ -27,7 +27,7 @@ export function agentOf(name: AgentName): AgentAdapter {
 
 export const allAgentNames = agents.map(({ name }) => name);
 
-/** Marked as pure, so that programs that show no names hold none. */
+/** Marked as pure, so that bundles that show no names leave them out. */
 export const agentNames = /* @__PURE__ */ new AgentDisplayNames(agents);
 
 /** A folder with an agent's sessions. It need not exist. */
@@ -37,8 +37,8 @@ export interface SessionRoot {
 }
 
 /**
- * Whether the ledger follows a root that only an editor's window knows: of chats of the editor itself, whose folder no
- * variable names. What a window's variables say of other agents is the window's own.
+ * Whether the ledger follows a root that only an editor's window knows: the editor's own chats, whose folder no
+ * variable names. The window's variables for other agents apply to that window only.
  */
 export function isRootOfEditor({ agent }: SessionRoot): boolean {
   return agent === vscodeChat.name;
@@ -54,7 +54,7 @@ export function agentRoots(input: HomeInput): string[] {
   return agents.flatMap(({ roots }) => roots(input));
 }
 
-/** Returns the session whose agent started this program, by the agent's own variable; null where none tells. */
+/** Returns the session whose agent started this program, from the agent's own variable; null where none is set. */
 export function ownSession(
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly agent: AgentName; readonly id: string } | null {

@@ -11,38 +11,38 @@ export type TranscriptEvent =
   | { readonly kind: "tool-call"; readonly id: string; readonly tool: string; readonly isCopy: boolean }
   /** A script that the model wrote calls a tool. `script` is the call that runs the script. */
   | { readonly kind: "nested-call"; readonly id: string; readonly script: string }
-  /** A person (or a script) entered a prompt: a new turn begins. */
+  /** A person or a script entered a prompt: a new turn begins. */
   | { readonly kind: "prompt"; readonly at: number | null; readonly text: string }
-  /** The agent wakes its model itself, since work in the background has ended. */
+  /** The agent wakes its model itself, because background work has ended. */
   | { readonly kind: "notification"; readonly at: number | null }
   /** The agent could not get an answer from its API. */
   | { readonly kind: "api-error"; readonly at: number | null }
   | { readonly kind: "compaction"; readonly compaction: Compaction }
-  /** The agent says that it did not wait for a full window at the last compaction. */
+  /** The agent reports that the last compaction did not wait for a full window. */
   | { readonly kind: "early-compaction" }
   /** The agent names the model it requests, including any `[1m]` suffix. */
   | { readonly kind: "model"; readonly requestedModel: string }
   /** A request is about to be sent, with these beta flags. */
   | { readonly kind: "request"; readonly model: string; readonly betas: readonly string[] }
-  /** The agent informs its model how many tokens are left, of a context or of a budget; null without a number. */
+  /** The agent informs its model of the tokens left in a context or a budget; null without a number. */
   | { readonly kind: "tokens-note"; readonly left: number | null }
   | OfficialTotalEvent
-  /** The agent names the window of the model in use; null where it names none of this one. Tokens. */
+  /** The agent names the window of the model in use; null where it names none for this model. Tokens. */
   | { readonly kind: "window"; readonly tokens: number | null; readonly source: string }
-  /** The agent's own estimate of the context now, where no response tells it: after a compaction, say. Tokens. */
+  /** The agent's own estimate of the context now, where no response reports it, such as after a compaction. Tokens. */
   | { readonly kind: "context"; readonly tokens: number; readonly source: string }
-  /** Tool results left the context, so many tokens; null where the agent does not say how many. */
+  /** This many tokens of tool results left the context; null where the agent does not report the number. */
   | { readonly kind: "cleared"; readonly tokens: number | null; readonly at: number | null }
-  /** The agent names how long its provider keeps the last response's context cached. Milliseconds. */
+  /** How long the provider keeps the last response's context cached, as the agent reports it. Milliseconds. */
   | { readonly kind: "cache-life"; readonly ms: number }
   | { readonly kind: "plan-limits"; readonly limits: readonly RateLimit[] }
-  /** Facts about the subagent named, else the one that the row belongs to; null where the row does not tell. */
+  /** Facts about the named subagent, else about the one that the row belongs to; null where the row has none. */
   | ({ readonly kind: "subagent"; readonly agentId?: string } & SubagentFacts)
-  /** The agent is done with the prompt, or gave it up. */
+  /** The agent finished the prompt, or abandoned it. */
   | { readonly kind: "turn-ended" }
   /**
-   * What the files tell is as of this time, milliseconds since the epoch: the agent writes them only now and then, for this
-   * reason.
+   * The files' figures are as of this time, milliseconds since the epoch: the agent writes them only now and then, for
+   * this reason.
    */
   | { readonly kind: "as-of"; readonly at: number; readonly reason: string }
   /** The agent's files cannot give this figure, for this reason. */
@@ -55,7 +55,10 @@ export interface SubagentFacts {
   readonly finished: boolean | null;
 }
 
-/** `usage`: the sum of what was used, and its cost. `cache`: what was read from a cache. `context`: what the context holds. */
+/**
+ * `usage`: the sum of tokens used, and its cost. `cache`: tokens read from a cache. `context`: the content of the
+ * context.
+ */
 export type UntoldFigure = "usage" | "cache" | "context";
 
 export interface ResponseEvent {
@@ -63,7 +66,7 @@ export interface ResponseEvent {
   readonly response: ApiResponse;
   /** The row copies a response of the session this one was forked from. */
   readonly isCopy: boolean;
-  /** Tokens that were cleared from the context so far, a cumulative figure; absent where the row has none. */
+  /** Tokens cleared from the context so far, a cumulative figure; absent where the row has none. */
   readonly cleared?: number;
   /** The model finished its answer: no tool call follows. */
   readonly endsTurn: boolean;

@@ -10,7 +10,9 @@ export type TailState = "reading" | "gone" | "denied" | "refused";
 
 export interface TailPoll {
   readonly state: TailState;
-  /** The file was truncated, replaced or rewritten: discard what its earlier lines said. Reported before any line. */
+  /**
+   * The file was truncated, replaced or rewritten: discard the content of its earlier lines. Reported before any line.
+   */
   readonly restarted: boolean;
   /** More remains to be read than one poll's budget allows. */
   readonly more: boolean;
@@ -19,8 +21,8 @@ export interface TailPoll {
 export interface TailListener {
   onRestart(): void;
   /**
-   * The line without its newline, in a buffer that is reused after the call. False where the line is not one record: then
-   * each whole record in it comes next.
+   * The line without its newline, in a buffer that is reused after the call. Returns false if the line is not one
+   * record: then each whole record in it follows.
    */
   onLine(line: Buffer): boolean;
   /** A line was too long to hold in memory, and was skipped. */
@@ -48,11 +50,11 @@ export interface TailStats {
 }
 
 const chunkSize = 256 * 1024;
-/** Most polls read little: they do not keep the memory of a whole chunk. */
+/** Most polls read little: they do not hold the memory of a whole chunk. */
 const smallChunk = 16 * 1024;
 /**
- * The memory that polls read into, one after the other; null during one. New memory for each would not only take time:
- * memory outside V8's heap makes it collect all garbage more often.
+ * The memory that polls read into, one after the other; null during a poll. Allocating it for each poll takes time, and
+ * memory outside V8's heap causes more frequent garbage collection.
  */
 let spare: Buffer | null = null;
 /** The bytes just before the offset are read again at every poll; if they differ, the file was rewritten in place. */
@@ -61,8 +63,8 @@ const newline = 0x0a;
 
 /**
  * Reads a growing file, only the bytes appended since the last poll. Reopens the file each time, so it holds no handle
- * that would keep a deleted file alive or prevent a Windows file from being renamed, and never blocks: a poll reads at
- * most its budget, and opening a FIFO returns at once.
+ * that would keep a deleted file alive or prevent a Windows file from being renamed. Never blocks: a poll reads at most
+ * its budget, and opening a FIFO returns at once.
  */
 export class FileTail {
   readonly path: string;
@@ -78,7 +80,7 @@ export class FileTail {
   #lineSum: number | null = 0;
   #stats: TailStats = { size: 0, mtimeMs: 0 };
 
-  /** @param position where an earlier tail of the same file stopped; if it is another file by now, that is a restart */
+  /** @param position where an earlier tail of the same file stopped; if it is another file now, that is a restart */
   constructor(path: string, listener: TailListener, position: TailPosition | null = null) {
     this.path = path;
     this.#listener = listener;
@@ -101,7 +103,7 @@ export class FileTail {
     return this.#stats;
   }
 
-  /** @param budget the most bytes to read now */
+  /** @param budget maximum bytes to read now */
   poll(budget: number): TailPoll {
     let handle: number;
     try {
@@ -147,7 +149,7 @@ export class FileTail {
     const now = Buffer.allocUnsafe(this.#witness.length);
     const length = readSync(handle, now, 0, now.length, this.#offset - now.length);
     if (length !== now.length || !now.equals(this.#witness)) return true;
-    // An append makes a file larger. What changed and did not grow may differ anywhere.
+    // An append makes a file larger. A change without growth may be anywhere in the file.
     const isChanged = stats.size === this.#stats.size && stats.mtimeMs !== this.#stats.mtimeMs;
     return isChanged && this.#sum !== null && sumOf(handle, this.#offset) !== this.#sum;
   }
@@ -162,7 +164,7 @@ export class FileTail {
     this.#listener.onRestart();
   }
 
-  /** The last line may be whole and lack only its newline. What follows it later is a line of its own. */
+  /** The last line may be whole and lack only its newline. Later bytes form a new line. */
   #finish(): void {
     const read = (line: Buffer) => readRecords(line, (record) => this.#listener.onLine(record));
     if (!this.#splitter.end(areWholeRecords, read)) return;
@@ -188,7 +190,7 @@ export class FileTail {
   }
 }
 
-/** Memory for the next bytes of a file, of which there are this many. */
+/** Memory for the next `length` bytes of a file. */
 function takeChunk(length: number): Buffer {
   if (length <= smallChunk) return Buffer.allocUnsafe(Math.max(1, length));
   const taken = spare ?? Buffer.allocUnsafeSlow(chunkSize);

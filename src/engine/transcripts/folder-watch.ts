@@ -39,7 +39,7 @@ export class FolderWatch implements Disposable {
   }
 
   #start(folder: string): void {
-    // Many sessions have no folder of their own: a failed watch takes much longer than a look.
+    // Many sessions have no folder of their own, and a failed watch takes much longer than this check.
     if (!existsSync(folder)) return;
     try {
       const watcher = watch(folder, (kind, name) => this.#changed(folder, kind, name));

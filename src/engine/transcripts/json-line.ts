@@ -1,6 +1,6 @@
 export type JsonLine =
   | { readonly kind: "value"; readonly value: unknown }
-  /** Only white space: no row at all. */
+  /** Only white space. */
   | { readonly kind: "blank" }
   | { readonly kind: "malformed" };
 

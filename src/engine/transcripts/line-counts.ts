@@ -1,9 +1,9 @@
 import type { SkippedLines } from "./agent-session.ts";
 
-/** A type may be as long as a line; the stored name may not. Characters. */
-const longestType = 100;
+/** A type may be as long as a line, so the stored name is cut. Characters. */
+const maxTypeLength = 100;
 /** A hostile file may name a new type in every line. */
-const mostTypes = 100;
+const maxTypes = 100;
 
 /** Counts the skipped lines. */
 export class LineCounts {
@@ -12,8 +12,8 @@ export class LineCounts {
   readonly #unknown = new Map<string, number>();
 
   unknown(type: string): void {
-    const name = type.slice(0, longestType);
-    const key = this.#unknown.has(name) || this.#unknown.size < mostTypes ? name : "others";
+    const name = type.slice(0, maxTypeLength);
+    const key = this.#unknown.has(name) || this.#unknown.size < maxTypes ? name : "others";
     this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1);
   }
 

@@ -1,12 +1,12 @@
 /** A line longer than this is skipped and counted, so that no file can ask for unbounded memory. Bytes. */
-const longestLine = 64 * 1024 * 1024;
+const maxLineLength = 64 * 1024 * 1024;
 
 const newline = 0x0a;
 
 /**
  * Splits a stream of bytes into lines, whatever the chunks. A line is delivered once its newline has arrived, so a
- * half-written last line waits for the rest, or once `end` finds it whole. The caller may reuse chunks after `push` returns, and a line is valid only
- * until its receiver returns.
+ * half-written last line waits for the rest, or once `end` finds it whole. The caller may reuse chunks after `push`
+ * returns. A line is valid only until its receiver returns.
  */
 export class LineSplitter {
   readonly #longest: number;
@@ -15,7 +15,7 @@ export class LineSplitter {
   #skipping = false;
   #pending = 0;
 
-  constructor(longest = longestLine) {
+  constructor(longest = maxLineLength) {
     this.#longest = longest;
   }
 
@@ -39,12 +39,12 @@ export class LineSplitter {
   }
 
   /**
-   * To be called at the end of a file. Delivers a last line without its newline if it is whole: an agent that ended may never
+   * Call this at the end of a file. It delivers a whole last line without a newline: an agent that ended may never
    * write the newline. Returns whether it did.
    */
   end(isWhole: (line: Buffer) => boolean, onLine: (line: Buffer) => void): boolean {
     if (this.#held === 0 || this.#held !== this.#pending) return false;
-    // Most lines are cut elsewhere: they need no look at all of them.
+    // Most unfinished lines do not end with a brace, and need not be read as a whole.
     if (!endsObject(this.#parts)) return false;
     const line = Buffer.concat(this.#parts);
     if (!isWhole(line)) {
@@ -57,7 +57,9 @@ export class LineSplitter {
     return true;
   }
 
-  /** Whether the current line may grow by this many bytes. If not, it is dropped up to its end, and reported once. */
+  /**
+   * Whether the current line may grow by this many bytes. If not, the rest of the line is dropped, and reported once.
+   */
   #fits(length: number, onOversized: () => void): boolean {
     if (this.#skipping) return false;
     if (this.#held + length <= this.#longest) return true;

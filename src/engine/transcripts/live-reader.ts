@@ -6,31 +6,32 @@ import type { FoundFile } from "./walk-files.ts";
 export interface LiveReader {
   /**
    * Returns a finder of the sessions below the agent's roots.
-   * @param archived whether to find sessions that the agent has put away, too
+   * @param archived whether to find archived sessions, too
    */
   readonly finder: (roots: readonly string[], isAlive: IsAlive, archived?: boolean) => SessionFinder;
   /** Reads the agent's own settings in effect where a session works. */
   readonly settings: (input: AgentSettingsInput) => AgentSettings;
   /**
    * Returns the tokens of the next request at which the agent begins to compact by its usual rule, as documented or
-   * observed; null where no rule is known. A word says why the agent does not compact before the window ends.
+   * observed; null where no rule is known. A `NoThreshold` value is the reason why the agent does not compact before
+   * the window ends.
    */
   readonly usualThreshold: (input: UsualThresholdInput) => number | NoThreshold | null;
   /** How long the agent's provider caches a context; null where unknown. */
   readonly cacheLife: CacheLife | null;
   /**
-   * Texts of which one is in every file that tells of a compaction, as the agent writes it: a search of all past sessions
-   * parses no other file. Empty where files tell of none.
+   * Texts that mark compactions: every file with one contains one of these texts, as the agent writes it. A search of
+   * all past sessions parses no other file. Empty where files record no compactions.
    */
   readonly compactionMarks: readonly string[];
   /**
-   * Returns the id by which the ledger knows a response, from the one that live rows give it. Absent for an agent that never
-   * writes its files anew without older rows.
+   * Returns the ledger's id of a response, from the id that live rows give it. Absent for an agent that never rewrites
+   * its files without older rows.
    */
   readonly storedId?: (messageId: string, sessionId: string) => string;
   /**
    * Finds the transcript of a session that may have ended long ago. Its files may be gone.
-   * @param id without separators of paths
+   * @param id without path separators
    */
   readonly transcriptOf: (id: string, roots: readonly string[]) => Promise<string | undefined>;
 }
@@ -46,7 +47,9 @@ export interface SessionFinder {
   find(since: number): FoundSessions;
   /** Returns the folders, without their subfolders, in which new sessions appear or the files of these sessions change. */
   folders(recent: Iterable<FollowedSession>): Iterable<string>;
-  /** Returns whether a change at this path may mean a new session, a new file of one, or that one began or ended. */
+  /**
+   * Returns whether a change at this path may mean a new session, a new file in a session, or a session's start or end.
+   */
   matters(changedPath: string): boolean;
 }
 
@@ -69,7 +72,7 @@ export type SessionFile = FoundFile & {
   readonly agentId: string | null;
 } & (
     | { readonly kind: "lines"; readonly open: () => RowReader }
-    /** Read as a whole whenever it changed. `isAside` for facts beside the session's rows, such as its title. */
+    /** Read as a whole after each change. `isAside` for facts beside the session's rows, such as its title. */
     | { readonly kind: "whole"; readonly open: () => WholeReader; readonly isAside: boolean }
   );
 
@@ -83,14 +86,14 @@ export interface RowReader {
 export interface WholeReader {
   /** State of the file now, compared with the state at the last reading; undefined while there is none. */
   stats(): Omit<FoundFile, "path"> | undefined;
-  /** Returns what is new since the last call, or what may be applied twice. */
+  /** Returns the rows that are new since the last call, and may repeat those that are safe to apply twice. */
   read(): readonly RowReading[];
 }
 
 /** Time a cached context lives after its last use. Milliseconds. */
 export interface CacheLife {
   readonly short: number;
-  /** Where the agent asked for the longer one. */
+  /** Where the agent requested the longer one. */
   readonly long: number;
 }
 
@@ -108,25 +111,25 @@ export interface AgentSettingsInput {
 export interface AgentSettings {
   /** False when automatic compaction is off. */
   readonly autoCompact: boolean;
-  /** Window that compaction is measured against, where smaller than the model's. */
+  /** The window against which compaction is measured, if smaller than the model's. */
   readonly autoCompactWindow: number | null;
   /** Percent of the window at which to compact. */
   readonly compactPercent: number | null;
-  /** Size of the context at which to compact, where set as such. */
+  /** Size of the context at which to compact, if set as a size. */
   readonly compactAt: number | null;
   readonly longContextOff: boolean;
   /** Model that sessions start with, by id or alias, any `[1m]` suffix included. */
   readonly model: string | null;
-  /** Window that the agent was told for models it does not know. */
+  /** Window set for models that the agent does not know. */
   readonly maxContextTokens: number | null;
   readonly maxOutputTokens: number | null;
-  /** Window the agent assumes for models it does not know and was told nothing of; null where it assumes none. */
+  /** Window the agent assumes for unknown models without a setting; null where it assumes none. */
   readonly assumedWindow: number | null;
-  /** False where the agent gives models windows of its own, so that the catalogue's do not apply. */
+  /** False where the agent defines the windows of models itself, so that the catalogue's do not apply. */
   readonly usesCatalogueWindows: boolean;
 }
 
-/** Settings of an agent that sets nothing. */
+/** Settings of an agent where nothing is set. */
 export const unsetAgentSettings: AgentSettings = {
   autoCompact: true,
   autoCompactWindow: null,
@@ -140,16 +143,16 @@ export const unsetAgentSettings: AgentSettings = {
   usesCatalogueWindows: true,
 };
 
-/** `model`: the agent never compacts this model by itself. `assumed-window`: it takes the window for a larger one. */
+/** `model`: the agent never compacts this model by itself. `assumed-window`: it assumes too large a window. */
 export type NoThreshold = "model" | "assumed-window";
 
 export interface UsualThresholdInput {
   readonly window: number;
   /** The model as the API names it. */
   readonly model?: string;
-  /** False where the agent does not know the model, and so assumes its window. */
+  /** False where the agent does not know the model, and therefore assumes its window. */
   readonly isKnownModel?: boolean;
-  /** The model's largest answer, where known. */
+  /** Maximum output tokens of the model, if known. */
   readonly maxOutput: number | null;
   readonly settings: AgentSettings;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Schemas for members that all agents write alike. Unexpected values become null, so that they never invalidate the rest
- * of the row.
+ * Schemas for members that all agents write alike. Unexpected values become null, so that they never invalidate the
+ * rest of the row.
  */
 export const optionalText = z.string().nullish().catch(null);
 
@@ -11,7 +11,7 @@ export const tokens = z.int().nonnegative();
 /** The same where it may be missing. */
 export const maybeTokens = tokens.nullish();
 
-// One schema takes 2 KB, and `nullish` and `catch` make one each: those that many rows need are shared.
+// One schema takes 2 KB, and `nullish` and `catch` create one each, so schemas that many rows need are shared.
 export const optionalTokens = maybeTokens.catch(null);
 export const optionalFlag = z.boolean().nullish().catch(null);
 export const optionalNumber = z.number().nullish().catch(null);

@@ -49,7 +49,7 @@ export interface UsageRead {
   readonly files: number;
 }
 
-/** Lines whose session is attributed each time it is asked for. */
+/** Lines of a session that is attributed on each call. */
 export function attributedLines<Item extends UsageRecord>(
   lines: SessionLines<Item>,
   attribute: (session: AgentSession<Item>) => AttributedSession,

@@ -13,7 +13,7 @@ export interface FoundFile {
 
 export interface FoundFiles<File extends FoundFile = FoundFile> {
   readonly files: File[];
-  /** Folders and files that cannot be read. One that does not exist is no problem. */
+  /** Folders and files that cannot be read. Missing ones are not listed. */
   readonly problems: FileProblem[];
 }
 

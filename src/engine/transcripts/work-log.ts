@@ -244,7 +244,7 @@ export class WorkLists {
   readonly turns: OpenTurn[] = [];
   readonly calls: Open<AgentCall>[] = [];
 
-  /** A copy of their current state. */
+  /** A copy of the current turns and calls. */
   snapshot(): { turns: AgentTurn[]; calls: AgentCall[] } {
     return {
       turns: this.turns.map(turnOf),

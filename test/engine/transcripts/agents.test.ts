@@ -9,14 +9,14 @@ import { holdsAny } from "../../../src/engine/sessions/live/past.ts";
 const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
 
 describe("the session that a tool runs in", () => {
-  it("is the one that its agent names", () => {
+  it("is the one named by its agent's variable", () => {
     assert.equal(ownSession({ CLAUDE_CODE_SESSION_ID: "a" })?.id, "a");
     const codex = { agent: "codex", id: "b" };
     assert.deepEqual(ownSession({ CODEX_SESSION_ID: "b", CODEX_THREAD_ID: "a subagent's" }), codex);
     assert.deepEqual(ownSession({ CLAUDE_CODE_SESSION_ID: "", CODEX_SESSION_ID: "b" }), codex);
   });
 
-  it("is unknown outside of any", () => {
+  it("is unknown outside any session", () => {
     assert.equal(ownSession({}), null);
     assert.equal(ownSession({ CODEX_SESSION_ID: "", CODEX_THREAD_ID: "c" }), null);
   });
@@ -40,7 +40,7 @@ describe("the marks of an agent's compactions", () => {
   };
 
   for (const { name, liveReader } of agents)
-    it(`are in each file of ${name} that tells of one, and in no other`, async () => {
+    it(`are in each file of ${name} that records one, and in no other`, async () => {
       const { compactionMarks: marks } = await liveReader();
       const holding = (files: readonly string[]) =>
         files.filter((file) => holdsAny(path.join(recordings, file), marks));

@@ -16,7 +16,7 @@ import { WrittenChat } from "./vscode-chat/written-chat.ts";
 
 const recordings = fileURLToPath(new URL("../../recordings", import.meta.url));
 
-/** What a killed agent, a power cut, another writer or an editor leaves before a whole record, on its line. */
+/** Bytes before a whole record on its line, as left by a killed agent, a power cut, another writer or an editor. */
 type Damage =
   | { readonly kind: "torn"; readonly of: number; readonly cut: number }
   | { readonly kind: "zeros"; readonly count: number }
@@ -50,8 +50,8 @@ interface Recorded {
   readonly root: string;
 }
 
-/** What is shown of the sessions, and what the agent's reader of usage says. */
-async function told({ agent, root }: Recorded): Promise<unknown> {
+/** The sessions as shown, and the usage from the agent's reader. */
+async function resultOf({ agent, root }: Recorded): Promise<unknown> {
   const agents = new LiveAgents([{ agent, path: root }], () => false);
   await agents.load();
   const [live] = agents.loaded;
@@ -92,14 +92,14 @@ function holds(recorded: Recorded): Promise<void> {
   const files = globSync("**/*.jsonl", { cwd: recorded.root }).map((file) => path.join(recorded.root, file));
   assert.ok(files.length > 0);
   const texts = files.map((file) => readFileSync(file, "utf8"));
-  return told(recorded).then(async (whole) => {
-    // An agent that ended may not have written the last newline.
+  return resultOf(recorded).then(async (whole) => {
+    // An agent that ended may not have written its last newline.
     files.forEach((file, index) => writeFileSync(file, texts[index]?.replace(/\n$/u, "") ?? ""));
-    assert.deepEqual(await told(recorded), whole);
+    assert.deepEqual(await resultOf(recorded), whole);
     await fc.assert(
       fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 12 }), async (damages) => {
         files.forEach((file, index) => writeFileSync(file, damaged(texts[index] ?? "", damages)));
-        assert.deepEqual(await told(recorded), whole);
+        assert.deepEqual(await resultOf(recorded), whole);
       }),
       { numRuns: 50 },
     );
@@ -122,7 +122,7 @@ const scenarios: readonly (readonly [AgentName, readonly string[]])[] = [
   ["gemini", ["gemini-0.61.0/tool-loop", "gemini-0.61.0/compression", "gemini-0.61.0/subagent"]],
 ];
 
-describe("a whole record counts exactly once behind a torn one, zero bytes or a mark", () => {
+describe("a whole record counts exactly once after a torn one, zero bytes or a mark", () => {
   for (const [agent, folders] of scenarios)
     for (const folder of folders) it(`of ${agent} in ${folder}`, (t) => holds(copied(t, agent, folder)));
 

@@ -8,7 +8,7 @@ const isWindows = process.platform === "win32";
 const [mega, giga] = [1024 ** 2, 1024 ** 3];
 
 describe("the tail of something large", () => {
-  it("hands over a line of 50 MB", (t) => {
+  it("delivers a line of 50 MB", (t) => {
     const { filePath: path, file } = followFile(t);
     const line = `{"text":"${"x".repeat(50 * mega)}"}`;
     writeFileSync(path, `${line}\nnext\n`);
@@ -27,7 +27,7 @@ describe("the tail of something large", () => {
   });
 
   it(
-    "of hundreds of MB reads at most its budget at a time, holds little, and then only what is new",
+    "of hundreds of MB reads at most its budget at a time, uses little memory, and then reads only new bytes",
     { skip: isWindows && "Windows would write out the hole", timeout: 60_000 },
     (t) => {
       const budget = 8 * mega;
@@ -54,7 +54,7 @@ describe("the tail of something large", () => {
     },
   );
 
-  it("goes on behind the fourth GB", { skip: isWindows && "Windows would write out the hole" }, (t) => {
+  it("continues beyond the fourth GB", { skip: isWindows && "Windows would write out the hole" }, (t) => {
     const { filePath: path, file } = followFile(t, "first\n");
     file.drain();
     truncateSync(path, 5 * giga);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { FileTail, type TailPosition } from "../../../src/engine/transcripts/file-tail.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-interface Told {
+interface Delivered {
   readonly lines: string[];
   readonly restarted: boolean;
   readonly place: TailPosition;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Continues reading at a position with a new tail. */
-function readFrom(file: string, position: TailPosition | null, budget = Infinity): Told {
+function readFrom(file: string, position: TailPosition | null, budget = Infinity): Delivered {
   const lines: string[] = [];
   const tail = new FileTail(
     file,
@@ -30,8 +30,8 @@ function readFrom(file: string, position: TailPosition | null, budget = Infinity
   return { lines, restarted, place: tail.place, size: tail.stats.size };
 }
 
-describe("a tail that goes on where another stood", () => {
-  it("tells every line once, however often it is begun anew", (t) => {
+describe("a tail that continues where another stopped", () => {
+  it("delivers every line once, however often it is restarted", (t) => {
     const folder = scratchFolder(t);
     const pieces = fc.array(fc.tuple(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 300 })));
     let run = 0;
@@ -68,7 +68,7 @@ describe("a tail that goes on where another stood", () => {
     assert.equal(readFrom(file, { ...place, sum: null }).restarted, false, "an older version's place");
   });
 
-  it("starts over with a file that was replaced, cut off or written anew meanwhile", (t) => {
+  it("starts over with a file that was replaced, cut off or rewritten in between", (t) => {
     const file = path.join(scratchFolder(t), "session.jsonl");
     const happenings: (() => void)[] = [
       () => truncateSync(file, 3),

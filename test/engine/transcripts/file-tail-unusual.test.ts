@@ -23,7 +23,7 @@ const isWindows = process.platform === "win32";
 const stopped = (state: string) => ({ state, restarted: false, more: false });
 
 describe("the tail of something unusual", () => {
-  it("finds a vanished file gone, and reads it when it comes", (t) => {
+  it("reports a vanished file as gone, and reads it when it returns", (t) => {
     const { filePath, file } = followFile(t);
     assert.deepEqual(file.poll(), stopped("gone"));
     writeFileSync(filePath, "one\n");
@@ -35,7 +35,7 @@ describe("the tail of something unusual", () => {
     assert.deepEqual(file.lines, ["two"]);
   });
 
-  it("finds a file gone whose folder became a file", (t) => {
+  it("reports a file as gone when its folder became a file", (t) => {
     const { filePath } = followFile(t, "one\n");
     assert.deepEqual(new FollowedFile(path.join(filePath, "x.jsonl")).poll(), stopped("gone"));
   });
@@ -60,36 +60,28 @@ describe("the tail of something unusual", () => {
     assert.deepEqual(file.poll(), stopped("refused"));
   });
 
-  it(
-    "refuses a FIFO at once, though nobody writes to it",
-    { skip: isWindows && "Windows has no FIFO" },
-    (t) => {
-      const { filePath } = followFile(t);
-      assert.ok(makeFifo(t, filePath));
-      const program = fileURLToPath(new URL("../support/poll-once.ts", import.meta.url));
-      const said = execFileSync(process.execPath, [program, filePath], {
-        timeout: 10_000,
-        killSignal: "SIGKILL",
-      });
-      assert.deepEqual(JSON.parse(said.toString()), stopped("refused"));
-    },
-  );
+  it("refuses a FIFO at once, though it has no writer", { skip: isWindows && "Windows has no FIFO" }, (t) => {
+    const { filePath } = followFile(t);
+    assert.ok(makeFifo(t, filePath));
+    const program = fileURLToPath(new URL("../support/poll-once.ts", import.meta.url));
+    const output = execFileSync(process.execPath, [program, filePath], {
+      timeout: 10_000,
+      killSignal: "SIGKILL",
+    });
+    assert.deepEqual(JSON.parse(output.toString()), stopped("refused"));
+  });
 
-  it(
-    "refuses a FIFO that somebody writes to, and takes nothing from it",
-    { skip: isWindows && "no FIFO" },
-    (t) => {
-      const { filePath, file } = followFile(t);
-      assert.ok(makeFifo(t, filePath));
-      const handle = openSync(filePath, "r+");
-      writeSync(handle, "one\n");
-      assert.deepEqual(file.poll(), stopped("refused"));
-      assert.deepEqual(file.lines, []);
-      closeSync(handle);
-    },
-  );
+  it("refuses a FIFO with a writer, and takes nothing from it", { skip: isWindows && "no FIFO" }, (t) => {
+    const { filePath, file } = followFile(t);
+    assert.ok(makeFifo(t, filePath));
+    const handle = openSync(filePath, "r+");
+    writeSync(handle, "one\n");
+    assert.deepEqual(file.poll(), stopped("refused"));
+    assert.deepEqual(file.lines, []);
+    closeSync(handle);
+  });
 
-  it("is denied a file it may not read, and reads it when it may", (t) => {
+  it("reports a file it may not read as denied, and reads it when allowed", (t) => {
     const { filePath, file } = followFile(t, "one\n");
     chmodSync(filePath, 0);
     asOrdinaryUser(t, () => assert.deepEqual(file.poll(), stopped("denied")));
@@ -98,7 +90,7 @@ describe("the tail of something unusual", () => {
     assert.deepEqual(file.lines, ["one"]);
   });
 
-  it("is denied a file in a folder it may not enter", (t) => {
+  it("reports a file in a folder it may not enter as denied", (t) => {
     const { filePath, file } = followFile(t, "one\n");
     chmodSync(path.dirname(filePath), 0);
     asOrdinaryUser(t, () => assert.deepEqual(file.poll(), stopped("denied")));

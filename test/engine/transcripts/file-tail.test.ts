@@ -20,7 +20,7 @@ import { scratchFolder } from "../support/scratch.ts";
 const stopped = (state: string) => ({ state, restarted: false, more: false });
 
 describe("the tail of a growing file", () => {
-  it("tells each line once, as it comes", (t) => {
+  it("delivers each line once, as it arrives", (t) => {
     const { filePath, file } = followFile(t, "one\n");
     assert.deepEqual(file.poll(), { state: "reading", restarted: false, more: false });
     appendFileSync(filePath, "two\nthree\n");
@@ -55,7 +55,7 @@ describe("the tail of a growing file", () => {
     );
   });
 
-  it("reads no more than its budget, and says that there is more", (t) => {
+  it("reads no more than its budget, and reports that there is more", (t) => {
     const { file } = followFile(t, "12345\n".repeat(10));
     assert.equal(file.poll(12).more, true);
     assert.equal(file.lines.length, 2);
@@ -76,7 +76,7 @@ describe("the tail of a growing file", () => {
     assert.deepEqual([file.restarts, file.lines.length, file.lines[1]], [0, 2, "two"]);
   });
 
-  it("tells the lines of two writers", (t) => {
+  it("delivers the lines of two writers", (t) => {
     const { filePath, file } = followFile(t, "");
     const writers = [openSync(filePath, "a"), openSync(filePath, "a")];
     const written: string[] = [];
@@ -105,7 +105,7 @@ describe("the tail of a growing file", () => {
     assert.deepEqual(file.lines, ['{"half":{"other":1}', "1}", '{"sound":1}']);
   });
 
-  it("begins anew when the file is truncated", (t) => {
+  it("starts over when the file is truncated", (t) => {
     const { filePath, file } = followFile(t, "one\ntwo\nhalf");
     file.poll();
     truncateSync(filePath, 4);
@@ -119,7 +119,7 @@ describe("the tail of a growing file", () => {
     assert.deepEqual(file.lines, ["three"]);
   });
 
-  it("begins anew when another file takes its place, even one as long", (t) => {
+  it("starts over when another file takes its place, even one as long", (t) => {
     const { filePath, file } = followFile(t, "one\ntwo\n");
     file.poll();
     writeFileSync(`${filePath}.new`, "six\nten\n");
@@ -128,7 +128,7 @@ describe("the tail of a growing file", () => {
     assert.deepEqual(file.lines, ["six", "ten"]);
   });
 
-  it("begins anew when the file is rewritten in place, longer than before", (t) => {
+  it("starts over when the file is rewritten in place, longer than before", (t) => {
     const { filePath, file } = followFile(t, "one\ntwo\n");
     file.poll();
     writeFileSync(filePath, "six\nten\nnine\n");
@@ -149,7 +149,7 @@ describe("the tail of a growing file", () => {
     assert.equal(file.poll().restarted, false);
   });
 
-  it("goes on in a file that was moved away and back", (t) => {
+  it("continues in a file that was moved away and back", (t) => {
     const { filePath, file } = followFile(t, "one\n");
     file.poll();
     renameSync(filePath, `${filePath}.away`);
@@ -177,8 +177,8 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove" as const) }) },
 );
 
-describe("the tail, whatever happens", () => {
-  it("of a file that only grows tells each line once, whatever the budgets", (t) => {
+describe("the tail, in any case", () => {
+  it("of a file that only grows delivers each line once, whatever the budgets", (t) => {
     const folder = scratchFolder(t);
     const pieces = fc.array(fc.tuple(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 400 })));
     let run = 0;
@@ -200,7 +200,7 @@ describe("the tail, whatever happens", () => {
     );
   });
 
-  it("knows in the end exactly the lines that are there", (t) => {
+  it("knows in the end exactly the lines of the file", (t) => {
     const folder = scratchFolder(t);
     let run = 0;
     fc.assert(

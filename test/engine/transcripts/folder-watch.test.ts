@@ -31,7 +31,7 @@ describe("watching folders", () => {
   });
   afterEach(() => watch.dispose());
 
-  it("tells of a new file, and of each growth", async (t) => {
+  it("reports a new file, and each growth", async (t) => {
     const folder = makeFolder(t);
     const file = path.join(folder, "session.jsonl");
     assert.equal(watch.set([folder]), true);
@@ -42,7 +42,7 @@ describe("watching folders", () => {
     await heard(file);
   });
 
-  it("goes on watching what stays in the set, without beginning anew", async (t) => {
+  it("continues to watch the remaining folders without a restart", async (t) => {
     const [one, other] = [makeFolder(t), makeFolder(t)];
     watch.set([one]);
     assert.equal(watch.set([one]), false);
@@ -53,7 +53,7 @@ describe("watching folders", () => {
     }
   });
 
-  it("hears nothing of a folder that left the set, nor after it is disposed", async (t) => {
+  it("reports nothing from a folder that left the set, nor after it is disposed", async (t) => {
     const [left, stays, later] = [makeFolder(t), makeFolder(t), makeFolder(t)];
     watch.set([left, stays]);
     watch.set([stays]);
@@ -73,7 +73,7 @@ describe("watching folders", () => {
     assert.deepEqual(changes, []);
   });
 
-  it("takes a folder that does not exist yet at a later call", async (t) => {
+  it("watches a folder that does not exist yet after a later call", async (t) => {
     const folder = path.join(scratchFolder(t), "later");
     assert.equal(watch.set([folder]), false);
     assert.deepEqual(problems, []);
@@ -83,7 +83,7 @@ describe("watching folders", () => {
     await heard(path.join(folder, "x"));
   });
 
-  it("takes a folder anew that was removed and made again", async (t) => {
+  it("watches a folder again that was removed and recreated", async (t) => {
     const folder = makeFolder(t);
     watch.set([folder]);
     rmSync(folder, { recursive: true });
@@ -94,7 +94,7 @@ describe("watching folders", () => {
     await heard(path.join(folder, "x"));
   });
 
-  it("takes a folder anew that was moved away and replaced", async (t) => {
+  it("watches a folder again that was moved away and replaced", async (t) => {
     const folder = makeFolder(t);
     watch.set([folder]);
     renameSync(folder, `${folder}-old`);
@@ -105,7 +105,7 @@ describe("watching folders", () => {
     await heard(path.join(folder, "x"));
   });
 
-  it("survives something in the folder with the folder's own name", async (t) => {
+  it("handles an entry in the folder with the folder's own name", async (t) => {
     const folder = makeFolder(t);
     watch.set([folder]);
     mkdirSync(path.join(folder, "project"));
@@ -115,7 +115,7 @@ describe("watching folders", () => {
     await heard(path.join(folder, "x"));
   });
 
-  it("tells of a folder it may not watch, and watches the others", async (t) => {
+  it("reports a folder it may not watch, and watches the others", async (t) => {
     const [closed, open] = [makeFolder(t), makeFolder(t)];
     chmodSync(closed, 0);
     const hasLooked = asOrdinaryUser(t, () => assert.equal(watch.set([closed, open]), true));
@@ -126,7 +126,7 @@ describe("watching folders", () => {
     await heard(path.join(open, "x"));
   });
 
-  it("of many files in one folder misses none", async (t) => {
+  it("misses none of many files in one folder", async (t) => {
     const folder = makeFolder(t);
     watch.set([folder]);
     const files = Array.from({ length: 200 }, (_, number) => path.join(folder, `${number}.jsonl`));

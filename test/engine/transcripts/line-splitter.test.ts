@@ -37,17 +37,17 @@ function cutAt(bytes: Buffer, indexes: readonly number[]): Buffer[] {
 }
 
 describe("splitting bytes into lines", () => {
-  it("hands over each line without its end", () =>
+  it("delivers each line without its end", () =>
     assert.deepEqual(split(textOf("one\ntwo\n\n")), ["one", "two", ""]));
   it("keeps a carriage return", () => assert.deepEqual(split(textOf("one\r\n")), ["one\r"]));
   it("waits for the rest of the last line", () => {
     assert.deepEqual(split(textOf("one\ntw")), ["one"]);
     assert.deepEqual(split(textOf("one\ntw", "o", "\n")), ["one", "two"]);
   });
-  it("takes a line of the greatest length, but none longer", () => {
+  it("takes a line of the maximum length, but none longer", () => {
     assert.deepEqual(split(textOf("12345\n123456\n1\n"), 5), ["12345", tooLong, "1"]);
   });
-  it("tells of a line that is too long once, and before its end has come", () => {
+  it("reports a line that is too long once, and before its end arrives", () => {
     assert.deepEqual(split(textOf("1234", "56", "78", "9"), 5), [tooLong]);
     assert.deepEqual(split(textOf("1234", "56", "78", "9\n", "1\n"), 5), [tooLong, "1"]);
   });
@@ -61,7 +61,7 @@ describe("splitting bytes into lines", () => {
     );
   });
 
-  it("tells what the bytes' own lines are", () => {
+  it("returns the same lines as splitting the bytes directly", () => {
     fc.assert(
       fc.property(stream, cuts, fc.integer({ min: 0, max: 20 }), (bytes, indexes, longest) => {
         const whole = Buffer.from(bytes);

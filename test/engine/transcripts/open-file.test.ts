@@ -14,7 +14,7 @@ describe("the opening of a file", () => {
     assert.equal(readOpening(file, 1000)?.toString(), "");
   });
 
-  it("is no more than asked for of a large one", (t) => {
+  it("is only the requested length of a large one", (t) => {
     const file = path.join(scratchFolder(t), "large");
     writeFileSync(file, "tide table");
     truncateSync(file, 3 * 1024 ** 3);
@@ -22,7 +22,7 @@ describe("the opening of a file", () => {
   });
 
   it(
-    "is nothing of a folder",
+    "is undefined for a folder",
     { skip: process.platform === "win32" && "Windows does not open folders" },
     (t) => {
       const file = path.join(scratchFolder(t), "folder");
@@ -31,7 +31,7 @@ describe("the opening of a file", () => {
     },
   );
 
-  it("of a missing file is the system's error", (t) => {
+  it("throws the system's error for a missing file", (t) => {
     const file = path.join(scratchFolder(t), "missing");
     assert.throws(() => readOpening(file, 1000), { code: "ENOENT" });
   });

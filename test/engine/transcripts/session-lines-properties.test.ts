@@ -124,7 +124,7 @@ for (const [agent, start] of Object.entries(readers)) {
       );
     });
 
-    it("never throws on odd rows, and reads them alike in any chunks", () => {
+    it("never throws on odd rows, and reads them equally in any chunks", () => {
       const cuts = fc.array(fc.nat(400), { maxLength: 10 });
       fc.assert(
         fc.property(fc.array(oddRow, { maxLength: 6 }), cuts, (rows, sizes) => {
@@ -145,7 +145,7 @@ for (const [agent, start] of Object.entries(readers)) {
 describe("the tokens of a Codex rollout", () => {
   const rollout = fc.array(codexStep, { maxLength: 12 }).map(rolloutOf);
 
-  it("are those that were used, over resets and full contexts", () => {
+  it("are those that were used, despite resets and full contexts", () => {
     fc.assert(
       fc.property(rollout, ({ lines, used }) =>
         assert.deepEqual(sumOf(codex.readLines(lines).records), used),
@@ -196,17 +196,17 @@ describe("the tokens of a Copilot session", () => {
     input: small,
     output: fc.integer({ min: 1, max: 500 }),
     ends: fc.boolean(),
-    told: fc.boolean(),
+    reported: fc.boolean(),
   });
   const grown = (one: copilot.Vector, input: number, output: number) =>
     copilot.vector(one.inputTokens + input, 0, one.outputTokens + output);
 
-  it("are those of its totals, however many of its responses are told", () => {
+  it("are those of its totals, however many of its responses are recorded", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
         const lines = [copilot.began];
         let total = copilot.vector(0, 0, 0);
-        steps.forEach(({ input, output, ends, told: reported }, index) => {
+        steps.forEach(({ input, output, ends, reported }, index) => {
           total = grown(total, input, output);
           if (reported) lines.push(copilot.used(index * 2, index, copilot.vector(input, 0, output)));
           if (ends) lines.push(copilot.ended(index * 2 + 1, { "gpt-5.4": total }, index + 1));

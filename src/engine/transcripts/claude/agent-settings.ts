@@ -4,7 +4,7 @@ import * as z from "zod";
 import { parseJson } from "../../base/parse-json.ts";
 import { normaliseModelName } from "../../usage/model-name.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 
 /** `auto` cancels the value set by a file of wider scope. */
 const compactWindow = z
@@ -25,7 +25,7 @@ const settingsFile = z.looseObject({
 type SettingsFile = z.infer<typeof settingsFile>;
 
 /** Larger files are not read as settings. Bytes. */
-const largestFile = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 
 /**
  * Reads the agent's settings; later files override earlier ones: user, project, local. Ignores a file that is
@@ -87,10 +87,10 @@ function readFile(file: string): SettingsFile | undefined {
   try {
     const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > largestFile) return undefined;
+    if (!stats.isFile() || stats.size > maxFileSize) return undefined;
     text = readFileSync(file, "utf8");
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return undefined;
   }
   return settingsFile.safeParse(parseJson(text)).data;

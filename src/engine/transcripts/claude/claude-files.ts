@@ -38,8 +38,8 @@ export function identify(file: string): Pick<TranscriptFile, "sessionId" | "agen
 const subagentsFolder = /([^/\\]+)[/\\]subagents(?:[/\\]workflows[/\\][^/\\]+)?$/u;
 
 /**
- * Finds every transcript under the roots' `projects` folders: main files, subagents' files in both layouts,
- * workflows' too. A missing root is no problem; an unreadable folder is one. Files reached twice count once.
+ * Finds every transcript under the roots' `projects` folders: main files, subagents' files in both layouts, and
+ * workflows' files. Ignores a missing root, and reports an unreadable folder. Files reached twice count once.
  * @param onFile called with each file as soon as it is found
  */
 export function findTranscripts(
@@ -89,14 +89,14 @@ function walk(folder: Place, depth: number, search: Search): void {
 }
 
 /**
- * Accepts transcripts only where they can be: files of this kind elsewhere, as beside subagents' files or in a
- * project's memory, are none.
+ * Accepts transcripts only in the folders where the agent writes them. Similar files elsewhere, such as beside
+ * subagents' files or in a project's memory, are not transcripts.
  */
 function belongs({ agentId }: { agentId: string | null }, depth: number): boolean {
   return depth === projectDepth || (depth >= subagentsDepth && agentId !== null);
 }
 
-/** Skips the other folders of a session, which hold tool results, possibly many, and no transcripts. */
+/** Skips a session's other folders: they hold tool results, possibly many, and no transcripts. */
 function mayLeadOn(entry: Dirent, depth: number): boolean {
   const isFolder = entry.isDirectory() || entry.isSymbolicLink();
   return isFolder && depth < runDepth && (depth !== sessionDepth || entry.name === "subagents");

@@ -26,7 +26,10 @@ const usage = z.object({
       ephemeral_1h_input_tokens: tokens.nullish(),
     })
     .nullish(),
-  /** What the price depends on, and the calls of which it is made: see `usage/terms.ts` and `usage/iterations.ts`. */
+  /**
+   * The terms that decide the price, and the API calls that the usage covers: see `usage/terms.ts` and
+   * `usage/iterations.ts`.
+   */
   speed: z.unknown().optional(),
   inference_geo: z.unknown().optional(),
   service_tier: z.unknown().optional(),

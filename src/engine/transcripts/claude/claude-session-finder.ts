@@ -5,7 +5,7 @@ import { findTranscripts, type TranscriptFile } from "./claude-files.ts";
 import { SubagentMetaReader } from "./subagent-meta.ts";
 import { LiveRows } from "./live-rows.ts";
 import { readdirSync } from "node:fs";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { IsAlive } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
 import { parseJson } from "../../base/parse-json.ts";
@@ -52,7 +52,7 @@ function readLines(file: string): string[] {
       .split("\n")
       .slice(0, -1);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }
@@ -66,7 +66,7 @@ function firstSession(lines: readonly string[]): string | null {
 }
 
 /** Upper bound; a registration is much smaller. Bytes. */
-const longest = 64 * 1024;
+const maxSize = 64 * 1024;
 const registration = z.looseObject({ pid: z.int().positive(), sessionId: z.string() });
 
 /**
@@ -90,7 +90,7 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }
@@ -98,13 +98,13 @@ function list(folder: string): string[] {
 /** A file may vanish, or be half-written, between listing and reading: the next poll then finds the session. */
 function readRegistration(file: string): z.infer<typeof registration> | undefined {
   try {
-    return registration.safeParse(JSON.parse(String(readOpening(file, longest)))).data;
+    return registration.safeParse(JSON.parse(String(readOpening(file, maxSize)))).data;
   } catch {
     return undefined;
   }
 }
 
-/** Finds Claude Code's transcripts, those of subagents with the small files beside them. */
+/** Finds Claude Code's transcripts, and the small files beside those of subagents. */
 export class SessionFinder implements live.SessionFinder {
   readonly #roots: readonly string[];
   readonly #isAlive: live.IsAlive;
@@ -146,7 +146,7 @@ export class SessionFinder implements live.SessionFinder {
   }
 }
 
-/** A transcript, and what is beside a subagent's. None for a file whose session is unknown. */
+/** A transcript, and the metadata file beside a subagent's. Empty for a file with an unknown session. */
 function sessionFiles(file: TranscriptFile): live.SessionFile[] {
   const { sessionId, agentId } = file;
   if (sessionId === null) return [];

@@ -3,10 +3,11 @@ import type { RowReading, TranscriptEvent } from "../event.ts";
 import { readRow } from "./read-row.ts";
 
 /**
- * Reads the rows of one transcript. Marks a fork's copies also where older versions do not: the first row of a
- * session's own file is younger than the history copied into it, which precedes the session's own responses: a row that is older
- * than the first, and follows one of these, was written by a clock that was set back. In a file without its older rows, which
- * then begins with a row of a parent that is not there, older rows are the session's own.
+ * Reads the rows of one transcript, and marks a fork's copies even where older versions do not. The first row of a
+ * session's own file is newer than the history copied into it, and that history comes before the session's own
+ * responses. A row that is older than the first, but follows one of these responses, was written after the clock was
+ * set back. A file may lack its older rows, and begin with a row whose parent is missing: there older rows are the
+ * session's own.
  */
 export class LiveRows implements RowReader {
   readonly #sessionId: string;
@@ -38,7 +39,7 @@ export class LiveRows implements RowReader {
   }
 }
 
-/** Whether a row that nothing precedes has a parent. */
+/** Whether a row has a parent even though no row precedes it. */
 function goesOn(row: Buffer): boolean {
   return row.includes('"parentUuid":"') || row.includes('"logicalParentUuid":"');
 }

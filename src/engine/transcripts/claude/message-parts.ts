@@ -5,20 +5,20 @@ import { objectAt, objectsAt, textAt, type RowObject } from "./row-fields.ts";
 /** Characters by kind: `user`, `assistant`, `thinking`, `tool-calls`, `result:Read`, … */
 export type Parts = ReadonlyMap<string, number>;
 
-const longestTool = 100;
+const maxToolLength = 100;
 /**
- * An image's cost depends on its pixels, at most about 1,600 tokens however many bytes it has: counted as the characters
- * of a text of that many tokens. An estimate.
+ * An image's cost depends on its pixels: at most about 1,600 tokens, however many bytes it has. Counted as the
+ * characters of a text with that many tokens. An estimate.
  * @see https://docs.claude.com/en/docs/build-with-claude/vision
  */
 const pictureChars = 6000;
 const [reminder, reminderEnd] = ["<system-reminder>", "</system-reminder>"];
-/** How far into a reminder its kind is searched for. */
+/** Characters of a reminder that are searched for its kind. */
 const openingChars = 1500;
 
-/** A tool's name as stored, cut to the longest allowed. */
+/** A tool's name as stored, cut to the maximum length. */
 export function toolName(name: string): string {
-  return name.slice(0, longestTool);
+  return name.slice(0, maxToolLength);
 }
 
 /** Characters of the model's reply, by block. */
@@ -122,7 +122,7 @@ function jsonChars(value: RowObject): number {
   }
 }
 
-/** Adds a tool's result. The agent appends its own reminders to a tool's output: they are counted apart from the result. */
+/** Adds a tool's result. The agent appends its own reminders to a tool's output: they are counted separately. */
 function addResult(parts: Map<string, number>, name: string, content: unknown): void {
   const texts = typeof content === "string" ? [content] : blocksOf(content).map((block) => block["text"]);
   let reminded = 0;

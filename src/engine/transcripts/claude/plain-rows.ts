@@ -31,7 +31,7 @@ export function plainCommon(row: unknown): AnyRow | null {
   return common === null || typeof type !== "string" ? null : { type, ...common };
 }
 
-/** @param read its members that all rows have, if they were read before */
+/** @param read members that all rows have, if they were already read */
 export function plainUser(row: unknown, read?: Common): UserRow | null {
   if (!isObject(row)) return null;
   const common = read ?? commonIn(row);
@@ -44,7 +44,7 @@ export function plainUser(row: unknown, read?: Common): UserRow | null {
   return { ...common, isMeta, isCompactSummary, turnOrigin, message: { content: message["content"] } };
 }
 
-/** @param read its members that all rows have, if they were read before */
+/** @param read members that all rows have, if they were already read */
 export function plainAssistant(row: unknown, read?: Common): AssistantRow | null {
   if (!isObject(row)) return null;
   const common = read ?? commonIn(row);
@@ -78,7 +78,7 @@ export function plainAssistant(row: unknown, read?: Common): AssistantRow | null
   };
 }
 
-/** A compaction's row is left to the schema. @param read its members that all rows have, if they were read before */
+/** Leaves a compaction's row to the schema. @param read members that all rows have, if they were already read */
 export function plainSystem(row: unknown, read?: Common): SystemRow | null {
   if (!isObject(row)) return null;
   const common = read ?? commonIn(row);
@@ -91,7 +91,7 @@ export function plainSystem(row: unknown, read?: Common): SystemRow | null {
   return { ...common, subtype, content: textOrNull(row["content"]), precomputed: flag };
 }
 
-/** A model's attachment is left to the schema. @param read its members that all rows have, if they were read before */
+/** Leaves a model's attachment to the schema. @param read members that all rows have, if they were already read */
 export function plainAttachment(row: unknown, read?: Common): AttachmentRow | null {
   if (!isObject(row)) return null;
   const common = read ?? commonIn(row);
@@ -222,7 +222,7 @@ export function plainToolCall(block: unknown): { readonly id: string; readonly n
     : null;
 }
 
-/** A prompt's content, as `askedContent` reads it; undefined for anything that is no prompt. */
+/** A prompt's content, as `askedContent` reads it; undefined for anything else. */
 export function plainAsked(content: unknown): string | readonly { readonly text?: Text }[] | undefined {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return undefined;

@@ -46,9 +46,9 @@ const largePrefixes = ['{"type":"api-request-shape"', '{"type":"api-request-blob
   Buffer.from(prefix),
 );
 
-/** Nothing stored from a row may be as long as a row may be. Characters. */
-const longestTitle = 1000;
-const longestType = 100;
+/** A row may be long; stored parts of it are cut to these lengths. Characters. */
+const maxTitleLength = 1000;
+const maxTypeLength = 100;
 
 /** The session id from the file's name; a fork's rows may still name the parent. */
 export interface RowContext {
@@ -110,7 +110,7 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
       return parsed(hostRow, row, ({ ranByToolUseId: script, block: { type: kind, id } }) =>
         kind === "tool_use" && typeof id === "string" ? [{ kind: "nested-call", id, script }] : [],
       );
-    // The next response's usage says what the conversation holds.
+    // The next response's usage reports the size of the conversation.
     case "content-replacement":
       return known([]);
     case "cost-state":
@@ -120,10 +120,10 @@ function readTyped(typed: AnyRow, row: unknown, context: RowContext): RowReading
     case "custom-title":
       return parsed(titleRow, row, ({ customTitle, aiTitle, summary, title }) => {
         const found = customTitle ?? aiTitle ?? summary ?? title;
-        return typeof found === "string" ? [{ kind: "title", title: found.slice(0, longestTitle) }] : [];
+        return typeof found === "string" ? [{ kind: "title", title: found.slice(0, maxTitleLength) }] : [];
       });
     default:
-      return quietTypes.has(type) ? known([]) : { outcome: "unknown", type: type.slice(0, longestType) };
+      return quietTypes.has(type) ? known([]) : { outcome: "unknown", type: type.slice(0, maxTypeLength) };
   }
 }
 
@@ -168,7 +168,7 @@ function readSystem({
 }: SystemRow): TranscriptEvent[] {
   const at = timestamp ?? null;
   if (subtype === "informational")
-    return idleNotice.test((content ?? "").slice(0, longestTitle)) ? [{ kind: "early-compaction" }] : [];
+    return idleNotice.test((content ?? "").slice(0, maxTitleLength)) ? [{ kind: "early-compaction" }] : [];
   if (subtype === "api_error") return [{ kind: "api-error", at }];
   if (subtype === "microcompact_boundary")
     return [{ kind: "cleared", tokens: microcompactMetadata?.tokensSaved ?? null, at }];
@@ -206,7 +206,7 @@ function readAssistant(row: AssistantRow, context: RowContext): TranscriptEvent[
   return events;
 }
 
-/** The response of a row, then the calls that the API made by itself for it. None without any id. */
+/** The row's response, then the calls that the API made by itself for it. Empty without an id. */
 function responsesIn(
   { message, requestId, uuid, cwd, isSidechain, advisorModel }: AssistantRow,
   { sessionId, at }: RowContext & Pick<ApiResponse, "at">,
@@ -258,7 +258,7 @@ function addToolCalls(events: TranscriptEvent[], content: unknown, isCopy: boole
   for (const block of blocks) {
     const call = plainToolCall(block);
     if (call === null) continue;
-    events.push({ kind: "tool-call", id: call.id, tool: call.name.slice(0, longestType), isCopy });
+    events.push({ kind: "tool-call", id: call.id, tool: call.name.slice(0, maxTypeLength), isCopy });
   }
 }
 
@@ -267,7 +267,7 @@ function isCopied({ requestSessionId, forkedFrom }: AssistantRow, { sessionId }:
   return isAnothers || (forkedFrom ?? null) !== null;
 }
 
-/** Reads a subagent's response in its parent's file, which is no part of the parent's main chain. */
+/** Reads a subagent's response in its parent's file. It does not belong to the parent's main chain. */
 function readProgress(row: ProgressRow | undefined, context: RowContext): RowReading {
   if (row === undefined) return { outcome: "malformed" };
   const nested = row.data?.message;

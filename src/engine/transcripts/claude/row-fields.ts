@@ -34,8 +34,9 @@ export function countAt(row: RowObject | null, key: string): number | null {
 }
 
 /**
- * Returns the tokens that a response's `context_management` says were cleared from its context: by the provider, or by
- * the agent's own estimate. Each response repeats the sum of all edits so far. Undefined for a row without any.
+ * Returns the number of tokens cleared from a response's context, from its `context_management`: as reported by the
+ * provider, or as estimated by the agent. Each response repeats the sum of all edits so far. Undefined for a row
+ * without edits.
  */
 export function clearedTokens(edits: unknown): number | undefined {
   if (!isObject(edits)) return undefined;

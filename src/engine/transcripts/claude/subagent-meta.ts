@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import * as z from "zod";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import type { RowReading, SubagentFacts } from "../event.ts";
 import type { WholeReader } from "../live-reader.ts";
 import { readOpening } from "../open-file.ts";
 
 /** Upper bound; the file is much smaller. Bytes. */
-const longest = 64 * 1024;
+const maxSize = 64 * 1024;
 
 /** The small metadata file beside a subagent's transcript. Anything may be missing in older versions. */
 const metaSchema = z.looseObject({
-  /** A teammate's name, where there is a spawned type. */
+  /** A teammate's name, if it has a spawned type. */
   agentType: z.string().nullish().catch(null),
   spawnedAgentType: z.string().nullish().catch(null),
   description: z.string().nullish().catch(null),
@@ -19,7 +19,7 @@ const metaSchema = z.looseObject({
 
 /** `finished` is true once it has ended, null when this version does not record it. */
 export interface SubagentMeta extends SubagentFacts {
-  /** Only of a teammate; its description begins with it. */
+  /** Set only for a teammate; its description begins with it. */
   readonly name: string | null;
 }
 
@@ -30,13 +30,13 @@ export function readSubagentMeta(transcript: string): SubagentMeta {
   return readMeta(transcript.replace(/\.jsonl$/u, ".meta.json"));
 }
 
-/** Reads the file again whenever it changed, until it says that the subagent has ended. */
+/** Reads the file again after each change, until it reports the subagent's end. */
 export class SubagentMetaReader implements WholeReader {
   readonly #path: string;
   #stats: ReturnType<WholeReader["stats"]>;
   #isFinished = false;
 
-  /** @param path the metadata file's */
+  /** @param path of the metadata file */
   constructor(path: string) {
     this.#path = path;
   }
@@ -56,9 +56,9 @@ export class SubagentMetaReader implements WholeReader {
 
 function readMeta(path: string): SubagentMeta {
   try {
-    return parseMeta(String(readOpening(path, longest)));
+    return parseMeta(String(readOpening(path, maxSize)));
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return nothing;
   }
 }

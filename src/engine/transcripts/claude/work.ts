@@ -24,14 +24,16 @@ interface WorkResult {
 
 /** An agent's work recorded in one transcript row. A streamed response has one row per block. */
 export interface RowWork {
-  /** Id of the response, which identifies the turn. Null for a row of results, one without an id, and a call that a script made. */
+  /**
+   * Id of the response, which identifies the turn. Null for a row of results, a row without an id, and a script's call.
+   */
   readonly messageId: string | null;
   readonly texts: readonly string[];
   readonly calls: readonly WorkCall[];
   readonly results: readonly WorkResult[];
 }
 
-/** Reads what an agent said, called and got back. Nothing in a row is required: parts of another form are left out. */
+/** Reads what an agent wrote, called and received. A row needs no member: parts of another form are left out. */
 export function readWork(row: RowObject): RowWork {
   const message = objectAt(row, "message");
   const content = message?.["content"];

@@ -22,8 +22,8 @@ export const runtimeZstd: Zstd =
     ? (bytes, longest) => zlib.zstdDecompressSync(bytes, { maxOutputLength: longest })
     : null;
 
-/** A small file may unpack to any size; anything longer than this, packed or not, is no rollout. Bytes. */
-const longestUnpacked = 1024 * 1024 * 1024;
+/** Upper bound, packed or not: a small file may unpack to any size. A longer file is not a rollout. Bytes. */
+const maxUnpackedSize = 1024 * 1024 * 1024;
 
 /** Reads a rollout to its end, compressed or not. An unreadable file is a named failure. */
 export function readRollout(
@@ -34,11 +34,11 @@ export function readRollout(
   if (!path.endsWith(".zst")) return readSessionFile(path, start);
   if (zstd === null)
     return fail("unsupported", english("{0}: this runtime cannot read Zstandard files", path));
-  const packed = readWholeFile(path, longestUnpacked);
+  const packed = readWholeFile(path, maxUnpackedSize);
   if (!packed.ok) return packed;
   if (packed.value === undefined) return fail("damaged", english("{0}: it is too long", path));
   try {
-    return succeed(readChunks(start(), [zstd(packed.value, longestUnpacked)]));
+    return succeed(readChunks(start(), [zstd(packed.value, maxUnpackedSize)]));
   } catch (error) {
     return fail("damaged", `${path}: ${errorCode(error)}`);
   }
@@ -47,7 +47,7 @@ export function readRollout(
 /** The pairs of total and last usage in a session's rollout; empty when there is no such rollout. */
 export type PairsOf = (sessionId: string) => ReadonlySet<string>;
 
-/** Returns the pairs in the rollouts that a session has; a file's lines repeated from its parent come first, so each is read once. */
+/** Returns the pairs in a session's rollouts. A file repeats its parent's lines first, so each file is read once. */
 export function pairsOfRollouts(filesOf: (sessionId: string) => readonly string[]): PairsOf {
   const held = new Map<string, ReadonlySet<string>>();
   return (sessionId) => {
@@ -63,9 +63,10 @@ function pairsIn(rollout: string): string[] {
 }
 
 /**
- * Attributes a rollout's records. For some lines only the parent's rollout shows whether they are copies of the parent's;
- * they are left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get the ids they
- * would have there, so that they match rows the ledger may already hold. The work done in them is then attributed to nobody.
+ * Attributes a rollout's records. For some lines only the parent's rollout shows whether they are copies of the
+ * parent's: they are left out if the parent has them, as in `countRollouts`. If the parent's rollout is gone, they get
+ * the ids they would have there, so that they match rows the ledger may already hold. Their work is then attributed to
+ * no session.
  */
 export function attributedRollout(session: AgentSession<CodexRecord>, pairsOf: PairsOf): AttributedSession {
   return attributedByIndex(session, namedOf(session, pairsOf));

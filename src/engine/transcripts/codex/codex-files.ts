@@ -6,8 +6,8 @@ const depth = 3;
 
 /**
  * Finds every rollout below the roots (see `codexRoots`). One rollout may be in several files: archived while it was
- * read, or compressed. The active file wins over the archived one, the plain over the compressed. A thread with several
- * rollouts has all of them: what they repeat has the same keys, and counts once.
+ * read, or compressed. The active file wins over the archived one, the plain over the compressed. A thread may have
+ * several rollouts, and all are returned: repeated records have the same keys, and count once.
  */
 export function findRollouts(roots: readonly string[]): FoundFiles {
   const found = roots.map((root) =>

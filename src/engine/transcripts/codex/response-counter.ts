@@ -10,9 +10,9 @@ import { TotalCounter } from "./total-counter.ts";
 const copyTime = 1000;
 
 /**
- * Separates a session's own lines from those repeated from its parent. What is repeated depends on the version and on how
- * the session began: a fork of 0.169 repeats nothing, a subagent its parent's turns, older versions everything, with new
- * timestamps.
+ * Separates a session's own lines from those repeated from its parent. The repeated lines depend on the version, and on
+ * how the session began: a fork of 0.169 repeats nothing, a subagent repeats its parent's turns, and older versions
+ * repeat everything, with new timestamps.
  */
 export class Lineage {
   id: string;
@@ -71,9 +71,9 @@ function isTimed(id: string): boolean {
 
 /** A response of a rollout. */
 export interface CountedResponse {
-  /** Its key in the API, or null when only the growth of a total tells of it. */
+  /** Its key in the API; null when only the growth of a total shows it. */
   readonly responseId: string | null;
-  /** The same wherever the response is found; null for a copy without an id. */
+  /** The same in every file that holds the response; null for a copy without an id. */
   readonly key: string | null;
   /** The total and last usage of a `token_count`, the same in a copy as in its original; null for other lines. */
   readonly pair: string | null;
@@ -87,7 +87,7 @@ export interface CountedResponse {
   readonly held: number | null;
 }
 
-/** A response's own figure is exact; the growth of a total says what was added since the line before. */
+/** A response's own figure is exact; the growth of a total is what was added since the line before. */
 export type CountedBy = "record" | "last-usage" | "growth";
 
 export interface ReadCount {
@@ -113,7 +113,7 @@ export class ResponseCounter {
   readonly #total = new TotalCounter();
   readonly #responses = new Set<string>();
   readonly #pairs = new Map<string, number>();
-  /** What came since the last `token_count` with usage of its own. */
+  /** Events since the last `token_count` with usage of its own. */
   #since = { prompted: false, answered: false };
 
   constructor(lineage: Lineage) {
@@ -131,7 +131,7 @@ export class ResponseCounter {
     this.#since.answered = true;
   }
 
-  /** Reads a `token_usage_record`. Null for one repeated. */
+  /** Reads a `token_usage_record`. Null for a repeated one. */
   record({ thread_id: thread, response_id: id, usage }: UsageRow): CountedResponse | null {
     const isOwn = (thread ?? this.#lineage.id) === this.#lineage.id;
     const held = this.used;
@@ -175,8 +175,7 @@ export class ResponseCounter {
     const before = this.#pairs.get(pair) ?? 0;
     this.#pairs.set(pair, before + 1);
     const origin = this.#lineage.originOf(moment);
-    // The key of each of a session's totals is the same in whatever file it is found: the session's own or its archived
-    // copy.
+    // The key of each of a session's totals is the same in every file: the session's own or its archived copy.
     const key = origin === "copied" ? null : `codex ${id} ${pair} ${before}`;
     return { response: { responseId: null, key, pair, origin, counters, raw, countedBy, held }, estimate };
   }

@@ -29,7 +29,10 @@ export type RolloutRow =
   | { readonly type: "token_count"; readonly event: EventRow; readonly count: TokenCount }
   | { readonly type: "response_item" | "compacted"; readonly payload: unknown };
 
-/** A line as far as it is understood. A `quiet` one contains nothing purser needs; a `malformed` one lacks what its type requires. */
+/**
+ * A line as far as it is understood. A `quiet` one contains nothing that purser needs; a `malformed` one lacks a
+ * required member.
+ */
 export type RolloutLine =
   | { readonly kind: "blank" }
   | { readonly kind: "malformed" | "quiet"; readonly moment: Moment }

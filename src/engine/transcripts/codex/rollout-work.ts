@@ -101,7 +101,7 @@ export class RolloutWork {
   compacted(payload: unknown, moment: Moment & { model: string | null; held: number | null }): void {
     const row = compactedRow.safeParse(payload).data;
     const { at, origin, model, held } = moment;
-    // The response that wrote the summary read everything before it, and a little more.
+    // The response that wrote the summary had read everything before it, and a little more.
     const own = row?.compaction_response_id ?? null;
     const isOwn = own !== null && this.#before?.response === own;
     this.#fresh = {

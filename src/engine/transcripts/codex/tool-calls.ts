@@ -6,7 +6,7 @@ import type { NewCall, CallUpdate } from "../work-log.ts";
 import { callItem, type CallItem, type ItemEvent, type OutputItem, type ToolEvent } from "./work-rows.ts";
 
 /** Characters. */
-const longestTool = 100;
+const maxToolLength = 100;
 /** Tools that run a command, which may read files. Older versions' rollouts do not record which. */
 const shells: ReadonlySet<string> = new Set([
   "exec",
@@ -36,14 +36,14 @@ export function calledBy(item: CallItem): NewCall {
   const tool = isOfServer ? `${namespace?.replace(/_*$/u, "") ?? ""}__${named}` : named;
   return {
     id: item.call_id ?? item.id ?? null,
-    tool: tool.slice(0, longestTool),
+    tool: tool.slice(0, maxToolLength),
     server: /^mcp__(.+?)__/u.exec(tool)?.[1] ?? null,
     inputChars: sizeOf(args ?? input ?? action),
     reads: shells.has(named) ? null : [],
   };
 }
 
-/** Characters that went back into the context, and the status lines that Codex writes above them. */
+/** Characters that went back into the context, without the status lines that Codex writes above them. */
 export function updateFromOutput({ output }: OutputItem): CallUpdate {
   const content = isObject(output) && !Array.isArray(output) ? output["content"] : output;
   const opening = openingOf(content);

@@ -23,8 +23,8 @@ const maxTotals = 16;
 
 /**
  * Finds the usage of each `token_count` line. `last_token_usage` is exact, and always preferred. The growth of a total
- * counts only on a line without it. One rollout may have several totals in turns, repeat an older line, or begin with
- * the total of the session that it continues, so a total alone does not say what its line added.
+ * counts only on a line without it. A total alone does not show what its line added: one rollout may have several
+ * alternating totals, repeat an older line, or begin with the total of the session that it continues.
  */
 export class TotalCounter {
   /** The latest total of each counter. */
@@ -51,7 +51,7 @@ export class TotalCounter {
     const before = this.#nearest(now);
     const isFirst = this.#totals.length === 0;
     const { delta } = increaseOf(before, now);
-    // An unknown counter's total, or that of a continued session: no single response is that long.
+    // The total of an unknown counter, or of a continued session: no single response is that long.
     const isTooLong = window !== null && window > 0 && (delta["input_tokens"] ?? 0) > window;
     // Lower than every known total: the counter started over.
     this.#follow(now, isTooLong ? null : (before ?? this.#totals.at(-1) ?? null));

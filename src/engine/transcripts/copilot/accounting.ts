@@ -1,6 +1,6 @@
 import type { UsageData } from "./copilot-row-schema.ts";
 
-/** Whose response a usage record is about. */
+/** The response that a usage record is about. */
 export interface Accounted {
   /** The session that used it: the reading one, or another for a copy. */
   readonly usedBy: string;
@@ -10,14 +10,15 @@ export interface Accounted {
 }
 
 /**
- * Tells a session's own responses from copies of another session's, row by row. A subagent has an id of its own in the
- * accounting, which is named nowhere else: its responses are copies when the main conversation's last one was.
+ * Distinguishes, row by row, a session's own responses from copies of another session's. A subagent has its own id in
+ * the accounting, which appears nowhere else: its responses are copies when the main conversation's last response was a
+ * copy.
  */
 export class Accounting {
   /** The main conversation's last response is a copy. */
   isCopying = false;
 
-  /** @param row `id` is the row's own */
+  /** @param row `id` is the row's own id */
   read(
     { accounting, apiCallId }: UsageData,
     row: { readonly sessionId: string; readonly agentId: string | null; readonly id: string | null },

@@ -10,7 +10,7 @@ interface NamedResponses {
   readonly single: readonly Named[];
   /** Other responses, found only in the store. */
   readonly rows: readonly Named[];
-  /** The rest of the totals that processes wrote when they ended, found in neither. */
+  /** The remaining part of the totals that processes wrote when they ended, found in neither. */
   readonly rests: readonly Named[];
 }
 

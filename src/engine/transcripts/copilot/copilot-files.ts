@@ -15,7 +15,10 @@ export function copilotStore(root: string): string {
   return path.join(root, "session-store.db");
 }
 
-/** State of the store; undefined while there is none, or it may not be looked at. Includes the log beside it, which is written first. */
+/**
+ * State of the store; undefined if there is none, or if it may not be read. Includes the log beside it, which is
+ * written first.
+ */
 export function statsOfStore(store: string): Omit<FoundFile, "path"> | undefined {
   const [file, log] = [store, `${store}-wal`].map(statsOf);
   if (file === undefined) return undefined;

@@ -60,16 +60,16 @@ const quota = z.looseObject({
 export const usageData = z.looseObject({
   usage: usage.extend({
     model: optionalText,
-    /** The most tokens a prompt may have. */
+    /** Maximum tokens of a prompt. */
     maxPromptTokens: optionalTokens,
     apiCallId: optionalText,
-    /** Seconds the context stays in the provider's cache after this response, where the agent knows. */
+    /** Seconds the context stays in the provider's cache after this response, if the agent knows. */
     cacheTtlSeconds: z.int().positive().nullish().catch(null),
     /** The call that started the subagent, in versions whose rows do not name the subagent. */
     parentToolCallId: optionalText,
     /** `stop` when the model has finished, `tool_calls` when it waits for tools. */
     finishReason: optionalText,
-    /** Where it was first accounted for: sessions repeat others' records. */
+    /** The session in which it was first accounted for: sessions repeat others' records. */
     accounting: z
       .looseObject({ sourceSessionId: z.string(), sequence: tokens, usageId: optionalText })
       .nullish()
@@ -90,8 +90,8 @@ export const totalData = z.looseObject({
 });
 
 /**
- * The usage of a compaction's own requests together, whether it was applied or not. No other row and no total has them.
- * Versions before `session.usage_record` name the counters otherwise.
+ * The total usage of a compaction's own requests, whether it was applied or not. No other row or total includes it.
+ * Versions before `session.usage_record` use other names for the counters.
  */
 export const compactionUsageData = z.looseObject({
   compactionAttemptId: optionalText,

@@ -31,7 +31,7 @@ interface Thread {
 }
 
 /** Characters. */
-const longestTool = 100;
+const maxToolLength = 100;
 const shells: ReadonlySet<string> = new Set(["bash", "powershell", "shell", "read_bash", "write_bash"]);
 
 /** The turns, tools and compactions in a session's events. Events of an unexpected form are ignored. */
@@ -216,7 +216,7 @@ function calledBy(call: {
   const path = toolName === "view" ? textAt(input, "path") : null;
   return {
     id: toolCallId,
-    tool: toolName.slice(0, longestTool),
+    tool: toolName.slice(0, maxToolLength),
     server: mcpServerName ?? null,
     skill: toolName === "skill" ? (textAt(input, "skill") ?? textAt(input, "name")) : null,
     inputChars: sizeOf(args),

@@ -3,7 +3,7 @@ import { SessionFinder } from "./live/copilot-session-finder.ts";
 import { transcriptOf } from "./live/session-folders.ts";
 
 /**
- * Part of the window at which the agent begins to compact, in the background: measured with 1.0.102, documented for its
+ * Share of the window at which the agent begins to compact in the background: measured with 1.0.102, documented for its
  * SDK. At 95 % it would wait for the compaction.
  */
 const backgroundShare = 0.8;
@@ -13,7 +13,7 @@ export const liveReader: LiveReader = {
   // No setting moves the threshold, and the plan decides a model's window.
   settings: () => ({ ...unsetAgentSettings, usesCatalogueWindows: false }),
   usualThreshold: ({ window }) => Math.floor(window * backgroundShare),
-  // Each response tells it, where the agent knows.
+  // Each response reports it, if the agent knows.
   cacheLife: null,
   compactionMarks: ["session.compaction_complete"],
   transcriptOf,

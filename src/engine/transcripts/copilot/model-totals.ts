@@ -12,8 +12,8 @@ type Totals = ReadonlyMap<string, Counters>;
 
 /**
  * Converts the totals by model, written when a process ends, into the usage since the previous ones. Newer versions
- * continue the count when a session is resumed; older ones restart it with each process, and nothing marks that. A
- * restart shows when any model's counter goes back, or by the output of the messages since, where they record it.
+ * continue the count when a session is resumed; older ones restart it with each process, without marking it. A restart
+ * shows when any model's counter goes back, or by the output of the messages since, where they record it.
  */
 export class ModelTotals {
   #totals: Totals = new Map();

@@ -2,8 +2,8 @@ import type { TokenUsage } from "../../usage/token-counts.ts";
 import { joined } from "../../base/text/joined.ts";
 
 /**
- * Names the responses of one source, in its order, by the session that used them, their numbers, and how often the
- * session had the same numbers before: the same name for the same response in every source.
+ * Names the responses of one source, in its order, from three facts: the session that used them, their numbers, and how
+ * often that session had the same numbers before. A response gets the same name in every source.
  */
 export class NumberNames {
   readonly #times = new Map<string, number>();

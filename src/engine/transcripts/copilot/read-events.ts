@@ -46,8 +46,8 @@ interface Moment {
 }
 
 /**
- * Reads a Copilot CLI session's events. Newer versions record every response's usage; older ones only the session's
- * totals when a process ends, and nothing for a process that is killed or left with `/new`.
+ * Reads a Copilot CLI session's events. Newer versions record every response's usage. Older ones record only the
+ * session's totals when a process ends, and nothing for a process that is killed or left with `/new`.
  */
 export class EventLines implements SessionLines<CopilotRecord> {
   readonly #counts = new LineCounts();

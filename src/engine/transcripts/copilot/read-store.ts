@@ -41,8 +41,8 @@ export interface StoreReading {
 }
 
 /**
- * Reads the responses of all sessions from Copilot's store, without ever writing to it. A store of a version that did
- * not record them yields none. `path` as `copilotStore` returns it.
+ * Reads the responses of all sessions from Copilot's store, without ever writing to it. Returns none from a store of a
+ * version that did not record them. `path` as `copilotStore` returns it.
  */
 export function readStore(
   path: string,
@@ -65,7 +65,7 @@ export interface StoredRow {
   readonly response: StoredResponse | null;
 }
 
-/** One response in the store, with what only a live session needs of it. */
+/** One response in the store, with the details that only a live session needs. */
 export interface StoredResponse {
   readonly record: CopilotRecord;
   readonly at: number | null;
@@ -119,8 +119,8 @@ function queried(
 }
 
 /**
- * Without a write-ahead log the store is idle, and is opened as immutable: otherwise SQLite would leave files of its
- * own beside it.
+ * Without a write-ahead log the store is idle, and is opened as immutable: otherwise SQLite would leave its own files
+ * beside it.
  */
 function addressOf(path: string): string | URL {
   if (statSync(`${path}-wal`, { throwIfNoEntry: false }) !== undefined) return path;
@@ -175,7 +175,7 @@ function recordOf(stored: z.infer<typeof row>): CopilotRecord {
   };
 }
 
-/** SQLite's own `YYYY-MM-DD HH:MM:SS` is in UTC, without saying so. */
+/** SQLite's own `YYYY-MM-DD HH:MM:SS` has no time zone, and is in UTC. */
 function timeOf(text: string): number | null {
   const isPlain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/u.test(text);
   const at = Date.parse(isPlain ? `${text.replace(" ", "T")}Z` : text);

@@ -13,10 +13,10 @@ import { readWholeFile } from "../read-session-file.ts";
 import type { FoundFile } from "../walk-files.ts";
 import type { ChatOwner } from "./message-events.ts";
 
-/** A whole session in one object is parsed at once. Bytes. */
-const longestObject = 64 * 1024 * 1024;
+/** Upper bound: a whole session in one object is parsed at once. Bytes. */
+const maxObjectSize = 64 * 1024 * 1024;
 
-/** Follows a session of the old format: one object that is written again whenever a message comes. */
+/** Follows a session of the old format: one object that is rewritten with each message. */
 class LegacyChat implements WholeReader {
   readonly #path: string;
   readonly #chat: LiveChat;
@@ -30,9 +30,9 @@ class LegacyChat implements WholeReader {
     return statSync(this.#path, { throwIfNoEntry: false });
   }
 
-  /** Nothing for a file that is being written at this moment: it is read again when it is done. */
+  /** Returns nothing while the file is being written: it is read again afterwards. */
   read(): readonly RowReading[] {
-    const whole = readWholeFile(this.#path, longestObject);
+    const whole = readWholeFile(this.#path, maxObjectSize);
     if (!whole.ok) return [];
     if (whole.value === undefined) return [{ outcome: "unknown", type: "oversized" }];
     const parsed = parseJsonLine(whole.value);
@@ -50,10 +50,10 @@ interface Chat {
   readonly agentId: string | null;
 }
 
-/** Finds Gemini CLI's sessions. Nothing on the disk shows that one has a process. */
+/** Finds Gemini CLI's sessions. Nothing on the disk shows whether a session has a process. */
 export class ChatFinder implements live.SessionFinder {
   readonly #roots: readonly string[];
-  /** Ids by path: a file never becomes another session's. */
+  /** Ids by path: a file never changes its session. */
   readonly #ids = new Map<string, string>();
   #folders: readonly string[] = [];
 
@@ -83,7 +83,7 @@ export class ChatFinder implements live.SessionFinder {
           ],
     );
     const paths = new Set(own.map((file) => file.path));
-    // A resumed session is copied from the old format to a file beside it.
+    // A resumed session of the old format is copied to a file beside it.
     const current = chats.filter(({ file }) => !paths.has(`${file.path}l`));
     return { files: [...current, ...subagents].map(sessionFile), running: new Set(), problems };
   }
@@ -96,7 +96,7 @@ export class ChatFinder implements live.SessionFinder {
     return folders;
   }
 
-  /** Ignores what else the agent writes into a project's folder. */
+  /** Ignores other files that the agent writes into a project's folder. */
   matters(changedPath: string): boolean {
     return this.#roots.some((root) => {
       const [first, second] = path.relative(root, changedPath).split(path.sep);
@@ -116,10 +116,10 @@ export class ChatFinder implements live.SessionFinder {
   }
 }
 
-/** Characters of the id that end a file's name. */
+/** Characters of the session's id at the end of a file's name. */
 const namedLength = 8;
 
-/** Finds the file that was begun last for a session: a resumed one is copied from the old format to a file beside it. */
+/** Finds the newest file of a session: a resumed one of the old format is copied to a file beside it. */
 export async function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
   const end = `-${folderName(id.slice(0, namedLength))}`;
   const projects = await pathsIn(roots);
@@ -137,7 +137,7 @@ function folderName(sessionId: string): string {
   return sessionId.replace(/[^a-zA-Z0-9_-]/gu, "_");
 }
 
-/** The file's name where it cannot be opened, so that the file is followed and its reader reports why. */
+/** Returns the file's name where it cannot be opened, so that the file is followed and its reader reports why. */
 function sessionIdIn(file: string, name?: string): string | undefined {
   try {
     const text = readOpening(file, openingSize)?.toString("utf8") ?? "";

@@ -11,7 +11,7 @@ import {
 /** A row of a session's file. */
 export type ChatRow =
   | { readonly kind: "message"; readonly message: GeminiMessage }
-  /** `isUpdate` for members that replace those of the header. */
+  /** `isUpdate` for members that replace those in the header. */
   | { readonly kind: "header"; readonly header: GeminiHeader; readonly isUpdate: boolean }
   /** This message and all later ones are taken back. */
   | { readonly kind: "rewind"; readonly to: string }

@@ -13,7 +13,7 @@ export interface WorkMessage {
   readonly at: number | null;
   /** Characters of its text; 0 for a message that only carries tool results. */
   readonly chars: number;
-  /** A person wrote it: checkpoints add the agent's own messages under a person's name. */
+  /** A person wrote it: checkpoints also store the agent's own messages under a person's name. */
   readonly isPrompt: boolean;
   readonly calls: readonly ReportedCall[];
 }
@@ -28,9 +28,9 @@ interface ReportedCall {
 }
 
 /** Characters. */
-const longestTool = 100;
+const maxToolLength = 100;
 
-/** @param isCheckpoint whether it comes from a list of all messages that the agent wrote when it changed them */
+/** @param isCheckpoint whether it is from a list of all messages, which the agent writes when it changed them */
 export function workMessage(
   message: { readonly id: string; readonly [key: string]: unknown },
   about: { readonly type: string | null; readonly at: number | null; readonly isCheckpoint: boolean },
@@ -80,8 +80,8 @@ function reportedCall(call: GeminiToolCall): ReportedCall {
   return {
     called: {
       id,
-      tool: name.slice(0, longestTool),
-      // The name alone does not show where the server's part ends.
+      tool: name.slice(0, maxToolLength),
+      // The name alone does not show where the server's name ends.
       server: /\((.{1,200}) MCP Server\)$/u.exec(displayName ?? "")?.[1] ?? null,
       skill: name === "activate_skill" ? textAt(input, "name") : null,
       inputChars: sizeOf(args),
@@ -94,7 +94,7 @@ function reportedCall(call: GeminiToolCall): ReportedCall {
   };
 }
 
-/** Characters sent back to the model: the texts of the response, and of the parts that come with it. */
+/** Characters sent back to the model: the texts of the response, and of the parts beside it. */
 function resultChars(result: unknown): number {
   const parts: unknown[] = Array.isArray(result) ? result : [result];
   return parts.reduce<number>((sum, part) => {

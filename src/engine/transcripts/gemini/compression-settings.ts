@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { parseJsonc } from "../../base/parse-jsonc.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../live-reader.ts";
 
@@ -22,14 +22,14 @@ const settingsFile = z.looseObject({
 type SettingsFile = z.infer<typeof settingsFile>;
 
 /** Larger files are not read as settings. Bytes. */
-const largestFile = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 
 /** Share of the window at which the agent compresses. Source: `settingsSchema.ts` in the package of 0.61.0. */
 const defaultThreshold = 0.5;
 
 /**
  * Reads the agent's settings; the project's override the user's. Ignores a file that is missing or does not parse. The
- * threshold has a default in the agent's own settings, so that it is always set: no past compression tells it better.
+ * threshold is always set, because the agent's own settings have a default: past compressions cannot improve it.
  */
 export function readCompressionSettings({
   root,
@@ -45,7 +45,7 @@ export function readCompressionSettings({
   };
 }
 
-/** Without the noise of a binary fraction. */
+/** Rounds away the noise of a binary fraction. */
 function percentOf(share: number): number {
   return Math.round(share * 1e8) / 1e6;
 }
@@ -68,16 +68,16 @@ function settingsPaths(root: string | null, cwd: string | null): string[] {
   return isUsable ? [...user, path.join(cwd, ".gemini", "settings.json")] : user;
 }
 
-/** The agent allows comments. */
+/** Reads JSON with comments, as the agent does. */
 function readFile(file: string): SettingsFile | undefined {
   try {
     const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > largestFile) return undefined;
+    if (!stats.isFile() || stats.size > maxFileSize) return undefined;
     const content = parseJsonc(readFileSync(file, "utf8").replace(/^\uFEFF/u, ""));
     return settingsFile.safeParse(content).data;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return undefined;
   }
 }

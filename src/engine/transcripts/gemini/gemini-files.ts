@@ -21,8 +21,8 @@ const chatDepth = 0;
 const subagentDepth = 1;
 
 /**
- * Finds every session's file below the roots (see `geminiRoots`). One session may be in several: a resumed `.json`
- * continues as `.jsonl` beside it, and projects were copied to folders of another name.
+ * Finds every session's file below the roots (see `geminiRoots`). One session may be in several files: a resumed
+ * `.json` continues as `.jsonl` beside it, and projects were copied to folders of another name.
  */
 export function findGeminiSessions(roots: readonly string[]): FoundChats {
   const found: FoundChats = { files: [], problems: [], projects: [] };
@@ -57,7 +57,7 @@ function list(root: string, found: FoundChats): string[] {
 }
 
 /** Longer than any path. Bytes. */
-const longestPath = 16 * 1024;
+const maxPathLength = 16 * 1024;
 
 /** Returns the folder that an agent was started in, by the folder of its project's files; null where it is not recorded. */
 export function projectRootOf(folder: string): string | null {
@@ -67,7 +67,7 @@ export function projectRootOf(folder: string): string | null {
 function readProjectRoot(folder: string, found: FoundChats): string | null {
   const file = path.join(folder, ".project_root");
   try {
-    const text = readOpening(file, longestPath)?.toString("utf8").trim() ?? "";
+    const text = readOpening(file, maxPathLength)?.toString("utf8").trim() ?? "";
     return text === "" ? null : text;
   } catch (error) {
     note(file, error, found);

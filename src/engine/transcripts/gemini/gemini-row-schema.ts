@@ -36,7 +36,7 @@ const header = z.looseObject({
 
 export const setRow = z.looseObject({ $set: header });
 export const rewindRow = z.looseObject({ $rewindTo: z.string() });
-/** A standalone header: anything else without an id does not belong to this format. */
+/** A standalone header: a row without an id is not of this format. */
 export const headerRow = header.extend({ sessionId: z.string() });
 export const anyObject = z.looseObject({ type: optionalText });
 

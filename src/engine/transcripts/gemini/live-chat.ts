@@ -15,14 +15,14 @@ interface HistoryResponse {
   readonly tokens: number;
 }
 
-/** The messages that the next request carries, in order, as far as a file tells. */
+/** The messages that the next request sends, in order, as far as a file records them. */
 class ChatHistory {
   /** Tokens of each response by message id; null for other messages. */
   #messages = new Map<string, number | null>();
-  /** The same of every message ever written: a resume lists old messages without their tokens. */
+  /** The same for every message ever written: a resume lists old messages without their tokens. */
   readonly #known = new Map<string, number | null>();
 
-  /** @param tokens what the message's request put into the context; null for anything but a response */
+  /** @param tokens that the message's request put into the context; null for anything but a response */
   add(id: string, tokens: number | null): void {
     const known = tokens ?? this.#known.get(id) ?? null;
     this.#known.set(id, known);
@@ -43,7 +43,7 @@ class ChatHistory {
     return (this.#known.get(id) ?? null) !== null;
   }
 
-  /** Takes back this message and all later ones; all messages where it is not among them, as the agent does. */
+  /** Takes back this message and all later ones; if it is not in the list, all messages, as the agent does. */
   cutFrom(id: string): void {
     const ids = [...this.#messages.keys()];
     const from = Math.max(0, ids.indexOf(id));
@@ -61,7 +61,9 @@ class ChatHistory {
   }
 }
 
-/** Window that Gemini CLI measures a model against, as its footer does. Tokens. Source: `tokenLimits.ts` of 0.61.0. */
+/**
+ * The window against which Gemini CLI measures a model, as its footer does. Tokens. Source: `tokenLimits.ts` of 0.61.0.
+ */
 function tokenLimit(model: string): number {
   return model.startsWith("gemma-4-") ? 256_000 : 1_048_576;
 }
@@ -71,16 +73,16 @@ const limitSource = english("Gemini CLI's own limit for the model");
 const takenBack = english("the last response before what was taken back");
 
 /**
- * Follows one chat file. A message is written again whenever it changes, and lists of all messages repeat it: it counts
- * once, as it was written last.
+ * Follows one chat file. A message is written again whenever it changes, and lists of all messages repeat it. It counts
+ * once, in its last version.
  */
 export class LiveChat implements RowReader {
   readonly #owner: ChatOwner;
   readonly #history = new ChatHistory();
-  /** The response that tells what is in the context; null after a compression. */
+  /** The response that shows the size of the context; null after a compression. */
   #current: string | null = null;
   #lastPrompt: string | null = null;
-  /** The last message made tool calls, so that the agent itself goes on. */
+  /** The last message made tool calls, so the agent itself continues. */
   #isCalling = false;
   #model: string | null = null;
   #isPlaced = false;
@@ -127,7 +129,7 @@ export class LiveChat implements RowReader {
     return events;
   }
 
-  /** Null where the agent's version does not record where it was started: then its first directory counts. */
+  /** Null where the agent's version does not record its starting folder: then its first directory is used. */
   #place(directory: string | null): TranscriptEvent[] {
     const cwd = this.#owner.cwd ?? directory;
     if (cwd === null || this.#isPlaced) return [];
@@ -135,7 +137,7 @@ export class LiveChat implements RowReader {
     return [{ kind: "place", cwd, branch: null }];
   }
 
-  /** A session's is its title; a subagent's is written when it reached its goal. */
+  /** A session's summary is its title; a subagent's is written when it reached its goal. */
   #summary(summary: string): TranscriptEvent[] {
     if (this.#owner.agentId === null) return [{ kind: "title", title: summary }];
     return [{ kind: "subagent", type: null, description: null, finished: true }, { kind: "turn-ended" }];
@@ -186,7 +188,7 @@ export class LiveChat implements RowReader {
     return [...events, ...callEvents(calls)];
   }
 
-  /** The agent writes all messages at once when it changed them: to resume, compress or take back. */
+  /** The agent writes all messages at once when it changes them: to resume, compress or take back. */
   #replace(listed: readonly GeminiMessage[], at: number | null): TranscriptEvent[] {
     const isCompression = listed.some(
       ({ id, type, content }) => type === "user" && !this.#history.knows(id) && holdsSummary(content),
@@ -197,7 +199,7 @@ export class LiveChat implements RowReader {
     return [...news, ...compaction, ...(isCompression ? [] : this.#afterCut())];
   }
 
-  /** A response that only a list tells of was written to another file. */
+  /** A response that appears only in a list was written to another file. */
   #listed(row: GeminiMessage): TranscriptEvent[] {
     if (row.type === "gemini" && !this.#history.knows(row.id)) return this.#reply(row);
     const response = row.type === "gemini" ? responseOf(row, this.#model, this.#owner) : null;
@@ -206,8 +208,8 @@ export class LiveChat implements RowReader {
   }
 
   /**
-   * Amid a turn only the agent itself compresses. Before a prompt it may have been the person. The files tell no sizes:
-   * what it began at is the last response's, and what it left is known with the next one.
+   * During a turn only the agent itself compresses. Before a prompt a person may have requested it. The files have no
+   * sizes: the size before is the last response's, and the next response shows the size after.
    */
   #compaction(at: number | null): TranscriptEvent[] {
     const trigger = this.#isCalling ? "auto" : "unknown";
@@ -218,7 +220,7 @@ export class LiveChat implements RowReader {
     ];
   }
 
-  /** After messages were taken back, the last response that is left tells what is in the context. */
+  /** After messages were taken back, the last remaining response shows the size of the context. */
   #afterCut(): TranscriptEvent[] {
     const events: TranscriptEvent[] = [];
     if (this.#lastPrompt !== null && !this.#history.has(this.#lastPrompt)) {

@@ -14,13 +14,13 @@ export function textChars(content: unknown): number {
   return contentTexts(content).reduce((sum, text) => sum + text.length, 0);
 }
 
-/** Whether a message brings tools' results to the model. */
+/** Whether a message sends tools' results to the model. */
 function answersTool(content: unknown): boolean {
   const parts: unknown[] = Array.isArray(content) ? content : [content];
   return parts.some((part) => isObject(part) && isObject(part["functionResponse"]));
 }
 
-/** What the agent itself writes under a person's name: notes about the session, hooks' additions, summaries. */
+/** Text that the agent itself writes under a person's name: notes about the session, hooks' additions, summaries. */
 const addedText = /<(session_context|hook_context|state_snapshot)>.*?<\/\1>/gsu;
 
 /** The words of a prompt as a person entered it; null for a message that no person wrote. */

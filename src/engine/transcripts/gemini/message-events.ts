@@ -16,7 +16,7 @@ export interface ChatOwner {
   readonly cwd: string | null;
 }
 
-/** The response that a message tells of; null without tokens, or where no message named a model yet. */
+/** The response that a message records; null without tokens, or before any message named a model. */
 export function responseOf(
   { id, timestamp, tokens }: GeminiMessage,
   model: string | null,
@@ -55,7 +55,7 @@ export function callEvents(calls: readonly GeminiToolCall[]): TranscriptEvent[] 
   });
 }
 
-/** A message that is written again with its calls' results keeps its time; theirs are later. */
+/** A message that is rewritten with its calls' results keeps its own time; the results have later times. */
 export function lastTimeOf(row: GeminiMessage): number | null {
   const times = [row.timestamp, ...toolCallsOf(row).map(({ timestamp }) => timestamp)];
   const known = times.filter((at): at is number => typeof at === "number");

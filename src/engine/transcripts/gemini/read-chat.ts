@@ -20,13 +20,13 @@ export interface ChatLocation {
 
 type Place = Pick<UsageRecord, "sessionId" | "cwd">;
 
-/** What counts of a message with tokens: its text is not kept. */
+/** The facts that are counted from a message with tokens: its text is not stored. */
 interface CountedMessage {
   readonly id: string;
   readonly at: number | null;
   readonly model: string | null;
   readonly counters: ReturnType<typeof countersOf>;
-  /** Undefined after a change of what all records of the session tell. */
+  /** Undefined after a change of facts that all records of the session share. */
   record: UsageRecord | undefined;
 }
 
@@ -47,7 +47,7 @@ export class ChatLines implements SessionLines {
   #title: string | null = null;
   #model: string | null = null;
   #lastAt: number | null = null;
-  /** The session and folder that the records tell. */
+  /** The session and folder that the records name. */
   #recorded: Place | undefined;
 
   constructor(location: ChatLocation) {
@@ -119,7 +119,7 @@ export class ChatLines implements SessionLines {
     this.#id ??= sessionId ?? null;
     this.#isSubagent ||= kind === "subagent";
     this.#directory = directories?.[0] ?? this.#directory;
-    // A subagent's is its answer.
+    // A subagent's summary is its answer.
     if (!this.#isOfSubagent()) this.#title = summary ?? this.#title;
     this.#lastAt = lastUpdated ?? this.#lastAt;
     for (const each of messages ?? []) {
@@ -145,7 +145,7 @@ export class ChatLines implements SessionLines {
     return this.#isSubagent || this.#location.parentId !== null;
   }
 
-  /** Those of messages that did not change are the same objects as the last time. */
+  /** Unchanged messages yield the same objects as last time. */
   #records(): UsageRecord[] {
     const place = { sessionId: this.#sessionId(), cwd: this.#location.cwd ?? this.#directory };
     const isMoved = place.sessionId !== this.#recorded?.sessionId || place.cwd !== this.#recorded.cwd;

@@ -10,8 +10,8 @@ import { succeed, type Result } from "../../base/result.ts";
 import type { AgentSession } from "../agent-session.ts";
 import { readSessionFile, readWholeFile, type UnreadableFile } from "../read-session-file.ts";
 
-/** A whole session in one object is parsed at once. Bytes. */
-const longestObject = 256 * 1024 * 1024;
+/** Upper bound: a whole session in one object is parsed at once. Bytes. */
+const maxObjectSize = 256 * 1024 * 1024;
 
 /** Reads a session's file, `.json` or `.jsonl`, to its end. */
 export function readChat(
@@ -21,7 +21,7 @@ export function readChat(
   const fileId = path.basename(filePath).replace(/\.jsonl?$/u, "");
   const start = () => new ChatLines({ fileId, cwd, parentId });
   if (filePath.endsWith(".jsonl")) return readSessionFile(filePath, start);
-  const whole = readWholeFile(filePath, longestObject);
+  const whole = readWholeFile(filePath, maxObjectSize);
   if (!whole.ok) return whole;
   const lines = start();
   if (whole.value === undefined) lines.oversized();

@@ -1,26 +1,26 @@
-/** Part of a conversation's past, as its agent's file tells it. Texts are the agent's own: data, of any length. */
+/** An event in a past conversation, as its agent's file records it. Texts are the agent's own: data, of any length. */
 export type PastEvent = PastPlace &
-  /** What a person or a script asked for. */
+  /** The prompt of a person or a script. */
   (
     | { readonly kind: "prompt"; readonly text: string }
-    /** A response of the model, each once. It read everything before it. */
+    /** A response of the model, each reported once. It read everything before it. */
     | { readonly kind: "response"; readonly model: string | null }
-    /** What the model said in words, beside its calls; of a long answer each part, in order. */
+    /** The text that the model wrote beside its calls; each part of a long answer, in order. */
     | { readonly kind: "reply"; readonly text: string }
     | { readonly kind: "call"; readonly id: string; readonly tool: string; readonly input: unknown }
-    /** What the model was given as a call's result. */
+    /** The result of a call, as sent to the model. */
     | {
         readonly kind: "result";
         readonly id: string;
         readonly text: string;
-        /** Null where the file does not say. */
+        /** Null where the file does not record it. */
         readonly isError: boolean | null;
       }
-    /** Everything before is summed up, and no longer read. */
+    /** Everything before is summarized, and no longer read. */
     | { readonly kind: "compaction" }
-    /** The text that stands for all before the last compaction; not every agent keeps it in its file. */
+    /** The summary that replaces everything before the last compaction; not every agent stores it in its file. */
     | { readonly kind: "summary"; readonly text: string }
-    /** A person went back: the last prompts, so many, and all that followed them are no longer part of the conversation. */
+    /** A person went back: this many of the last prompts, and everything after them, left the conversation. */
     | { readonly kind: "rewind"; readonly prompts: number }
   );
 
@@ -32,12 +32,12 @@ interface PastPlace {
   readonly at: number | null;
   /** The working folder. */
   readonly folder: string | null;
-  /** The git branch; null where the file does not say. */
+  /** The git branch; null where the file does not record it. */
   readonly branch: string | null;
 }
 
 /** Reads the rows of one file in order. */
 export interface PastRows {
-  /** @param row parsed JSON of any form; a row of another form tells nothing */
+  /** @param row parsed JSON of any form; a row of an unknown form yields no events */
   read(row: unknown): readonly PastEvent[];
 }

@@ -9,20 +9,20 @@ import type { PastEvent, PastRows } from "./past.ts";
 import type { FoundFile } from "../walk-files.ts";
 import { english } from "../../base/text/english.ts";
 
-/** Finds the files in which an agent keeps the calls and outputs of its past. */
+/** Finds the files in which an agent stores its past calls and outputs. */
 export interface AgentHistory {
   readonly files: (input: HomeInput) => readonly PastFile[];
-  /** Returns the files that tell of the session with this transcript: its own first, then those of its subagents. */
+  /** Returns the files of the session with this transcript: its own first, then those of its subagents. */
   readonly session: (transcript: string) => readonly Pick<PastFile, "path" | "rows">[];
 }
 
-/** A file with the past of one conversation or more. */
+/** A file with the past of one or more conversations. */
 export interface PastFile extends FoundFile {
-  /** Starts a reader of its rows; null for a form that is not read: compressed, or of versions long past. */
+  /** Starts a reader of its rows; null for an unsupported form: compressed, or of very old versions. */
   readonly rows: (() => PastRows) | null;
 }
 
-/** Reads a file to its end, and tells its events in order, some at a time. A line that is not JSON tells nothing. */
+/** Reads a file to its end, and yields its events in order, in batches. A line that is not JSON yields nothing. */
 export async function readPast(
   { path: file, rows }: Pick<PastFile, "path" | "rows">,
   onEvents: (events: readonly PastEvent[]) => Promise<void>,
@@ -37,7 +37,7 @@ export async function readPast(
       if (row !== undefined) events.push(...reader.read(row));
       return row !== undefined;
     });
-  // An oversized line tells nothing, like one that is not JSON.
+  // An oversized line yields nothing, like one that is not JSON.
   const onOversized = () => undefined;
   const opened = open(file);
   if (!opened.ok) return opened;

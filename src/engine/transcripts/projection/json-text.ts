@@ -18,12 +18,12 @@ const numberBytes = byteSet("+-.0123456789Ee");
 const hex = /^[\da-f]{4}$/iu;
 /** Deeper values are left to `JSON.parse`. */
 const deepest = 64;
-/** The most members of an object in which repeated keys are looked for. */
-const mostMembers = 24;
+/** Maximum members of an object that are checked for repeated keys. */
+const maxMembers = 24;
 
 /**
  * Walks the JSON text of a line without building its values. Accepts nothing that `JSON.parse` refuses, and nearly
- * everything that it accepts. A failure is sticky: `isValid` is false, and the line is for `JSON.parse`.
+ * everything that it accepts. A failure is sticky: `isValid` is false, and the line is left to `JSON.parse`.
  */
 export class JsonText {
   /** All memory of the line's buffer; positions count from its start. */
@@ -37,12 +37,12 @@ export class JsonText {
   units = 0;
   /** Whether the last string contains a backslash. */
   isEscaped = false;
-  /** Whether any string so far contains other than ASCII. */
+  /** Whether any string so far contains a byte outside ASCII. */
   isWide = false;
-  /** The bytes of what is measured that are no UTF-16 unit of their own, without those of escapes. */
+  /** Bytes of the measured text that are not UTF-16 units of their own, without those of escapes. */
   #spare = 0;
   #isMeasuring = false;
-  /** Whether what is measured is exactly as `JSON.stringify` writes it. */
+  /** Whether the measured text is exactly as `JSON.stringify` writes it. */
   #isUsual = true;
   #words = new DataView<ArrayBufferLike>(new ArrayBuffer(0));
   #start = 0;
@@ -104,10 +104,10 @@ export class JsonText {
   }
 
   /**
-   * Reads the key at the cursor, and moves to its value. Of members with one key `JSON.parse` keeps the last, so an object
-   * that is measured must have none.
+   * Reads the key at the cursor, and moves to its value. `JSON.parse` uses the last of several members with the same
+   * key, so a measured object must have none.
    *
-   * @param hashes of the keys so far, if it is measured
+   * @param hashes of the keys so far, if the object is measured
    */
   key(hashes: number[] | null): void {
     if (this.peek() !== quote) this.fail();
@@ -133,7 +133,7 @@ export class JsonText {
     let at = this.at + 1;
     this.textStart = at;
     this.isEscaped = false;
-    // Bytes of this string that are no units: those of escapes, and others.
+    // Bytes of this string that are not units: those of escapes, and others.
     let escapes = 0;
     let spare = 0;
     for (;;) {
@@ -162,7 +162,7 @@ export class JsonText {
         escapes += length - 1;
       } else if (byte >= 0x80) {
         this.isWide = true;
-        // As in valid UTF-8, which is checked at the line's end: four bytes are two units, three or two are one.
+        // In valid UTF-8, which is checked at the line's end, four bytes are two units, and three or two bytes are one.
         for (let wide = byte; wide >= 0x80; wide = at < end ? (bytes[at] ?? 0) : 0) {
           if (wide < 0xc0) spare += 1;
           else if (wide >= 0xf0) spare -= 1;
@@ -193,7 +193,10 @@ export class JsonText {
     this.#spare = 0;
   }
 
-  /** The length of what was read from `start` on as `JSON.stringify` writes it; null when only `JSON.stringify` can tell. */
+  /**
+   * The length of the text from `start` on, as `JSON.stringify` writes it; null when only `JSON.stringify` can measure
+   * it.
+   */
   measured(start: number): number | null {
     this.#isMeasuring = false;
     return this.#isUsual ? this.at - start - this.#spare : null;
@@ -253,7 +256,7 @@ export class JsonText {
     let hash = 0;
     for (let at = this.textStart; at < this.textEnd; at += 1)
       hash = (Math.imul(hash, 31) + (this.bytes[at] ?? 0)) | 0;
-    if (hashes.length === mostMembers || hashes.includes(hash)) this.#isUsual = false;
+    if (hashes.length === maxMembers || hashes.includes(hash)) this.#isUsual = false;
     else hashes.push(hash);
   }
 

@@ -2,22 +2,22 @@ import { Literal } from "../scan/byte-words.ts";
 import type { KeyTable } from "../scan/key-table.ts";
 import type { JsonText } from "./json-text.ts";
 
-/** The most keys remembered of one kind of object, and their longest. */
-const [mostKeys, longestKey] = [64, 64];
+/** Maximum remembered keys per kind of object, and their maximum length. */
+const [maxKeys, maxKeyLength] = [64, 64];
 
 const nothing = Literal.of("");
 
-/** A key, and those that came after it last. */
+/** A key, and the key that last followed it. */
 export interface KeyPlace<Value> {
   /** From its opening quote up to its colon. */
   readonly written: Literal;
-  /** What the table has for it. */
+  /** The table's value for it. */
   readonly member: Value | undefined;
   next: KeyPlace<Value> | null;
   other: KeyPlace<Value> | null;
 }
 
-/** Remembers in which order objects of one kind have their keys: an expected key need not be searched or looked up. */
+/** Remembers the order of keys in objects of one kind: an expected key need not be searched or looked up. */
 export class KeyOrder<Value> {
   /** Before the first key. */
   readonly start: KeyPlace<Value> = placeOf<Value>(nothing, undefined);
@@ -28,7 +28,7 @@ export class KeyOrder<Value> {
     this.#members = members;
   }
 
-  /** Moves to the value of the key at the cursor, which comes after another one. */
+  /** Moves to the value of the key at the cursor, which follows another key. */
   next(place: KeyPlace<Value>, text: JsonText): KeyPlace<Value> {
     const { next, other } = place;
     if (next !== null && text.take(next.written)) return next;
@@ -36,8 +36,8 @@ export class KeyOrder<Value> {
     const start = text.at;
     text.key(null);
     const member = text.find(this.#members);
-    // Whether bytes beyond ASCII are valid shows at the line's end.
-    if (!text.isValid || text.isWide || text.at - start > longestKey) return placeOf(nothing, member);
+    // The line's end shows whether bytes outside ASCII are valid.
+    if (!text.isValid || text.isWide || text.at - start > maxKeyLength) return placeOf(nothing, member);
     return this.#note(place, text.bytes.subarray(start, text.at), member);
   }
 
@@ -46,7 +46,7 @@ export class KeyOrder<Value> {
     let place = this.#places.get(key);
     if (place === undefined) {
       place = placeOf(new Literal(written), member);
-      if (this.#places.size === mostKeys) return place;
+      if (this.#places.size === maxKeys) return place;
       this.#places.set(key, place);
     }
     before.other = before.next;

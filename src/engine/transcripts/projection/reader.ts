@@ -6,7 +6,7 @@ import { Literal } from "../scan/byte-words.ts";
 /** A power of two. */
 const slots = 32;
 
-/** The texts that were last in one place of a line: most of them come again, and need not be decoded. */
+/** The last texts at one place of a line: most of them come again, and need not be decoded. */
 class KnownNames {
   readonly #written = Array.from({ length: slots }, () => Literal.of(""));
   readonly #names = Array.from({ length: slots }, () => "");
@@ -25,15 +25,15 @@ class KnownNames {
 
 const [quote, openArray, closeArray, openObject, closeObject] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The most members of a shape. */
-const mostMembers = 32;
+/** Maximum members of a shape. */
+const maxMembers = 32;
 
 /**
- * What is wanted of a JSON value where it has the form that is expected; of any other form it is read whole.
+ * Members to extract from a JSON value of the expected form; a value of any other form is read whole.
  *
  * - `whole`: all of it;
  * - `name`: a text that is often the same in the next line;
- * - `length`: a text of which nothing but its length is wanted, or a list like `list`;
+ * - `length`: a text, of which only the length is needed, or a list like `list`;
  * - `list`: elements of one shape.
  */
 export type Shape =
@@ -55,9 +55,9 @@ interface ObjectShape {
   readonly order: KeyOrder<Member>;
   /** Makes an object of the values of all members, undefined for those that are missing. */
   readonly make: Make;
-  /** The values of the object that is read, which contains no other of this shape. */
+  /** The values of the object being read. It contains no other object of this shape. */
   readonly values: unknown[];
-  /** Whether the length of its JSON is wanted, too. */
+  /** Whether the length of its JSON is needed, too. */
   readonly isMeasured: boolean;
 }
 
@@ -96,15 +96,15 @@ export function listOf(items: Shape): Shape {
 }
 
 /**
- * @param make makes an object of its members' values, which come as its parameters: taking a list apart is slower
- * @param shapes of the members; those that are not named are read whole
+ * @param make makes an object from its members' values, passed as parameters: taking a list apart is slower
+ * @param shapes of the members; others are read whole
  */
 export function objectOf(
   make: Make,
   shapes: Readonly<Record<string, Shape>> = {},
   isMeasured = false,
 ): ObjectShape {
-  const places = Object.entries(make(...Array.from({ length: mostMembers }, (_, index) => index)));
+  const places = Object.entries(make(...Array.from({ length: maxMembers }, (_, index) => index)));
   const members = places.map(([key, index]): [string, Member] => [
     key,
     { index: Number(index), shape: shapes[key] ?? whole },
@@ -114,7 +114,7 @@ export function objectOf(
   return { kind: "object", members: table, order: new KeyOrder(table), make, values, isMeasured };
 }
 
-/** Reads of lines only what a shape wants. Texts and lists that are not wanted are never built. */
+/** Reads from lines only the members that a shape names. Other texts and lists are never built. */
 export class ProjectedReader {
   readonly #shape: ObjectShape;
   readonly #text = new JsonText();
@@ -124,8 +124,8 @@ export class ProjectedReader {
   }
 
   /**
-   * What the shape wants of a line, as `JSON.parse` would give it. Null for a line of another kind, and for one that only
-   * `JSON.parse` can judge.
+   * Returns the members that the shape names, as `JSON.parse` would. Null for a line of another kind, and for a line
+   * that only `JSON.parse` can judge.
    */
   read(line: Buffer): Projected | null {
     const text = this.#text;
@@ -175,7 +175,7 @@ export class ProjectedReader {
     return length === null ? text.parsed(start) : Object.assign(object, { [jsonLength]: length });
   }
 
-  /** @param keys those so far, if it is measured */
+  /** @param keys of the object so far, if it is measured */
   #object({ members, order, make, values }: ObjectShape, keys: number[] | null): Projected {
     const text = this.#text;
     for (let index = 0; index < values.length; index += 1) values[index] = undefined;

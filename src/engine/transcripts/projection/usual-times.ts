@@ -3,13 +3,13 @@ const usual = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 /** The length of its day, with the `T`. */
 const dayLength = 11;
 
-/** Reads the times of rows, nearly all of which are of the same day as the row before. */
+/** Reads the times of rows. Nearly all are on the same day as the row before. */
 export class UsualTimes {
-  /** Never the start of a time at first. */
+  /** Initially not the start of any time. */
   #day = "-";
   #dayAt = Number.NaN;
 
-  /** Milliseconds since the epoch, or `NaN`: `Date.parse` may know other times. */
+  /** Milliseconds since the epoch, or `NaN`: `Date.parse` may read other forms. */
   read(text: string): number {
     if (!usual.test(text)) return Number.NaN;
     if (!text.startsWith(this.#day)) {

@@ -6,8 +6,8 @@ export function knownMembers(places: Readonly<Record<string, string>>): KnownMem
 }
 
 /**
- * Returns the members of a row that no tested version writes, each with its place. Places that the table does not have
- * are not looked at: nothing there is read.
+ * Returns the members of a row that no tested version writes, each with its place. Skips places that the table lacks:
+ * purser reads nothing there.
  */
 export function unknownMembersAt(known: KnownMembers, place: string, value: unknown): string[] {
   const names = known.get(place);

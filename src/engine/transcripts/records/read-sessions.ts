@@ -12,7 +12,7 @@ export interface SessionsRead<Item extends UsageRecord> {
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads each file to its end. Files that cannot be read are named, except those that are gone. */
+/** Reads each file to its end. Reports files that cannot be read, except those that are gone. */
 export function readSessions<Item extends UsageRecord, File extends FoundFile>(
   { files, problems }: FoundFiles<File>,
   read: (file: File) => Result<AgentSession<Item>, UnreadableFile>,
@@ -28,7 +28,7 @@ export function readSessions<Item extends UsageRecord, File extends FoundFile>(
   return { sessions, problems: all };
 }
 
-/** @param records what the sessions used, each response counted once */
+/** @param records the sessions' usage, each response counted once */
 export function usageRead<Item extends UsageRecord>(
   { sessions, problems }: SessionsRead<Item>,
   records: readonly UsageRecord[],

@@ -6,7 +6,7 @@ import type { AgentSession } from "../agent-session.ts";
 export interface NamedRecord<Item extends UsageRecord = UsageRecord> {
   readonly record: Item;
   readonly id: string;
-  /** Whether it is a copy of another session's usage. */
+  /** Whether it copies another session's usage. */
   readonly isCopy: boolean;
   /** The subagent within the session that made it. */
   readonly agentId?: string | null;

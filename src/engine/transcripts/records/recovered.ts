@@ -5,16 +5,17 @@ const [openObject, quote, closeObject, lineFeed, comma] = [0x7b, 0x22, 0x7d, 0x0
 const inside = new Set([comma, 0x5d, closeObject]);
 /** A byte order mark's first byte. */
 const markStart = 0xef;
-/** The most bytes read for one byte of a line: a hostile line must not take long. */
-const mostEffort = 32;
+/** Maximum bytes read per byte of a line: a hostile line must not take long. */
+const maxEffort = 32;
 
 /**
- * Returns the whole records in a line that is not one record itself: an agent that was killed leaves the beginning of a
- * record, or a block of zero bytes, and the next record follows on the same line. Two records also share a line when two
- * processes append at once.
+ * Returns the whole records in a line that is not one record itself. An agent that was killed leaves the beginning of a
+ * record, or a block of zero bytes, and the next record follows on the same line. Two records also share a line when
+ * two processes append at once.
  *
- * A record is a JSON object that no other value surrounds: what follows it is another record, zero bytes or the line's
- * end. A comma may follow too, where the line begins with whole records. Objects inside the beginning of a record are none. Empty for a line that is one whole record.
+ * A record is a JSON object that no other value surrounds: another record, zero bytes or the line's end follows it. A
+ * comma may follow too, if the line begins with whole records. Objects inside the beginning of a record are not
+ * records. Empty for a line that is one whole record.
  */
 export function recordsIn(line: Buffer): Buffer[] {
   // The cursor needs a line feed at the end.
@@ -23,7 +24,7 @@ export function recordsIn(line: Buffer): Buffer[] {
   const cursor = new JsonCursor();
   const records: Buffer[] = [];
   const [first, end] = [blankEnd(bytes, 0, line.length), line.length];
-  let effort = line.length * mostEffort;
+  let effort = line.length * maxEffort;
   /** The end of the whole records with which the line begins. */
   let outer = first;
   for (let at = nextStart(bytes, first); at >= 0 && at < end && effort > 0;) {
@@ -42,7 +43,10 @@ export function recordsIn(line: Buffer): Buffer[] {
   return records;
 }
 
-/** What the records of each agent begin with, or hold early: in a line that is passed over unread, a second one shows by it. */
+/**
+ * The start of each agent's records, or a member near the start. In a line that is skipped unread, it reveals a second
+ * record.
+ */
 const starts = {
   claude: [
     '{"parentUuid":',
@@ -64,20 +68,20 @@ const starts = {
   ],
 };
 
-/** Whether a line that its first bytes describe may hold a second record. */
+/** Whether a line that was recognised by its first bytes may hold a second record. */
 export function startsAgain(line: Buffer, agent: keyof typeof starts): boolean {
   return starts[agent].some((start) => line.indexOf(start, 1) > 0);
 }
 
-/** Reads a line, and where its reader cannot read it as one record, each whole record in it. */
+/** Reads a line. If its reader cannot read it as one record, reads each whole record in it. */
 export function readRecords(line: Buffer, read: (record: Buffer) => boolean): void {
   if (read(line)) return;
   for (const record of recordsIn(line)) read(record);
 }
 
 /**
- * Whether bytes are whole records, one or several, and nothing else but white space and zero bytes. After the beginning of
- * a record nothing is known: what looks like the next one may be within it.
+ * Whether bytes are whole records, one or several, with only white space and zero bytes between them. After the
+ * beginning of a record nothing is certain: an apparent next one may be inside it.
  */
 export function areWholeRecords(line: Buffer): boolean {
   const last = line.findLastIndex((byte) => !isSpace(byte));
@@ -93,14 +97,14 @@ export function areWholeRecords(line: Buffer): boolean {
   return true;
 }
 
-/** The end of the object that begins here; null for what is none. */
+/** The end of the object that begins here; null if it is not one. */
 function objectEnd(cursor: JsonCursor, bytes: Buffer, start: number, end: number): number | null {
   cursor.reset(bytes, start, end);
   cursor.skip();
   return cursor.isValid ? cursor.at : null;
 }
 
-/** The next place where a record may begin, or -1: an object with a member, or without any. */
+/** The next place where a record may begin, or -1. An object begins with a member, or is empty. */
 function nextStart(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(openObject, from); at >= 0; at = bytes.indexOf(openObject, at + 1)) {
     let next = at + 1;
@@ -110,7 +114,7 @@ function nextStart(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** The first byte that is no white space, zero byte or byte order mark. */
+/** The first byte that is not white space, a zero byte or a byte order mark. */
 function blankEnd(bytes: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -122,7 +126,7 @@ function blankEnd(bytes: Buffer, from: number, end: number): number {
   return Math.min(at, end);
 }
 
-/** Whether bytes hold no zero byte: readers of records pass over white space and a byte order mark. */
+/** Whether bytes hold no zero byte: readers of records skip white space and a byte order mark. */
 function isPlain(bytes: Buffer, from: number, to: number): boolean {
   return !bytes.subarray(from, to).includes(0);
 }

@@ -3,7 +3,7 @@
  * whole.
  */
 export class ByteArena {
-  /** A buffer, as the bytes of files are: code that sees both kinds of arrays is compiled twice. */
+  /** A buffer, like the bytes of files: code that sees both kinds of arrays is compiled twice. */
   #bytes: Buffer<ArrayBuffer>;
   /** Where each string ends; it starts where the one before it ends. */
   #ends: Uint32Array<ArrayBuffer>;

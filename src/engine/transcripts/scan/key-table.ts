@@ -10,7 +10,7 @@ export class KeyTable<Value> {
   readonly #values: (Value | undefined)[] = Array.from({ length: slots });
   readonly #bytes: Buffer[] = Array.from({ length: slots }, () => nothing);
   readonly #lengths = new Uint8Array(slots);
-  /** Of the hash by which keys are told apart. */
+  /** The factor of the hash that distinguishes the keys. */
   readonly factor: number;
 
   constructor(members: Readonly<Record<string, Value>>) {
@@ -25,7 +25,7 @@ export class KeyTable<Value> {
     }
   }
 
-  /** The members, and by which hash each is found. */
+  /** The members, each with its hash. */
   entries(): { hash: number; key: string; value: Value }[] {
     return this.#entries.map(([key, value]) => ({
       hash: slotOf(Buffer.from(key), 0, key.length, this.factor),

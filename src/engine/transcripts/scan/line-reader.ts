@@ -11,7 +11,7 @@ export interface LineVisitor {
   mayWant(bytes: Buffer, start: number, end: number): boolean;
   /** Called with a line, in the buffer from `start` to `end` without its line feed. Valid only during the call. */
   line(bytes: Buffer, start: number, end: number): void;
-  /** Called with the last part of a line that was too long for the buffer, and not worth a larger one. */
+  /** Called with the last part of a line that was too long for the buffer and does not justify a larger one. */
   rest(bytes: Buffer, start: number, end: number): void;
   /** Called when a wanted line is longer than any buffer may be. */
   oversized(): void;
@@ -28,7 +28,7 @@ interface Filling {
 }
 
 /** Longer lines are not read: their content is not worth the memory. Bytes. */
-const longestLine = 1 << 26;
+const maxLineLength = 1 << 26;
 /** Bytes read at a time to find the end of a part's last line. */
 const overhang = 1 << 14;
 const lineFeed = 0x0a;
@@ -38,11 +38,11 @@ export class LineReader {
   readonly #longest: number;
   readonly #usual: Buffer;
   #buffer: Buffer;
-  /** Bytes of a long line that are kept while more of it comes, so that a record at its end is seen whole. */
+  /** Bytes of a long line that are held while more of it arrives, so that a record at its end is seen whole. */
   readonly #overlap: number;
 
   /** @param usual the buffer for lines that fit into it */
-  constructor(usual: Buffer, longest = longestLine) {
+  constructor(usual: Buffer, longest = maxLineLength) {
     this.#usual = this.#buffer = usual;
     this.#longest = longest;
     this.#overlap = usual.length >> 1;
@@ -54,7 +54,7 @@ export class LineReader {
     // line.
     let position = Math.max(0, range.start - 1);
     let isInRest = range.start > 0;
-    /** Whether it is the rest of a line of this part, which was too long. */
+    /** Whether this is the rest of a line of this part that was too long. */
     let isLong = false;
     /** Offset of the buffer's first byte in the file, and how many bytes of the buffer are filled. */
     let base = position;

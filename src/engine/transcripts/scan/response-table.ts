@@ -84,8 +84,8 @@ export class ResponseTable {
   }
 
   /**
-   * Moves the copies of responses that both tables have from another one into this one, so that each is counted once. Few are: moving
-   * everything would take longer than reading 40 MB.
+   * Moves the copies of responses that both tables have from another one into this one, so that each is counted once.
+   * These are few: moving everything would take longer than reading 40 MB.
    */
   takeShared(other: ResponseTable): void {
     let texts: Uint32Array | undefined;
@@ -145,7 +145,7 @@ export class ResponseTable {
     };
   }
 
-  /** What few responses have. */
+  /** The details that few responses have. */
   #details(slot: number): Pick<ScannedResponse, "terms" | "lastCall"> | null {
     const terms = termsOfCode(this.#figure(slot, termsAt));
     const context = this.#figure(slot, lastContextAt);

@@ -30,7 +30,7 @@ const longContextSuffix = ascii("[1m]");
 const autoTrigger = ascii("auto");
 const manualTrigger = ascii("manual");
 
-/** Of a response's usage: whether its price or its calls may be other than usual. */
+/** Marks a response's usage where its price or its calls may be unusual. */
 const unusual =
   /\\|"fast"|"us"|"batch"|"priority"|_requests"\s*:\s*(?!0\s*[,}])|\}\s*,\s*\{|"model"|"compaction"|"advisor/u;
 const none: readonly ServerCall[] = [];
@@ -193,15 +193,15 @@ export class RowReader {
     return "response";
   }
 
-  /** Parses the few usages that have more than tokens. */
+  /** Parses the few usages that have more members than tokens. */
   #readDetails(values: RowValues, slot: number): void {
     this.terms = this.lastCall = undefined;
     this.serverCalls = none;
     const json = values.json(slot);
     const { input, output, cacheCreation5m, cacheCreation1h, cacheRead } = this;
     const sum = { input, output, cacheCreation5m, cacheCreation1h, cacheRead };
-    const isUntold = totalTokens(sum) === 0 && json.includes('"iterations"');
-    if (!isUntold && !unusual.test(json)) return;
+    const isEmpty = totalTokens(sum) === 0 && json.includes('"iterations"');
+    if (!isEmpty && !unusual.test(json)) return;
     const usage = parseJson(values.bytes.toString("utf8", values.start(slot), values.end(slot)));
     if (!isObject(usage)) return;
     this.terms = readTerms(usage);

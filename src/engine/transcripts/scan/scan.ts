@@ -59,7 +59,7 @@ export async function scanTranscripts({ files, threads, signal }: ScanInput): Pr
     signal?.throwIfAborted();
     return unite(task.plan, scanner, parts);
   } finally {
-    // After a failure the calling thread need not go on, either.
+    // After a failure the calling thread need not continue, either.
     stop();
     threads?.end();
     signal?.removeEventListener("abort", stop);

@@ -5,8 +5,8 @@ import { rowEnd } from "./row-shape.ts";
 const usualLength = 24;
 
 /**
- * Milliseconds since the epoch of such a time, read without making a string; `NaN` for any other text, and for days that
- * not every month has: those are left to `Date.parse`.
+ * Milliseconds since the epoch of such a time, read without making a string. `NaN` for any other text, and for days
+ * that not every month has: those are left to `Date.parse`.
  */
 function readUsualTime(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== usualLength || !hasMarks(bytes, start)) return Number.NaN;
@@ -107,12 +107,12 @@ export class RowValues implements SlotArrays {
     return this.escapes[slot] === 1;
   }
 
-  /** The JSON of an object in a slot, byte by byte; which must be present. */
+  /** The JSON of an object in a slot, byte by byte. The object must be present. */
   json(slot: number): string {
     return this.bytes.toString("latin1", this.start(slot), this.end(slot));
   }
 
-  /** The text in a slot, which must be present. */
+  /** The text in a slot. It must be present. */
   text(slot: number): string {
     return decodeText(this.bytes, this.start(slot), this.end(slot), this.isEscaped(slot));
   }

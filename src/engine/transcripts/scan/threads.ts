@@ -71,8 +71,8 @@ interface StartedThread {
 }
 
 /**
- * Threads that read transcripts beside the calling one. Starting takes them 30 ms, and twice that beside a thread that is
- * busy already: it may begin while the files are still being looked for.
+ * Threads that read transcripts beside the calling one. They take 30 ms to start, and twice that beside a busy thread:
+ * start them while the files are still being searched.
  */
 export class ScanThreads {
   readonly #workerPath: string | URL;
@@ -114,7 +114,7 @@ export class ScanThreads {
     });
   }
 
-  /** Ends the threads, whatever they are at. */
+  /** Ends the threads, even while they work. */
   end(): void {
     for (const { worker } of this.#started ?? []) void worker.terminate();
   }
@@ -132,7 +132,7 @@ function withPart(worker: Worker): StartedThread {
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`A scanning thread ended early, with code ${code}`)));
   });
-  // A thread may fail before anybody waits for it. Whoever then reads is told.
+  // A thread may fail before `read` awaits it. `read` then receives the failure.
   part.catch(() => undefined);
   return { worker, part };
 }

@@ -136,7 +136,7 @@ export class UnitScanner implements LineVisitor {
     if (this.#marks.isIn(bytes, start, end)) this.#recover(bytes, start, end);
   }
 
-  /** Reads a row again of which only ids are wrong. */
+  /** Reads a row again if only its ids are wrong. */
   #mended(kind: RowKind, bytes: Buffer, start: number, end: number): RowKind {
     const mayMend = kind === "malformed" || kind === "unidentified";
     const mended = mayMend ? withTextIds(bytes.subarray(start, end)) : null;
@@ -272,7 +272,7 @@ export class UnitScanner implements LineVisitor {
   }
 }
 
-/** As tables hold it: `NaN` where usage is one call's, -1 where unknown. */
+/** As stored in tables: `NaN` where the usage covers one call, -1 where unknown. */
 function contextIn(lastCall: LastCall | null | undefined): number {
   return lastCall === undefined ? Number.NaN : (lastCall?.context ?? -1);
 }

@@ -32,9 +32,9 @@ export interface ScanPlan {
 const unitSize = 1 << 23;
 
 /**
- * Cuts the corpus into parts for threads to take. Units are numbered file by file, least recently written first: of equal
- * copies of a response the one with the lowest number is stored, and if nothing marks a fork's copies, the parent is the
- * file that is no longer written to. A file's last part extends to wherever the file ended when it was listed.
+ * Cuts the corpus into parts for threads to take. Units are numbered file by file, least recently written first. Of
+ * equal copies of a response the one with the lowest number is stored. If nothing marks a fork's copies, the file that
+ * is no longer written to counts as the parent. A file's last part extends to the file's end at the time of listing.
  */
 export function planScan(files: readonly ScanFile[], partSize = unitSize): ScanPlan {
   const inOrder = files.toSorted((one, other) => one.mtimeMs - other.mtimeMs);

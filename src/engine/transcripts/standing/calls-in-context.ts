@@ -1,12 +1,12 @@
-/** Calls of tools, by the ids that the agent gives them. */
+/** Tool calls, by the ids that the agent gives them. */
 export interface AskedCalls {
-  /** A call that has ended just now. */
+  /** A call that has just ended. */
   readonly present: string;
   readonly earlier: readonly string[];
 }
 
 /**
- * Returns those earlier calls that certainly are in the context of the present one, with what they returned: neither taken
- * back by the user nor compacted or cleared. Returns none where that cannot be told quickly. Never throws.
+ * Returns the earlier calls that are certainly still in the present call's context, with their results: neither taken
+ * back by the user nor compacted or cleared. Returns none where that cannot be determined quickly. Never throws.
  */
 export type StandingCalls = (transcript: string, calls: AskedCalls) => Promise<ReadonlySet<string>>;

@@ -4,7 +4,7 @@ import { parseJsonLine } from "../json-line.ts";
 import { recordsIn } from "../records/recovered.ts";
 
 interface ReadingBounds {
-  /** Most bytes to read. */
+  /** Maximum bytes to read. */
   readonly most: number;
   /** Whether a line need not be parsed. */
   readonly isIdle: (line: Buffer) => boolean;
@@ -15,8 +15,9 @@ const chunkSize = 128 * 1024;
 const newline = 0x0a;
 
 /**
- * Yields the rows of a growing file of JSON lines, the newest first, until the bound or the file's beginning; undefined for a
- * line that is no JSON. A last line without its end is still being written, and left out. Throws the system's errors.
+ * Yields the rows of a growing file of JSON lines, newest first, until the bound or the file's beginning; undefined for
+ * a line that is not JSON. A last line without its end is still being written, and left out. Throws the system's
+ * errors.
  */
 export async function* rowsFromEnd(path: string, { most, isIdle }: ReadingBounds): AsyncGenerator {
   // A FIFO would wait for a writer. Windows has no O_NONBLOCK, and no FIFO in its file system either.
@@ -25,14 +26,14 @@ export async function* rowsFromEnd(path: string, { most, isIdle }: ReadingBounds
     const stats = await file.stat();
     if (!stats.isFile()) return;
     const least = Math.max(0, stats.size - most);
-    /** The beginning of the line that is read last, and what stands behind it. */
+    /** The beginning of the line that is read last, and the chunks after it. */
     let rest: Buffer[] = [];
     let isEnded = false;
     for (let end = stats.size; end > least;) {
       const start = Math.max(least, end - chunkSize);
       const chunk = Buffer.allocUnsafe(end - start);
       const { bytesRead } = await file.read(chunk, 0, chunk.length, start);
-      // The file was cut meanwhile.
+      // The file was truncated in between.
       if (bytesRead !== chunk.length) return;
       let until = chunk.length;
       for (;;) {
@@ -58,7 +59,7 @@ function* rowIn(line: Buffer): Generator {
   const read = parseJsonLine(line);
   if (read.kind === "value") yield read.value;
   if (read.kind !== "malformed") return;
-  // The records of a line come newest first, too; what else the line holds was written before or between them.
+  // The records of a line also come newest first. The rest of the line was written before or between them.
   for (const record of recordsIn(line).reverse()) yield* rowIn(record);
   yield undefined;
 }

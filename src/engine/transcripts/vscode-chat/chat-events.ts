@@ -6,44 +6,44 @@ import type { ModelWindows } from "./windows.ts";
 import { english } from "../../base/text/english.ts";
 import { joined } from "../../base/text/joined.ts";
 
-/** A call of the model that a chat's file tells of: only the last one of each request at each writing of the file. */
+/** A model call that a chat's file records: only the last one per request at each writing of the file. */
 interface Round {
   readonly request: Request;
-  /** Stable as long as nothing new is told. */
+  /** Stable until the file records more. */
   readonly id: string;
   /** Whole prompt, cached tokens included. */
   readonly prompt: number;
-  /** Output since the file told less of the request; null where the request had calls before that were not seen. */
+  /** Output since the file recorded less of the request; null if earlier calls of the request were missed. */
   readonly output: number | null;
-  /** The call was told before, with a smaller prompt. */
+  /** The call was reported before, with a smaller prompt. */
   readonly isAgain: boolean;
-  /** A later request was told before: this one says nothing about the present. */
+  /** A later request was reported before: this one does not describe the present. */
   readonly isOld: boolean;
 }
 
 /**
- * Compares what a chat's requests tell with what they told before. A request's prompt is that of its last call; its output
- * is summed over its calls, so that the last call's is the difference.
+ * Compares the current figures of a chat's requests with their earlier ones. A request's prompt is that of its last
+ * call. Its output is summed over its calls, so the last call's output is the difference.
  */
 class RoundLog {
-  /** What was told last, by request. */
-  readonly #told = new Map<string, RequestUsage & Pick<Round, "output">>();
+  /** The last reported figures, by request. */
+  readonly #reported = new Map<string, RequestUsage & Pick<Round, "output">>();
 
   /**
    * Returns the calls that are new since the last time, in sending order.
    *
-   * @param changed those of the requests that may tell something new
+   * @param changed requests that may have new figures
    */
   take(requests: readonly Request[], changed: ReadonlySet<Request>): Round[] {
     if (changed.size === 0) return [];
-    const last = requests.findLastIndex(({ id }) => this.#told.has(id));
+    const last = requests.findLastIndex(({ id }) => this.#reported.has(id));
     return requests.flatMap((request, index) => {
       const { id, usage, hasTools } = request;
       if (usage === null || !changed.has(request)) return [];
-      const before = this.#told.get(id);
+      const before = this.#reported.get(id);
       if (before?.prompt === usage.prompt && before.completion === usage.completion) return [];
       const output = outputSince(before, usage, hasTools);
-      this.#told.set(id, { ...usage, output });
+      this.#reported.set(id, { ...usage, output });
       // A call does not shrink: its figures were corrected, and it is counted already.
       if (before?.completion === usage.completion && usage.prompt < before.prompt) return [];
       const isAgain = before?.completion === usage.completion;
@@ -58,7 +58,7 @@ function outputSince(
   { completion }: RequestUsage,
   hasTools: boolean,
 ): number | null {
-  // More of the same call: an entry of its writing had not arrived.
+  // More of the same call: an earlier entry of it had not arrived.
   if (before?.completion === completion) return before.output;
   if (before !== undefined && before.completion < completion) return completion - before.completion;
   return hasTools ? null : completion;
@@ -66,10 +66,10 @@ function outputSince(
 
 export interface ChatEventsInput {
   readonly sessionId: string;
-  /** Null as long as nothing tells the folder. */
+  /** Null while the folder is unknown. */
   readonly cwd: () => string | null;
   readonly windows: ModelWindows;
-  /** Returns whether another file tells the calls of a request, given when the chat's own was written. */
+  /** Returns whether another file records the calls of a request, given when the chat's own was written. */
   readonly cover: (writtenAt: number) => (request: Request) => boolean;
 }
 
@@ -79,43 +79,48 @@ const noCache = english("VS Code's chat does not store what was read from the ca
 const silent = english("this chat's participant does not tell its token usage");
 const delayed = english("VS Code writes a chat's file once a minute, or when its window loses focus");
 
-/** Turns what a chat's file tells into events, each once, however often the file repeats it. */
+/** Turns a chat's file into events, each reported once, however often the file repeats it. */
 export class ChatEvents {
   readonly #chat: ChatEventsInput;
   readonly #rounds = new RoundLog();
   readonly #seen = new Map<string, Request["state"]>();
-  /** Requests of which everything was told. One that changes is another object. */
+  /** Requests that were reported completely. A request that changes becomes another object. */
   readonly #done = new WeakSet<Request>();
-  /** Ids of the requests whose compaction was told. */
+  /** Ids of the requests with a reported compaction. */
   readonly #compactedIn = new Set<string>();
   #isBegun = false;
   #isPlaced = false;
-  #tellsUsage = false;
+  #hasReportedPartialUsage = false;
   #title: string | null = null;
-  /** Window of the model of the newest request, as it was last told. */
+  /** Last reported window of the newest request's model. */
   #window: string | null = null;
-  /** Tokens of the context, as they were last told. */
+  /** Last reported context size. Tokens. */
   #context: number | null = null;
-  /** They were told by themselves, since the last response: another figure of that response does not change them. */
+  /**
+   * The context was reported separately since the last response: another figure for that response does not change it.
+   */
   #isCorrected = false;
 
   constructor(chat: ChatEventsInput) {
     this.#chat = chat;
   }
 
-  /** Returns what is new since the last time. @param writtenAt when the file was written, milliseconds since the epoch */
+  /**
+   * Returns the events that are new since the last time. @param writtenAt when the file was written, milliseconds since
+   * the epoch
+   */
   take(log: ChatLog, writtenAt: number): RowReading[] {
     if (!log.isOpen) return [];
     const all = log.requests();
     const covers = this.#chat.cover(writtenAt);
     const own = all.filter((request) => !covers(request));
-    // A later request that another file tells says more about the present.
-    const newestTold = all.findLastIndex((request) => request.usage !== null && covers(request));
-    const past = new Set(all.slice(0, Math.max(0, newestTold)));
+    // A later request recorded by another file describes the present better.
+    const newestElsewhere = all.findLastIndex((request) => request.usage !== null && covers(request));
+    const past = new Set(all.slice(0, Math.max(0, newestElsewhere)));
     const isPast = (request: Request) => past.has(request);
     const changed = new Set(own.filter((request) => !this.#done.has(request)));
     const rounds = new Map(this.#rounds.take(own, changed).map((round) => [round.request.id, round]));
-    // What a later request of another file hides may be told when that one is taken back.
+    // A later request in another file hides these. They may be reported when that request is taken back.
     for (const request of changed) if (!isPast(request)) this.#done.add(request);
     const fresh = [...changed];
     return [
@@ -126,7 +131,8 @@ export class ChatEvents {
         const round = rounds.get(request.id);
         const called = round === undefined ? [] : this.#called(round, { writtenAt, isPast });
         const compacted = isPast(request) ? [] : this.#compacted(request);
-        // A request's usage is that of its last call: the one after the summary, but for `/compact`, which makes only that.
+        // A request's usage is that of its last call: the one after the summary. `/compact` makes only the summary
+        // call.
         return request.compaction === "manual" ? [...called, ...compacted] : [...compacted, ...called];
       }),
       ...this.#corrected(own, isPast),
@@ -141,7 +147,7 @@ export class ChatEvents {
     return [row(log.head().creationDate ?? null, [])];
   }
 
-  /** What is told whatever file tells of the calls: folder, title and window. */
+  /** Events that do not depend on which file records the calls: folder, title and window. */
   #shown(log: ChatLog, requests: readonly Request[]): RowReading[] {
     const events: TranscriptEvent[] = [];
     const cwd = this.#isPlaced ? null : this.#chat.cwd();
@@ -192,13 +198,13 @@ export class ChatEvents {
         endsTurn: false,
       },
     ];
-    const isTold = !isSidechain && !(round.isAgain && this.#isCorrected);
-    if (isTold) this.#context = prompt;
-    if (isTold) this.#isCorrected = false;
+    const isCurrent = !isSidechain && !(round.isAgain && this.#isCorrected);
+    if (isCurrent) this.#context = prompt;
+    if (isCurrent) this.#isCorrected = false;
     return [row(at, events)];
   }
 
-  /** The file does not tell how full the context was: it may have grown since the request before. */
+  /** The file does not record how full the context was: it may have grown since the request before. */
   #compacted({ id, compaction, sentAt, endedAt }: Request): RowReading[] {
     if (compaction === null || this.#compactedIn.has(id)) return [];
     this.#compactedIn.add(id);
@@ -208,15 +214,15 @@ export class ChatEvents {
   }
 
   #untold(): TranscriptEvent[] {
-    if (this.#tellsUsage) return [];
-    this.#tellsUsage = true;
+    if (this.#hasReportedPartialUsage) return [];
+    this.#hasReportedPartialUsage = true;
     return [
       { kind: "untold", figure: "usage", reason: partial },
       { kind: "untold", figure: "cache", reason: noCache },
     ];
   }
 
-  /** Where a person took requests back, or the file did, the context is that of the newest request left. */
+  /** After a person or the file took requests back, the context is that of the newest remaining request. */
   #corrected(own: readonly Request[], isPast: (request: Request) => boolean): RowReading[] {
     const newest = own.findLast(({ usage }) => usage !== null);
     const tokens = newest === undefined || isPast(newest) ? null : (newest.usage?.prompt ?? null);

@@ -9,15 +9,15 @@ import { LogCover } from "./copilot-log/cover.ts";
 import { LogRows } from "./copilot-log/copilot-log-rows.ts";
 import { ModelWindows } from "./windows.ts";
 import { WorkingFolders } from "./working-folders.ts";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { readOpening } from "../open-file.ts";
 import { optionalTokens, tokens } from "../row-values.ts";
 
 /** Upper bound; the list is a few hundred kilobytes. Bytes. */
-const longest = 8 * 1024 * 1024;
+const maxSize = 8 * 1024 * 1024;
 
-/** Members of Copilot's own list of models, which its log keeps beside itself as `models.json`. */
+/** Members of Copilot's own list of models, which its log stores as `models.json` beside itself. */
 const model = z.object({
   id: z.string(),
   capabilities: z.object({
@@ -30,7 +30,7 @@ const model = z.object({
 });
 const models = z.array(z.unknown());
 
-/** The windows of models by name, from the list beside a log; read again when it changed. */
+/** The windows of models by name, from the list beside a log; read again after each change. */
 class LogModels {
   readonly #path: string;
   #version = "";
@@ -50,10 +50,10 @@ class LogModels {
 
   #read(): ReadonlyMap<string, number> {
     try {
-      const rows = models.safeParse(parseJson(String(readOpening(this.#path, longest)))).data ?? [];
+      const rows = models.safeParse(parseJson(String(readOpening(this.#path, maxSize)))).data ?? [];
       return new Map(rows.flatMap(windowOfRow));
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
       return new Map();
     }
   }
@@ -67,15 +67,15 @@ function windowOfRow(row: unknown): [string, number][] {
     max_prompt_tokens: prompt,
     max_output_tokens: output,
   } = data.capabilities.limits;
-  // VS Code shows a model's window as the room for the prompt and that for the answer.
+  // VS Code shows a model's window as the sum of the room for the prompt and for the answer.
   const window = whole ?? (prompt === null || prompt === undefined ? null : prompt + (output ?? 0));
   return window === null ? [] : [[data.id, window]];
 }
 
-/** A person may have opened thousands of folders; a new chat in an old one is found a little later. */
-const mostWatched = 20;
+/** Upper bound: a person may have opened thousands of folders. A new chat in an old one is found a little later. */
+const maxWatched = 20;
 const folderNames = ["chatsessions", "emptywindowchatsessions", "github.copilot-chat", "debug-logs"];
-/** Conversations beside a chat that are no subagents. */
+/** Conversations beside a chat that are not subagents. */
 const helpers = /^(?:title|categor|summar|progress|intent|rename|followup)/iu;
 
 /** Finds the chats of VS Code, and Copilot's logs of them. */
@@ -150,12 +150,12 @@ export class ChatFinder implements live.SessionFinder {
   }
 }
 
-/** The storages that changed last. */
+/** The storages with the latest changes. */
 function newest(storages: readonly Storage[]): Storage[] {
   const dated = storages.map((storage) => ({
     storage,
     at: statsOf(storage.holder)?.mtimeMs ?? 0,
   }));
   const sorted = dated.toSorted((a, b) => b.at - a.at);
-  return sorted.slice(0, mostWatched).map(({ storage }) => storage);
+  return sorted.slice(0, maxWatched).map(({ storage }) => storage);
 }

@@ -9,31 +9,31 @@ import { ChatLog } from "./chat-records.ts";
 import type { ChatFile } from "./vscode-chat-files.ts";
 import { readRecords } from "../records/recovered.ts";
 
-/** A larger file holds more than a chat that was opened and not used. Bytes. */
-const largestEmpty = 256 * 1024;
+/** A larger file holds more than an opened, unused chat. Bytes. */
+const maxEmptySize = 256 * 1024;
 
 /** A reader of a chat's file, which may have read all of it already. */
 interface KnownChat {
-  /** Returns whether the chat has no request; undefined unless the file of this size and time was read to its end. */
+  /** Returns whether the chat has no request; undefined if the file of this size and time was not read to its end. */
   isEmptyAt(stats: Pick<ChatFile, "size" | "mtimeMs">): boolean | undefined;
 }
 
-/** Tells chats without any request: VS Code writes a file as soon as its chat view opens. */
+/** Recognises chats without any request: VS Code writes a file as soon as its chat view opens. */
 export class EmptyChats {
-  /** The latest reader of each chat that is followed, by path. */
+  /** The latest reader of each followed chat, by path. */
   readonly #followed = new Map<string, WeakRef<KnownChat>>();
   /** Size of the files known to be empty, and of those that are not, by path. */
   readonly #known = new Map<string, { readonly version: string; readonly isEmpty: boolean }>();
 
-  /** Asks this reader from now on, instead of reading the file again. */
+  /** Uses this reader from now on, instead of reading the file again. */
   follow(path: string, reader: KnownChat): void {
     this.#followed.set(path, new WeakRef(reader));
   }
 
   isEmpty({ path, size, mtimeMs }: ChatFile): boolean {
-    if (size > largestEmpty) return false;
-    const told = this.#followed.get(path)?.deref()?.isEmptyAt({ size, mtimeMs });
-    if (told !== undefined) return told;
+    if (size > maxEmptySize) return false;
+    const followed = this.#followed.get(path)?.deref()?.isEmptyAt({ size, mtimeMs });
+    if (followed !== undefined) return followed;
     const version = `${size} ${mtimeMs}`;
     const known = this.#known.get(path);
     if (known?.version === version) return known.isEmpty;
@@ -43,8 +43,8 @@ export class EmptyChats {
   }
 
   #look(path: string): boolean {
-    const bytes = readWholeFile(path, largestEmpty);
-    // One that cannot be read is reported where it is read.
+    const bytes = readWholeFile(path, maxEmptySize);
+    // An unreadable file is reported by its own reader.
     if (!bytes.ok || bytes.value === undefined) return false;
     const log = new ChatLog();
     if (path.endsWith(".json")) log.whole(bytes.value);
@@ -64,11 +64,11 @@ function* linesOf(bytes: Buffer): Generator<Buffer, void> {
 /** Bytes read at once: a file of several hundred megabytes must not hold up the other sessions. */
 const budget = 64 * 1024 * 1024;
 /** A chat before 1.109 is read at once. Bytes. */
-const longestObject = 256 * 1024 * 1024;
+const maxObjectSize = 256 * 1024 * 1024;
 
 /**
- * Follows a chat's file. Reads on in a growing log; a log that was replaced by its state, as VS Code does after 1,024 entries,
- * is read anew and tells nothing twice.
+ * Follows a chat's file. Reads only the additions to a growing log. VS Code replaces a log by its state after 1,024
+ * entries: such a log is read again from the start, without repeating events.
  */
 export class ChatReader implements WholeReader, KnownChat {
   readonly #path: string;
@@ -78,7 +78,7 @@ export class ChatReader implements WholeReader, KnownChat {
   readonly #tail: FileTail;
   #reported = new Map<string, number>();
   #unread = 0;
-  /** The file's stats as of which all of it was read. */
+  /** The file's stats when it was last read completely. */
   #readAs: Pick<ChatFile, "size" | "mtimeMs"> | undefined;
 
   constructor(path: string, chat: ChatEventsInput) {
@@ -93,8 +93,8 @@ export class ChatReader implements WholeReader, KnownChat {
   }
 
   /**
-   * Differs from the last time also as long as part of the file is unread, and once the chat's folder is known. Throws for a
-   * file that may not be read.
+   * Also differs from the last time while part of the file is unread, and once the chat's folder becomes known. Throws
+   * if the file may not be read.
    */
   stats(): ReturnType<WholeReader["stats"]> {
     const stats = statSync(this.#path, { throwIfNoEntry: false });
@@ -124,7 +124,7 @@ export class ChatReader implements WholeReader, KnownChat {
 
   #readWhole(): number | null {
     const stats = statsOf(this.#path);
-    const bytes = readWholeFile(this.#path, longestObject);
+    const bytes = readWholeFile(this.#path, maxObjectSize);
     if (!bytes.ok || stats === undefined) return null;
     if (bytes.value === undefined) this.#log.oversized();
     else this.#log.whole(bytes.value);
@@ -136,7 +136,7 @@ export class ChatReader implements WholeReader, KnownChat {
     this.#reported = new Map();
   }
 
-  /** Lines that could not be read, since the last time. */
+  /** Lines that could not be read since the last time. */
   #skipped(): RowReading[] {
     const { malformed, oversized, unknown } = this.#log.skipped;
     const counts = new Map([["malformed", malformed], ["oversized", oversized], ...unknown]);

@@ -16,7 +16,7 @@ const noHead: ChatHead = { creationDate: null, customTitle: null, inputState: nu
 export class ChatLog {
   readonly #log = new MutationLog(chatShape);
   readonly #counts = new LineCounts();
-  /** By index; undefined for one that changed, or that is none. */
+  /** By index; undefined for one that changed, or that is not a request. */
   #requests: (Request | undefined)[] = [];
   readonly #dirty = new Set<number>();
   #head: ChatHead | undefined;
@@ -89,19 +89,19 @@ function isObject(state: Kept | undefined): state is KeptObject {
 export interface ChatPlace {
   readonly sessionId: string;
   readonly cwd: string | null;
-  /** Returns whether another file tells the calls of a request. */
+  /** Returns whether another file records the calls of a request. */
   readonly cover: () => (request: Request) => boolean;
 }
 
 /**
- * Reads the usage of a chat from its own file. Counts a request only where the file tells all of it: finished, without tools, so
- * that its only call's prompt and output are its sums. Of the others only the last call's prompt is told; a sum without the
- * rest would be wrong, so they are left out.
+ * Reads the usage of a chat from its own file. Counts a request only if the file records it completely: finished and
+ * without tools, so that the prompt and output of its only call are its sums. For other requests the file has only the
+ * last call's prompt. A sum without the rest would be wrong, so they are left out.
  */
 export class ChatRecordLines implements SessionLines {
   readonly #log = new ChatLog();
   readonly #place: ChatPlace;
-  /** The record of each request as it was last told: one that did not change keeps it. */
+  /** The last record of each request: an unchanged request keeps it. */
   readonly #records = new WeakMap<Request, readonly UsageRecord[]>();
 
   constructor(place: ChatPlace) {
@@ -170,7 +170,7 @@ export class ChatRecordLines implements SessionLines {
         model,
         at: endedAt ?? sentAt,
         responseId: null,
-        // What was read from the cache is not told, and is part of the prompt.
+        // The file does not record cache reads. They are part of the prompt.
         usage: usageOfWholeInput({
           input: usage.prompt,
           output: usage.completion,

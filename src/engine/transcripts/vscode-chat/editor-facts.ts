@@ -1,16 +1,16 @@
 import { statsOf } from "../../base/disk/stats-of.ts";
 import path from "node:path";
 import * as z from "zod";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { readOpening } from "../open-file.ts";
 import { tokens } from "../row-values.ts";
 import { editorFactsFile } from "./vscode-chat-roots.ts";
 
 /** Upper bound; the file is a few kilobytes long. Bytes. */
-const longest = 1024 * 1024;
+const maxSize = 1024 * 1024;
 
-/** What purser's extension tells of its window, in a file of its own storage, which is beside the window's chats. */
+/** Facts that purser's extension writes about its window, into a file of its own storage, beside the window's chats. */
 const editorFacts = z.object({
   /** The window's first folder; null without one. Servers store it nowhere else. */
   folder: z.string().nullable(),
@@ -23,13 +23,13 @@ export type EditorFacts = z.infer<typeof editorFacts>;
 const ownStorage = "context-purser.context-purser";
 const nothing: EditorFacts = { folder: null, models: {} };
 
-/** Reads what purser's extension told of a window; again when it changed. */
+/** Reads the facts that purser's extension wrote about a window; again after each change. */
 export class EditorFactsFile {
   readonly #path: string;
   #version = "";
   #facts = nothing;
 
-  /** @param holder the folder of a window's storage, or that of all windows without a folder */
+  /** @param holder the folder of a window's storage, or the shared one of all windows without a folder */
   constructor(holder: string) {
     this.#path = path.join(holder, ownStorage, editorFactsFile);
   }
@@ -37,7 +37,7 @@ export class EditorFactsFile {
   now(): EditorFacts {
     const stats = statsOf(this.#path);
     const version = stats === undefined ? "" : `${stats.size} ${stats.mtimeMs}`;
-    // A file that is just being written is none: what was told before still holds.
+    // A half-written file does not parse: the earlier facts still apply.
     if (version !== this.#version) this.#facts = this.#read() ?? this.#facts;
     this.#version = version;
     return this.#facts;
@@ -45,9 +45,9 @@ export class EditorFactsFile {
 
   #read(): EditorFacts | undefined {
     try {
-      return editorFacts.safeParse(parseJson(String(readOpening(this.#path, longest)))).data;
+      return editorFacts.safeParse(parseJson(String(readOpening(this.#path, maxSize)))).data;
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
       return undefined;
     }
   }

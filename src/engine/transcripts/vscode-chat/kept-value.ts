@@ -2,7 +2,7 @@ import { decodeText } from "../scan/bytes.ts";
 import type { JsonCursor } from "../scan/json-cursor.ts";
 import { KeyTable } from "../scan/key-table.ts";
 
-/** The part of a JSON value that is kept; the rest is skipped without being built. */
+/** The part of a JSON value that is stored; the rest is skipped without being built. */
 export type Shape = ScalarShape | ListShape | ObjectShape;
 
 interface ScalarShape {
@@ -19,7 +19,7 @@ interface ObjectShape {
   readonly members: KeyTable<{ readonly key: string; readonly shape: Shape }>;
 }
 
-/** What was kept. Elements of a list that do not fit its shape are null, so that the others keep their index. */
+/** A stored value. Elements of a list that do not fit its shape are null, so that the others keep their index. */
 export type Kept = null | boolean | number | string | Kept[] | KeptObject;
 
 export interface KeptObject {
@@ -44,7 +44,7 @@ export function objectOf(members: Readonly<Record<string, Shape>>): Shape {
   return { kind: "object", members: new KeyTable(Object.fromEntries(named)) };
 }
 
-/** Reads the value at the cursor as far as its shape keeps it; undefined where it does not fit. */
+/** Reads the value at the cursor, as far as its shape stores it; undefined if it does not fit. */
 export function readKept(cursor: JsonCursor, shape: Shape): Kept | undefined {
   const byte = cursor.peek();
   if (shape.kind === "scalar") return readScalar(cursor, byte);

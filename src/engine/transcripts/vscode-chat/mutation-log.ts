@@ -4,8 +4,8 @@ import { KeyTable } from "../scan/key-table.ts";
 import { readKept, type Kept, type KeptObject, type Shape } from "./kept-value.ts";
 
 /**
- * What a line did: the path at which it changed the state; nothing that is kept (`ignored`); or nothing because it cannot be
- * applied, by itself (`malformed`) or after an entry of an unknown kind (`lost`).
+ * Effect of a line: the path at which it changed the state; `ignored` if it changed no stored part; or why it could not
+ * be applied: it is wrong itself (`malformed`), or follows an entry of an unknown kind (`lost`).
  */
 export type Applied =
   /** `from`: index of the first item of the list there that changed; absent where all of it did. */
@@ -32,7 +32,7 @@ export class MutationLog {
   readonly #shape: Shape;
   readonly #cursor = new JsonCursor();
   #state: Kept | undefined;
-  /** True after an entry of an unknown kind: what it changed is unknown until the next whole state. */
+  /** True after an entry of an unknown kind: its changes are unknown until the next whole state. */
   #isLost = false;
 
   constructor(shape: Shape) {
@@ -44,7 +44,7 @@ export class MutationLog {
     return this.#state;
   }
 
-  /** Replaces the state by a whole one: what a file without a log holds. */
+  /** Replaces the state by a whole one, from a file without a log. */
   load(bytes: Buffer): Applied {
     const cursor = this.#cursor;
     cursor.reset(bytes, 0, bytes.length);
@@ -142,7 +142,7 @@ export class MutationLog {
 interface Entry {
   kind: number;
   path: readonly Step[] | undefined;
-  /** Of the value; undefined where nothing of it is kept. */
+  /** The value's shape; undefined where no part of it is stored. */
   shape: Shape | undefined;
   value: Kept | undefined;
   hasValue: boolean;
@@ -186,7 +186,7 @@ function readPath(cursor: JsonCursor): readonly Step[] | undefined {
   return isValid ? path : undefined;
 }
 
-/** The shape of the value at a path; undefined where the path leaves what is kept. */
+/** The shape of the value at a path; undefined where the path leaves the stored part. */
 function shapeAt(root: Shape, path: readonly Step[]): Shape | undefined {
   let shape: Shape | undefined = root;
   for (const step of path) {
@@ -221,7 +221,7 @@ function setIn(holder: Kept[] | KeptObject, step: Step, value: Kept | undefined)
   return true;
 }
 
-/** Returns the index of the first item pushed; undefined where nothing can be. */
+/** Returns the index of the first item pushed; undefined if nothing can be pushed there. */
 function pushTo(
   holder: Kept[] | KeptObject,
   step: Step,

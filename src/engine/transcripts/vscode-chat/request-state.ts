@@ -1,6 +1,6 @@
 import { chatRequest, type ChatRow } from "./vscode-chat-row-schema.ts";
 
-/** One request of a chat, as its file tells it now. */
+/** The current state of one request of a chat, from its file. */
 export interface Request {
   readonly id: string;
   /** When it was sent. Milliseconds since the epoch, or null. */
@@ -10,14 +10,14 @@ export interface Request {
   readonly model: string | null;
   /** Size of the context set for the model by its user, or null. Tokens. */
   readonly contextSize: number | null;
-  /** Opening of the prompt's text; null for a request that VS Code sent by itself. */
+  /** Opening of the prompt's text; null for a request that VS Code itself sent. */
   readonly prompt: string | null;
   readonly state: "running" | "complete" | "cancelled" | "failed";
-  /** Null where the participant told none: 0 is what participants report that do not know. */
+  /** Null if the participant reported none: participants report 0 when they do not know. */
   readonly usage: RequestUsage | null;
-  /** Whose wish it was that Copilot summarized the conversation so far within this request; null as long as it did not. */
+  /** Who requested that Copilot summarize the conversation within this request; null until it does. */
   readonly compaction: "auto" | "manual" | null;
-  /** The answer has tool calls, each of which the model was asked again after. */
+  /** The answer has tool calls. The model was called again after each of them. */
   readonly hasTools: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RequestUsage {
   readonly completion: number;
 }
 
-/** Undefined for what is no request. */
+/** Undefined for anything but a request. */
 export function requestOf(row: unknown): Request | undefined {
   const { data } = chatRequest.safeParse(row);
   if (data === undefined) return undefined;
@@ -46,19 +46,22 @@ export function requestOf(row: unknown): Request | undefined {
   };
 }
 
-/** Copilot leaves the summary that takes the conversation's place in the request's result, several of them since 1.110. */
+/** Copilot stores the summary that replaces the conversation in the request's result, several of them since 1.110. */
 function compactionOf({ slashCommand, message, result }: ChatRow): Request["compaction"] {
   const { summary, summaries } = result?.metadata ?? {};
   if ((summary ?? null) === null && (summaries ?? []).length === 0) return null;
   return slashCommand?.name === "compact" || asksToCompact(message?.text ?? "") ? "manual" : "auto";
 }
 
-/** Whether a prompt is the command with which a person has Copilot compact the chat. */
+/** Whether a prompt is the command that makes Copilot compact the chat. */
 export function asksToCompact(prompt: string): boolean {
   return /^\s*(?:@\S+\s+)?\/compact\b/u.test(prompt);
 }
 
-/** VS Code's numbers of a request's end. A pending one, one that waits for its user, and one whose process was killed have none. */
+/**
+ * VS Code's codes for a request's end. A pending one, one that waits for its user, and one with a killed process have
+ * none.
+ */
 const ends: ReadonlyMap<number, Request["state"]> = new Map([
   [1, "complete"],
   [2, "cancelled"],
@@ -71,14 +74,14 @@ function stateOf({ modelState, result }: ChatRow): Request["state"] {
   return state === "complete" && hasError ? "failed" : state;
 }
 
-/** The request's own figures since 1.139, else those that earlier builds of Copilot left in its result. */
+/** The request's own figures since 1.139, else those that earlier builds of Copilot stored in its result. */
 function usageOf({ promptTokens, completionTokens, result }: ChatRow): RequestUsage | null {
-  const told = [
+  const reported = [
     { prompt: promptTokens, completion: completionTokens },
     { prompt: result?.usage?.promptTokens, completion: result?.usage?.completionTokens },
     { prompt: result?.metadata?.promptTokens, completion: result?.metadata?.outputTokens },
   ];
-  for (const { prompt, completion } of told) {
+  for (const { prompt, completion } of reported) {
     const tokens = positive(prompt);
     if (tokens !== null) return { prompt: tokens, completion: completion ?? 0 };
   }

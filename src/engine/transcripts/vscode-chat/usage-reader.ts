@@ -13,9 +13,12 @@ import { LogRecordLines } from "./copilot-log/call-records.ts";
 import { WorkingFolders } from "./working-folders.ts";
 
 /** A chat before 1.109 is parsed at once. Bytes. */
-const longestObject = 256 * 1024 * 1024;
+const maxObjectSize = 256 * 1024 * 1024;
 
-/** VS Code's own chats: Copilot's log of a chat where there is one, else what the chat's file tells whole. */
+/**
+ * VS Code's own chats: from Copilot's log of a chat if there is one, else from the requests that the chat's file
+ * records completely.
+ */
 export const usageReader: UsageReader = {
   finder: (roots) => () => {
     const found = findChats(roots);
@@ -73,7 +76,7 @@ function chatRecords(file: ChatFile, cwd: string | null): RecordFile {
 
 function readChat(file: ChatFile, cwd: string | null): Result<AgentSession, UnreadableFile> {
   if (file.path.endsWith(".jsonl")) return readSessionFile(file.path, () => chatLines(file, cwd));
-  const bytes = readWholeFile(file.path, longestObject);
+  const bytes = readWholeFile(file.path, maxObjectSize);
   if (!bytes.ok) return bytes;
   const lines = chatLines(file, cwd);
   if (bytes.value === undefined) lines.oversized();

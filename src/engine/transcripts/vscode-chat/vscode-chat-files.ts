@@ -9,15 +9,15 @@ import { walkFiles, type FoundFile } from "../walk-files.ts";
 /** A chat's own file, `.jsonl` or the older `.json`. */
 export interface ChatFile extends FoundFile {
   readonly sessionId: string;
-  /** The storage it is in: a folder's, or the one of all windows without a folder. */
+  /** The storage it is in: a folder's, or the shared one of all windows without a folder. */
   readonly holder: string;
 }
 
-/** One file of Copilot's log of a chat: of the chat itself, or of a subagent or helper that it called. */
+/** One file of Copilot's log of a chat: about the chat itself, or about a subagent or helper that it called. */
 export interface LogFile extends FoundFile {
   readonly sessionId: string;
   readonly holder: string;
-  /** Name of the conversation beside the chat that the file is about: a subagent, or a title. Null for the chat's own. */
+  /** Name of the subagent or helper conversation in the file, such as a title's. Null for the chat's own. */
   readonly child: string | null;
 }
 
@@ -34,14 +34,14 @@ export interface Storage {
   readonly folders: readonly string[];
 }
 
-/** The name of Copilot's own storage, in whatever case. */
+/** The name of Copilot's own storage, compared without case. */
 const copilot = "github.copilot-chat";
 const copilotNames = ["GitHub.copilot-chat", copilot];
 const logDepth = 1;
 
 /**
- * Finds every chat below the `User` folders (see `chatRoots`), and Copilot's logs of them. Of a chat in both formats, the newer
- * format counts, as in VS Code.
+ * Finds every chat below the `User` folders (see `chatRoots`), and Copilot's logs of them. If a chat exists in both
+ * formats, the newer format counts, as in VS Code.
  */
 export function findChats(roots: readonly string[]): FoundChats {
   const found: FoundChats = { chats: [], logs: [], storages: [], problems: [] };
@@ -54,7 +54,7 @@ export function findChats(roots: readonly string[]): FoundChats {
   return found;
 }
 
-/** Finds the chat's own file, or Copilot's log of a chat whose file is gone. */
+/** Finds the chat's own file, or Copilot's log of a chat if its file is gone. */
 export async function transcriptOf(id: string, roots: readonly string[]): Promise<string | undefined> {
   const storages = await pathsIn(roots.map((root) => path.join(root, "workspaceStorage")));
   const shared = roots.map((root) => path.join(root, "globalStorage"));

@@ -1,17 +1,17 @@
 import path from "node:path";
 import type { HomeInput } from "../home-folder.ts";
 
-/** Name of the file in which purser's extension tells of its window, within the extension's storage. */
+/** Name of the file in which purser's extension describes its window, within the extension's storage. */
 export const editorFactsFile = "chat.json";
 
-/** Products whose chat is VS Code's own. Cursor and its like keep their chats elsewhere, in another form. */
+/** Products with VS Code's own chat. Cursor and similar products store their chats elsewhere, in another form. */
 const products = ["Code", "Code - Insiders", "VSCodium"];
-/** Folders of servers, below the home: of a remote window, and of a browser's. */
+/** Folders of servers, below the home: for remote windows and for browsers. */
 const servers = [".vscode-server", ".vscode-server-insiders", ".vscodium-server"];
 
 /**
- * The folders in which VS Code keeps its user's data, chats included, each called `User`. They need not exist. A window of
- * another `--user-data-dir` tells its own.
+ * The `User` folders in which VS Code stores its user's data, chats included. They need not exist. A window of another
+ * `--user-data-dir` names its own.
  */
 export function chatRoots(
   { env, home, paths = path }: HomeInput,

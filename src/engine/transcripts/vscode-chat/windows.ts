@@ -5,9 +5,9 @@ import { english } from "../../base/text/english.ts";
 /** The window of a model, as VS Code knows it. Tokens. */
 interface ModelWindow {
   readonly input: number;
-  /** 0 where only the prompt's room is told. */
+  /** 0 where only the room for the prompt is known. */
   readonly output: number;
-  /** Both together, where the model tells that itself. */
+  /** Both together, where the model reports the sum itself. */
   readonly whole: number | null;
   readonly source: string;
 }
@@ -18,16 +18,16 @@ export interface Window {
 }
 
 /**
- * The windows of a chat's models. Its file tells one: that of the model chosen now, which may be another than the request's;
- * those chosen before are kept.
+ * The windows of a chat's models. Its file names one window: that of the model chosen now, which may differ from the
+ * request's. Earlier ones are remembered.
  */
 export class ModelWindows {
   readonly #known = new Map<string, ModelWindow>();
-  readonly #told: (model: string) => number | null;
+  readonly #reported: (model: string) => number | null;
 
-  /** @param told room for a prompt of a model, as an editor's window told it; null where none did */
-  constructor(told: (model: string) => number | null) {
-    this.#told = told;
+  /** @param reported room for a prompt of a model, as an editor's window reported it; null where none did */
+  constructor(reported: (model: string) => number | null) {
+    this.#reported = reported;
   }
 
   note({ inputState }: ChatHead): void {
@@ -52,7 +52,7 @@ export class ModelWindows {
   }
 
   #ofEditor(model: string): ModelWindow | undefined {
-    const input = this.#told(model);
+    const input = this.#reported(model);
     if (input === null) return undefined;
     return {
       input,

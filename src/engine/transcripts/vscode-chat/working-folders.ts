@@ -2,14 +2,14 @@ import path from "node:path";
 import * as z from "zod";
 import { EditorFactsFile } from "./editor-facts.ts";
 import { fileURLToPath } from "node:url";
-import { errorCode } from "../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../base/error-code.ts";
 import { parseJson } from "../../base/parse-json.ts";
 import { parseJsonc } from "../../base/parse-jsonc.ts";
 import { optionalText } from "../row-values.ts";
 import { readOpening } from "../open-file.ts";
 
 /** Upper bound of the small files that name folders. Bytes. */
-const longest = 1024 * 1024;
+const maxSize = 1024 * 1024;
 
 /** Written by a desktop when it creates the folder. */
 const workspaceFile = z.object({
@@ -23,8 +23,8 @@ const codeWorkspace = z.object({
 });
 
 /**
- * Returns the folder that a window's storage belongs to, of several the first; null for a window without a folder, one of
- * another machine, and where nothing tells (servers write no such file).
+ * Returns the folder that a window's storage belongs to; the first of several. Null for a window without a folder, or
+ * of another machine, and where no file names it (servers write no such file).
  */
 function workspaceFolder(holder: string): string | null {
   const file = workspaceFile.safeParse(parseJson(read(path.join(holder, "workspace.json")))).data;
@@ -44,13 +44,13 @@ function firstFolder(workspace: string): string | null {
   return null;
 }
 
-/** Null for anything but a file of this machine. */
+/** Null for anything but a file on this machine. */
 function localPath(uri: string | null): string | null {
   if (uri?.startsWith("file:") !== true) return null;
   try {
     return fileURLToPath(uri);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 }
@@ -58,18 +58,18 @@ function localPath(uri: string | null): string | null {
 /** Empty for a file that is missing or may not be read. */
 function read(file: string): string {
   try {
-    return readOpening(file, longest)?.toString("utf8") ?? "";
+    return readOpening(file, maxSize)?.toString("utf8") ?? "";
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return "";
   }
 }
 
-/** The working folders of windows' storages, each read until it is known. */
+/** The working folders of windows' storages. Each is read until it is known. */
 export class WorkingFolders {
   readonly #known = new Map<string, string>();
 
-  /** Null for a window without a folder, or one that nothing tells. */
+  /** Null for a window without a known folder. */
   of(holder: string): string | null {
     const known = this.#known.get(holder);
     if (known !== undefined) return known;

@@ -8,10 +8,10 @@ import { makeFifo } from "../../support/make-fifo.ts";
 import { sonnet } from "../../sessions/support/rows.ts";
 import { Scratch } from "../../sessions/support/scratch.ts";
 
-/** What holds where nothing is set. */
+/** The settings where nothing is set. */
 const plain: AgentSettings = { ...unsetAgentSettings, assumedWindow: 1_000_000 };
 
-interface Told {
+interface Settings {
   readonly env?: Readonly<Record<string, string>>;
   readonly user?: unknown;
   readonly project?: unknown;
@@ -22,7 +22,7 @@ interface Told {
 /** The agent configuration that results from these settings files. Strings are written verbatim. */
 function configured(
   test: TestContext,
-  { env = {}, user, project, local, model = sonnet }: Told,
+  { env = {}, user, project, local, model = sonnet }: Settings,
 ): AgentSettings {
   const scratch = new Scratch(test);
   const files = {
@@ -96,21 +96,22 @@ describe("an agent's configuration", () => {
     }
   });
 
-  describe("holds the window to compact in", () => {
-    const windowOf = (test: TestContext, reported: Told) => configured(test, reported).autoCompactWindow;
+  describe("reads the window to compact in", () => {
+    const windowOf = (test: TestContext, reported: Settings) => configured(test, reported).autoCompactWindow;
 
-    it("between 100k and 1M when the environment says it, and reads its units", (test) => {
-      const said = (value: string) => windowOf(test, { env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: value } });
-      assert.equal(said("250000"), 250_000);
+    it("between 100k and 1M from the environment, and reads its units", (test) => {
+      const windowFor = (value: string) =>
+        windowOf(test, { env: { CLAUDE_CODE_AUTO_COMPACT_WINDOW: value } });
+      assert.equal(windowFor("250000"), 250_000);
       assert.deepEqual(
-        ["200k", "500K", "1m", "0.5m", "50k"].map(said),
+        ["200k", "500K", "1m", "0.5m", "50k"].map(windowFor),
         [200_000, 500_000, 1e6, 500_000, 100_000],
       );
-      assert.equal(said("9000000"), 1_000_000);
-      for (const nothing of ["", "auto", "0", "-5", "NaN"]) assert.equal(said(nothing), null, nothing);
+      assert.equal(windowFor("9000000"), 1_000_000);
+      for (const nothing of ["", "auto", "0", "-5", "NaN"]) assert.equal(windowFor(nothing), null, nothing);
     });
 
-    it("for this model before all models, whatever name the setting gives it", (test) => {
+    it("for this model before the one for all models, whatever name the setting uses", (test) => {
       const own = (name: string) => ({
         user: { autoCompactWindow: 300_000, modelSettings: { [name]: { autoCompactWindow: 400_000 } } },
       });
@@ -120,7 +121,7 @@ describe("an agent's configuration", () => {
       assert.equal(windowOf(test, { ...own(sonnet), model: null }), 300_000);
     });
 
-    it("of the environment before any setting, of nearer settings before wider ones", (test) => {
+    it("of the environment before any setting, and of nearer settings before wider ones", (test) => {
       const user = { autoCompactWindow: 300_000 };
       const env = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "200000" };
       assert.equal(windowOf(test, { user, env }), 200_000);
@@ -138,20 +139,20 @@ describe("an agent's configuration", () => {
     assert.equal(configured(test, { user }).maxOutputTokens, null);
   });
 
-  it("ignores what does not parse, and the parts that are wrong", (test) => {
+  it("ignores files that do not parse, and the parts that are wrong", (test) => {
     for (const user of ["", "{", "[]", "null", "\0", { env: 5 }, { env: [] }, { autoCompactWindow: "much" }])
       assert.deepEqual(configured(test, { user }), plain, JSON.stringify(user));
     const half = { autoCompactWindow: -1, autoCompactEnabled: false, modelSettings: { [sonnet]: 5 } };
     assert.deepEqual(configured(test, { user: half }), { ...plain, autoCompact: false });
   });
 
-  it("looks nowhere for a session whose folder is no absolute path", (test) => {
+  it("ignores a session folder that is not an absolute path", (test) => {
     const scratch = new Scratch(test);
     const read = (cwd: string) => readSettings({ env: {}, root: scratch.folder, cwd, model: null });
     for (const cwd of ["", ".", "work", "\0", "/\0"]) assert.deepEqual(read(cwd), plain);
   });
 
-  it("does not wait for what is no file", (test) => {
+  it("does not wait for a path that is not a file", (test) => {
     const scratch = new Scratch(test);
     mkdirSync(scratch.path("work/.claude/settings.json"), { recursive: true });
     if (!makeFifo(test, scratch.path("settings.json"))) {
@@ -162,7 +163,7 @@ describe("an agent's configuration", () => {
     assert.deepEqual(readSettings({ env: {}, root: scratch.folder, cwd: work, model: null }), plain);
   });
 
-  it("is some configuration whatever the file holds", (test) => {
+  it("returns some configuration, whatever the file holds", (test) => {
     const scratch = new Scratch(test);
     const known = fc.constantFrom("env", "autoCompactEnabled", "autoCompactWindow", "modelSettings");
     fc.assert(

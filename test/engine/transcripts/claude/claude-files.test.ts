@@ -21,7 +21,7 @@ function findIn(root: string): Record<string, string> {
   );
 }
 
-describe("whose a transcript is, by its path", () => {
+describe("the owner of a transcript, by its path", () => {
   for (const [place, expected] of [
     ["/r/projects/p/s1.jsonl", { sessionId: "s1", agentId: null }],
     ["/r/projects/p/agent-a1.jsonl", { sessionId: null, agentId: "a1" }],
@@ -71,7 +71,7 @@ describe("finding transcripts", () => {
     assert.deepEqual(projects.toSorted(), named);
   });
 
-  it("tells size and time of change", (t) => {
+  it("reports size and time of change", (t) => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "1234\n" });
     const [file] = findTranscripts([root]).files;
@@ -79,16 +79,16 @@ describe("finding transcripts", () => {
     assert.equal(file.mtimeMs, statSync(file.path).mtimeMs);
   });
 
-  it("tells each file as soon as it is found, and is stopped by who is told", (t) => {
+  it("reports each file as soon as it is found, and stops when the callback does", (t) => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "1", "projects/p/s2.jsonl": "12", "projects/q/s3.jsonl": "" });
-    const told: string[] = [];
-    const { files } = findTranscripts([root, root], (file) => told.push(file.path));
+    const reported: string[] = [];
+    const { files } = findTranscripts([root, root], (file) => reported.push(file.path));
     assert.deepEqual(
-      told,
+      reported,
       files.map((file) => file.path),
     );
-    assert.equal(told.length, 3);
+    assert.equal(reported.length, 3);
     const failure = Object.assign(new Error("no"), { code: "EAGAIN" });
     assert.throws(
       () =>
@@ -99,7 +99,7 @@ describe("finding transcripts", () => {
     );
   });
 
-  it("finds nothing, and no problem, where there is nothing", (t) => {
+  it("finds nothing, and reports no problem, in missing folders", (t) => {
     const root = scratchFolder(t);
     const nothing = { projects: [], files: [], problems: [] };
     assert.deepEqual(findTranscripts([root, path.join(root, "missing")]), nothing);
@@ -117,7 +117,7 @@ describe("finding transcripts", () => {
     assert.deepEqual([projects.length, problems], [2, []]);
   });
 
-  it("counts a file that is linked once, by its own name", noLinks, (t) => {
+  it("counts a linked file once, by its own name", noLinks, (t) => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "", "elsewhere/s2.jsonl": "" });
     const project = path.join(root, "projects", "p");
@@ -145,7 +145,7 @@ describe("finding transcripts", () => {
     },
   );
 
-  it("tells of links that lead to themselves", noLinks, (t) => {
+  it("reports links that lead to themselves", noLinks, (t) => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/p/s1.jsonl": "" });
     for (const name of ["loop", "loop.jsonl"]) {
@@ -171,7 +171,7 @@ describe("finding transcripts", () => {
     assert.equal(names.includes("s3.jsonl"), hasFifo, "whoever reads it refuses it, and tells");
   });
 
-  it("tells of a folder it may not look into, and finds what is elsewhere", (t) => {
+  it("reports a folder that it may not read, and finds files elsewhere", (t) => {
     const root = scratchFolder(t);
     writeTree(root, { "projects/closed/s1.jsonl": "", "projects/open/s2.jsonl": "" });
     const closed = path.join(root, "projects", "closed");
@@ -188,7 +188,7 @@ describe("finding transcripts", () => {
     chmodSync(closed, 0o700);
   });
 
-  it("tells of a `projects` that is no folder", (t) => {
+  it("reports a `projects` that is not a folder", (t) => {
     const root = scratchFolder(t);
     writeFileSync(path.join(root, "projects"), "");
     assert.deepEqual(findTranscripts([root]).problems, [

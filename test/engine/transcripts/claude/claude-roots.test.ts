@@ -19,13 +19,13 @@ describe("the roots of Claude Code", () => {
       assert.deepEqual(posix({ XDG_CONFIG_HOME: folder }), defaults);
   });
 
-  it("are what CLAUDE_CONFIG_DIR says, and nothing else", () => {
+  it("are the folders in CLAUDE_CONFIG_DIR, and no others", () => {
     assert.deepEqual(posix({ CLAUDE_CONFIG_DIR: "/srv/claude", XDG_CONFIG_HOME: "/etc/dev" }), [
       "/srv/claude",
     ]);
   });
 
-  it("may be many, each once, in their order", () => {
+  it("may be several, each once, in their order", () => {
     const list = " /b , /a,,/b/ ,/a/../b,~/c, ~ ,~other";
     assert.deepEqual(posix({ CLAUDE_CONFIG_DIR: list }).slice(0, -1), [
       "/b",
@@ -40,7 +40,7 @@ describe("the roots of Claude Code", () => {
     for (const list of ["", " ", ",", " , "]) assert.deepEqual(posix({ CLAUDE_CONFIG_DIR: list }), defaults);
   });
 
-  it("are written as Windows writes them there", () => {
+  it("use Windows paths on Windows", () => {
     assert.deepEqual(windows({}), ["C:\\Users\\dev\\.claude", "C:\\Users\\dev\\.config\\claude"]);
     assert.deepEqual(windows({ CLAUDE_CONFIG_DIR: "~\\claude,~/other,D:/work\\claude" }), [
       "C:\\Users\\dev\\claude",

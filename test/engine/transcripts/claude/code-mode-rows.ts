@@ -43,7 +43,7 @@ const host = (block: object) => ({
   rowUuid: "2c41711b",
   block,
 });
-/** What a script calls is repeated behind it, in the form of a reply and its result. */
+/** A script's calls are repeated after it, in the form of a reply and its result. */
 const virtual = (id: string, name: string, input: object, result: object) => [
   row(`a-${id}`, {
     type: "assistant",

@@ -15,14 +15,14 @@ import { codeModeRows, nested, script } from "./code-mode-rows.ts";
 const sessionId = "7a0f98cb-0000-4000-8000-000000000001";
 const lineOf = (row: object) => Buffer.from(JSON.stringify(row));
 
-/** Every row type that 2.1.332 writes besides the conversation's own and those that purser reads. */
+/** Every row type that 2.1.332 writes, without the conversation's own and those that purser reads. */
 const listed =
   "repl-mode agent-color agent-name agent-setting api-request-resumed artifact-autoreact-ledger artifact-comment-monitor atis-latch " +
   "attribution-snapshot bridge-session continued-in data-flow-incomplete data-flow-records derived-from dev-mods ended-by-model " +
   "fork-context-ref frame-link history-suppression hybrid-organization isolation-latch memory-mode observer-ref relocated " +
   "resume-head-vouch session-owner content-replacement";
 
-test("every row type of the newest version is known, in the live session and where it is looked for what still stands", () => {
+test("every row type of the newest version is known, in the live session and in the search for calls still in the context", () => {
   for (const type of listed.split(" ")) {
     assert.equal(readRow(lineOf({ type, sessionId }), { sessionId }).outcome, "known", type);
     assert.ok(type === "content-replacement" || idleTypes.includes(type), type);
@@ -31,7 +31,7 @@ test("every row type of the newest version is known, in the live session and whe
   assert.equal(readRow(lineOf({ type: "one-of-tomorrow" }), { sessionId }).outcome, "unknown");
 });
 
-test("what a script calls is no response, no call of the model and no prompt, and a call under way leads to its script's response", () => {
+test("a script's calls are not responses, calls of the model or prompts, and a nested call leads to its script's response", () => {
   const account = new SessionAccount(sessionId, null);
   const seen: string[] = [];
   for (const row of codeModeRows) {
@@ -45,7 +45,7 @@ test("what a script calls is no response, no call of the model and no prompt, an
   assert.deepEqual(seen.slice(2, 6), ["false false", "true false", "true false", "true true"]);
 });
 
-test("the ledger has a script's responses and its one call; the past has what it called, with its files", (t) => {
+test("the ledger has a script's responses and its one call; the past has the nested calls, with their files", (t) => {
   const file = { sessionId, agentId: null, path: path.join(scratchFolder(t), `${sessionId}.jsonl`) };
   const reader = claudeEntries(file, null);
   for (const row of codeModeRows) reader.line(lineOf(row));
@@ -67,7 +67,7 @@ test("the ledger has a script's responses and its one call; the past has what it
   );
 });
 
-test("a prompt that the agent writes when work in the background has ended is none of a person", (t) => {
+test("a prompt that the agent writes when background work has ended is not a person's", (t) => {
   const prompted = (text: string, more: object = {}) => ({
     type: "user",
     sessionId,
@@ -76,23 +76,23 @@ test("a prompt that the agent writes when work in the background has ended is no
     message: { role: "user", content: text },
     ...more,
   });
-  const told = "<task-notification>\n<task-id>a1</task-id> The helper is done.</task-notification>";
+  const notice = "<task-notification>\n<task-id>a1</task-id> The helper is done.</task-notification>";
   const kinds = (row: object) => {
     const reading = readRow(lineOf(row), { sessionId });
     return reading.outcome === "known" ? reading.events.map(({ kind }) => kind) : [reading.outcome];
   };
-  assert.deepEqual(kinds(prompted(told)), ["notification"]);
+  assert.deepEqual(kinds(prompted(notice)), ["notification"]);
   assert.deepEqual(kinds(prompted("The helper is done.", { turnOrigin: "task_notification" })), [
     "notification",
   ]);
-  // Who quotes one is a person all the same.
-  assert.deepEqual(kinds(prompted(told, { turnOrigin: "human" })), ["prompt"]);
+  // A person may quote one.
+  assert.deepEqual(kinds(prompted(notice, { turnOrigin: "human" })), ["prompt"]);
   assert.deepEqual(kinds(prompted("Count.", { turnOrigin: 7 })), ["prompt"]);
 
   const account = new SessionAccount(sessionId, null);
   const file = { sessionId, agentId: null, path: path.join(scratchFolder(t), "x.jsonl") };
   const reader = claudeEntries(file, null);
-  const rows = [...codeModeRows, prompted(told), ...codeModeRows.slice(-1)];
+  const rows = [...codeModeRows, prompted(notice), ...codeModeRows.slice(-1)];
   for (const row of rows) {
     account.apply(readRow(lineOf(row), { sessionId }), null);
     reader.line(lineOf(row));
@@ -103,10 +103,10 @@ test("a prompt that the agent writes when work in the background has ended is no
     1,
     "the run that started it goes on",
   );
-  assert.deepEqual(history.session(file.path)[0]?.rows?.().read(prompted(told)), []);
+  assert.deepEqual(history.session(file.path)[0]?.rows?.().read(prompted(notice)), []);
 });
 
-test("rows of code mode end no search for what stands; a row that takes outputs takes those it names, or all", async (t) => {
+test("rows of code mode do not end the search for calls in the context; a row that removes outputs removes those it names, or all", async (t) => {
   const file = path.join(scratchFolder(t), "transcript.jsonl");
   const call = (use: string, after: string | null) => ({
     type: "assistant",

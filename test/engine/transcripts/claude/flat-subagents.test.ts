@@ -28,7 +28,7 @@ function makeProject(t: Parameters<typeof scratchFolder>[0], files: Record<strin
 }
 
 describe("subagents of the old, flat layout", () => {
-  it("belong to the session their lines name; others keep theirs", (t) => {
+  it("belong to the session that their lines name; others keep theirs", (t) => {
     const { sessions } = makeProject(t, {
       "s1.jsonl": row("another, as in a fork"),
       "agent-a1.jsonl": row("s1") + row("s2"),
@@ -44,7 +44,7 @@ describe("subagents of the old, flat layout", () => {
     assert.deepEqual(sessions(), expected);
   });
 
-  it("belong to nobody while their first line is not whole", (t) => {
+  it("belong to no session while their first line is incomplete", (t) => {
     const whole = row("s1");
     const { sessions, place } = makeProject(t, {
       "agent-a1.jsonl": whole.slice(0, -1),
@@ -55,7 +55,7 @@ describe("subagents of the old, flat layout", () => {
     assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
   });
 
-  it("do not take a session from what is only told about", (t) => {
+  it("do not take a session from a quoted row", (t) => {
     const reported = row("s1", JSON.stringify({ sessionId: "told" }));
     const { sessions } = makeProject(t, {
       "agent-a1.jsonl": `${JSON.stringify({ type: "user", data: { sessionId: "nested" } })}\n${reported}`,
@@ -64,7 +64,7 @@ describe("subagents of the old, flat layout", () => {
     assert.deepEqual(sessions(), { "agent-a1.jsonl": "s1", "agent-a2.jsonl": null });
   });
 
-  it("are opened only when they changed lately, and only until they told", (t) => {
+  it("are opened only after a recent change, and only until their session is known", (t) => {
     const { flat, sessions, place } = makeProject(t, {
       "agent-a1.jsonl": row("s1"),
       "agent-a2.jsonl": row("s2"),
@@ -78,7 +78,7 @@ describe("subagents of the old, flat layout", () => {
     assert.deepEqual(sessions(2_000_000), { "agent-a1.jsonl": null, "agent-a2.jsonl": "s2" });
   });
 
-  it("of several GB are told by their beginning", { timeout: 60_000 }, (t) => {
+  it("of several GB are recognised by their beginning", { timeout: 60_000 }, (t) => {
     const { sessions, place } = makeProject(t, { "agent-a1.jsonl": row("s1"), "agent-a2.jsonl": "" });
     for (const name of ["agent-a1.jsonl", "agent-a2.jsonl"]) truncateSync(place(name), 3 * 1024 ** 3);
     const read = bytesRead();
@@ -86,7 +86,7 @@ describe("subagents of the old, flat layout", () => {
     assert.ok(bytesRead() - read < 16 * 1024 ** 2, `${bytesRead() - read} bytes`);
   });
 
-  it("that vanish, are FIFOs, or may not be read belong to nobody", { timeout: 60_000 }, (t) => {
+  it("that vanish, are FIFOs, or may not be read belong to no session", { timeout: 60_000 }, (t) => {
     const root = scratchFolder(t);
     const project = path.join(root, "projects", "p");
     writeTree(project, { "agent-gone.jsonl": row("s1"), "agent-closed.jsonl": row("s1") });

@@ -7,7 +7,7 @@ const attachment = (reported: object) => ({ type: "attachment", attachment: { ho
 
 /** Rows as Claude Code 2.1.330 writes them. */
 describe("rows of hooks", () => {
-  it("tell how long one took, and what it put into the context", () => {
+  it("report how long a hook took, and what it added to the context", () => {
     const specific = { hookEventName: "PreToolUse", additionalContext: "pre ctx" };
     const table: readonly (readonly [object, number | null, number])[] = [
       [{ hookEvent: "SessionStart", stdout: "plain start text\n", durationMs: 23 }, 23, 16],
@@ -42,7 +42,7 @@ describe("rows of hooks", () => {
     );
   });
 
-  it("count a turn's last hooks once: all of them are in one row", () => {
+  it("count a turn's last hooks once: one row lists all of them", () => {
     const summary = {
       type: "system",
       subtype: "stop_hook_summary",

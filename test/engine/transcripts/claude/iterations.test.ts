@@ -28,14 +28,14 @@ function read(
 
 const typesOf = (iterations: unknown) => read(iterations).serverCalls.map(({ type }) => type);
 
-describe("calls of which a response is made", () => {
-  it("are in its own counters, and the last one tells the context", () => {
+describe("the calls that make up a response", () => {
+  it("are in its own counters, and the last one gives the context", () => {
     const calls = [call("message", 1, 100, 10), call("message", 1, 200, 20)];
     assert.deepEqual(read(calls), { serverCalls: [], lastCall: { context: 201, output: 20 } });
     assert.deepEqual(read(calls.slice(1)), { serverCalls: [], lastCall: undefined });
   });
 
-  it("count besides where another model makes them, under its name", () => {
+  it("count in addition under another model's name, where that model makes them", () => {
     const advisor = call("advisor_message", 100, 0, 6, opus);
     const { serverCalls, lastCall } = read([
       call("message", 1, 100, 10),
@@ -55,7 +55,7 @@ describe("calls of which a response is made", () => {
     assert.deepEqual(typesOf([advisor, advisor]), ["advisor_message", "advisor_message"]);
   });
 
-  it("count besides where they sum up the conversation, under the response's model", () => {
+  it("count in addition where they summarize the conversation, under the response's model", () => {
     const { serverCalls, lastCall } = read([
       call("compaction", 180_000, 0, 3500),
       call("message", 23_000, 0, 1000),
@@ -67,13 +67,13 @@ describe("calls of which a response is made", () => {
     assert.equal(lastCall, undefined);
   });
 
-  it("count once where a fallback served: a declined attempt is not billed", () => {
+  it("count once where a fallback answered: a declined attempt is not billed", () => {
     const declined = call("message", 5, 100, 1, { model: "claude-fable-5" });
     const served = call("fallback_message", 2, 300, 30, { model });
     assert.deepEqual(read([declined, served]), { serverCalls: [], lastCall: undefined });
   });
 
-  it("count besides where an advisor makes them and names no model, under the row's advisor", () => {
+  it("count in addition where an advisor makes them without naming a model, under the row's advisor", () => {
     const unnamed = [call("message", 1, 300, 30), call("advisor_message", 100, 0, 6)];
     const of = (advisorModel: string | null) =>
       readIterations(
@@ -97,7 +97,7 @@ describe("calls of which a response is made", () => {
     assert.equal(read(calls).usage, undefined, "its own counters count where there are any");
   });
 
-  it("of an unknown type without a model are taken for a part of the sum", () => {
+  it("of an unknown type without a model count as part of the sum", () => {
     assert.deepEqual(typesOf([call("later_kind", 9, 9, 9)]), []);
   });
 
@@ -128,7 +128,7 @@ describe("calls of which a response is made", () => {
     ]);
   });
 
-  it("never throw, whatever they are, and never count what is no whole number", () => {
+  it("never throw, whatever they are, and never count anything but a whole number", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())), (iterations) => {
         for (const { usage } of read(iterations).serverCalls)
@@ -139,14 +139,14 @@ describe("calls of which a response is made", () => {
 });
 
 describe("terms of a response's price", () => {
-  it("are standard, unless the usage says otherwise", () => {
+  it("are standard, unless the usage has others", () => {
     for (const usual of [
       {},
       { speed: "standard", inference_geo: "global", service_tier: "standard" },
       { speed: 3 },
     ])
       assert.equal(readTerms(usual), undefined);
-    // Its price is agreed by contract.
+    // Its price is set by contract.
     assert.deepEqual(readTerms({ service_tier: "priority" }), { ...standardTerms, isOtherTier: true });
     for (const count of [0, -1, 1.5, "9", null, 1e9])
       assert.equal(

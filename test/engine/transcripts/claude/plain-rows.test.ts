@@ -88,7 +88,7 @@ const message = fc.oneof(
     arbitrary: fc.record({ id: text, model: text, stop_reason: text, content, usage }, { requiredKeys: [] }),
   },
 );
-/** Members are mostly valid, so that the others matter. */
+/** Members are mostly valid, so that the remaining ones matter. */
 const row = fc.record(
   {
     type: fc.constantFrom<unknown>("assistant", "user", "x", "", 5, undefined),
@@ -137,7 +137,7 @@ const row = fc.record(
 );
 
 for (const [name, schema, plain] of readers)
-  test(`Read by hand, ${name} row is what its schema makes of it`, () => {
+  test(`Read by hand, ${name} row equals its schema's result`, () => {
     let read = 0;
     const check = (value: unknown) => {
       const byHand = plain(value);
@@ -172,7 +172,7 @@ test("A usual row is read by hand", () => {
   assert.notEqual(plainRequest({ type: "api-request", id: "r", params: { model: "m" } }), null);
 });
 
-test("Calls of tools and what was asked are what their schemas say", () => {
+test("Tool calls and prompts equal their schemas' results", () => {
   fc.assert(
     fc.property(fc.oneof(block, fc.jsonValue()), (value) => {
       const { id, name } = toolCall.safeParse(value).data ?? {};

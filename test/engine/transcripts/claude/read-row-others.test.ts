@@ -7,7 +7,7 @@ describe("a user's row", () => {
   const prompt = [{ kind: "prompt", at, text: "Find out why" }];
   const withContent = (content: unknown) => ({ ...row, message: { role: "user", content } });
 
-  it("asks something", () => {
+  it("is a prompt", () => {
     assert.deepEqual(eventsOf(withContent("Find out why")), prompt);
     const blocks = [
       { type: "text", text: "Find out" },
@@ -18,7 +18,7 @@ describe("a user's row", () => {
     assert.deepEqual(eventsOf(withContent([{ type: "image" }])), picture);
   });
 
-  it("with a tool's result asks nothing, nor does one the agent wrote itself", () => {
+  it("with a tool's result is not a prompt, nor is one that the agent wrote itself", () => {
     assert.deepEqual(eventsOf(withContent([{ type: "tool_result", tool_use_id: "t", content: "x" }])), []);
     assert.deepEqual(eventsOf({ ...withContent("Continue from where you left off."), isMeta: true }), []);
     assert.deepEqual(eventsOf({ ...withContent("Summary"), isCompactSummary: true }), []);
@@ -31,19 +31,19 @@ describe("a system row", () => {
   const row = { type: "system", subtype: "compact_boundary", timestamp: time };
   const compaction = (compactMetadata: unknown) => eventsOf({ ...row, compactMetadata });
 
-  it("tells of a compaction", () => {
+  it("reports a compaction", () => {
     const reported = { trigger: "auto", preTokens: 170_346, postTokens: 2700, durationMs: 100 };
     const expected = { trigger: "auto", preTokens: 170_346, postTokens: 2700, at };
     assert.deepEqual(compaction(reported), [{ kind: "compaction", compaction: expected }]);
   });
 
-  it("tells of a compaction as far as it can", () => {
+  it("reports an incomplete compaction as far as possible", () => {
     const unknown = { trigger: "unknown", preTokens: null, postTokens: null, at };
     for (const reported of [undefined, null, {}, { trigger: "new", preTokens: -1, postTokens: "many" }])
       assert.deepEqual(compaction(reported), [{ kind: "compaction", compaction: unknown }]);
   });
 
-  it("tells of a request that failed, and of much else that counts for nothing", () => {
+  it("reports a failed request, and ignores many other subtypes", () => {
     assert.deepEqual(eventsOf({ ...row, subtype: "api_error", retryAttempt: 1 }), [
       { kind: "api-error", at },
     ]);
@@ -53,7 +53,7 @@ describe("a system row", () => {
 });
 
 describe("rows of the newer generation only", () => {
-  it("name the model asked for", () => {
+  it("name the requested model", () => {
     const identity = { modelId: "claude-sonnet-4-6[1m]", marketingName: "Sonnet 4.6 (1M context)" };
     const expected = [{ kind: "model", requestedModel: "claude-sonnet-4-6[1m]" }];
     assert.deepEqual(eventsOf({ type: "attachment", attachment: { type: "model", identity } }), expected);
@@ -67,7 +67,7 @@ describe("rows of the newer generation only", () => {
       assert.deepEqual(eventsOf({ type: "attachment", attachment }), []);
   });
 
-  it("what the agent tells its model of the tokens that are left", () => {
+  it("report the remaining tokens that the agent announces to its model", () => {
     const note = (text: unknown) =>
       eventsOf({ type: "attachment", attachment: { type: "total_tokens_reminder", text } });
     assert.deepEqual(note("<total_tokens>146001 tokens left</total_tokens>"), [
@@ -79,7 +79,7 @@ describe("rows of the newer generation only", () => {
     assert.deepEqual(eventsOf({ type: "attachment", attachment: usage }), [{ kind: "tokens-note", left: 4 }]);
   });
 
-  it("tell of a request and its betas", () => {
+  it("report a request and its betas", () => {
     const betas = ["context-1m-2025-08-07", "x"];
     const params = { model: "claude-sonnet-4-6", betas, max_tokens: 32_000 };
     const request = { kind: "request", model: "claude-sonnet-4-6", betas };
@@ -89,7 +89,7 @@ describe("rows of the newer generation only", () => {
     assert.deepEqual(read({ type: "api-request" }), malformed);
   });
 
-  it("tell the agent's own total, by its own name for the model", () => {
+  it("report the agent's own total, by its own name for the model", () => {
     const total = {
       inputTokens: 61,
       outputTokens: 84,
@@ -112,14 +112,14 @@ describe("rows of the newer generation only", () => {
 });
 
 describe("other rows", () => {
-  it("tell where the session works", () => {
+  it("report where the session works", () => {
     const row = { type: "mode", cwd: "/home/dev/harbor", gitBranch: "main", timestamp: time };
     const place = { kind: "place", cwd: "/home/dev/harbor", branch: "main" };
     assert.deepEqual(read(row), { outcome: "known", at, isSidechain: false, events: [place] });
     assert.deepEqual(eventsOf({ ...row, gitBranch: 7 }), [{ ...place, branch: null }]);
   });
 
-  it("tell whether they are part of a side conversation", () => {
+  it("report whether they belong to a side conversation", () => {
     const sides = [true, false, null, undefined].map((isSidechain) => {
       const reading = read({ type: "user", isSidechain });
       return reading.outcome === "known" ? reading.isSidechain : assert.fail(reading.outcome);
@@ -128,7 +128,7 @@ describe("other rows", () => {
     assert.deepEqual(read({ type: "user", isSidechain: "yes" }), malformed);
   });
 
-  it("tell the session's title, but no book", () => {
+  it("report the session's title, but not a very long one", () => {
     for (const [row, title] of [
       [{ type: "custom-title", customTitle: "Tides" }, "Tides"],
       [{ type: "ai-title", aiTitle: "Tides" }, "Tides"],
@@ -143,9 +143,9 @@ describe("other rows", () => {
     "agent-name api-request-blob api-request-shape atis-latch file-history-delta file-history-snapshot last-prompt " +
     "mode model_changed permission-mode pr-link queue-operation tag tools-used worktree-state";
   for (const type of quiet.split(" "))
-    it(`of type ${type} are known, and tell nothing`, () => assert.deepEqual(read({ type }), nothing));
+    it(`of type ${type} are known, and yield nothing`, () => assert.deepEqual(read({ type }), nothing));
 
-  it("of types nobody told us of are counted by their type, however long it is", () => {
+  it("of unknown types are counted by their type, however long it is", () => {
     assert.deepEqual(read({ type: "new-thing", text: "x" }), { outcome: "unknown", type: "new-thing" });
     assert.deepEqual(read({ type: "toString" }), { outcome: "unknown", type: "toString" });
     assert.deepEqual(read({ type: "__proto__" }), { outcome: "unknown", type: "__proto__" });
@@ -155,7 +155,7 @@ describe("other rows", () => {
 
 describe("a line", () => {
   for (const text of ["", "\r", "  \t ", "\uFEFF"])
-    it(`of ${JSON.stringify(text)} tells nothing`, () => assert.deepEqual(readLine(text), nothing));
+    it(`of ${JSON.stringify(text)} yields nothing`, () => assert.deepEqual(readLine(text), nothing));
 
   for (const text of [
     "{",
@@ -178,7 +178,7 @@ describe("a line", () => {
     assert.deepEqual(readLine(`\uFEFF${JSON.stringify(row)}\r`), read(row));
   });
 
-  it("may hold bytes that are no UTF-8", () => {
+  it("may hold bytes that are not UTF-8", () => {
     const bytes = Buffer.concat([
       Buffer.from('{"type":"user","message":{"content":"'),
       Buffer.from([0xff, 0xc3]),
@@ -192,13 +192,13 @@ describe("a line", () => {
     });
   });
 
-  it("may be nested as deep as it likes", { timeout: 60_000 }, () => {
+  it("may be nested to any depth", { timeout: 60_000 }, () => {
     const deep = "[".repeat(500_000) + "]".repeat(500_000);
     assert.equal(readLine(`{"type":"user","message":{"content":${deep}}}`).outcome, "known");
     assert.equal(readLine("[".repeat(500_000)).outcome, "malformed");
   });
 
-  it("with a name of JavaScript's own changes nothing", () => {
+  it("with a key that JavaScript itself uses changes nothing", () => {
     const before = JSON.stringify(Object.getOwnPropertyNames(Object.prototype));
     const row = `{"__proto__":{"polluted":1},"constructor":1,"type":"cost-state","totalCostUSD":1,"modelUsage":{"__proto__":{}}}`;
     assert.notEqual(readLine(row).outcome, "unknown");

@@ -12,7 +12,7 @@ import { referenceRow } from "../scan/reference-row.ts";
 const context = { sessionId: "s1" };
 const read = (text: string) => readRow(Buffer.from(text), context);
 
-/** Asserts what holds for every reading. */
+/** Asserts the invariants of every reading. */
 function assertSound(reading: RowReading): void {
   if (reading.outcome === "unknown") assert.ok(reading.type.length <= 100);
   if (reading.outcome !== "known") return;
@@ -76,7 +76,7 @@ describe("reading a row, whatever it is", () => {
     );
   });
 
-  it("tells nothing of a row that is cut off", () => {
+  it("yields nothing from a row that is cut off", () => {
     fc.assert(
       fc.property(rowText, fc.nat(), (text, at) => {
         const reading = read(text.slice(0, at % text.length));

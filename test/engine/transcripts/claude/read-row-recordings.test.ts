@@ -61,7 +61,7 @@ function add(a: Sum, b: Sum): Sum {
 }
 
 describe("the transcripts of real CLIs", () => {
-  it("are there, of both generations", () => {
+  it("exist for both generations", () => {
     assert.deepEqual([...new Set(recordings.map(({ generation }) => generation))].toSorted(), [
       "2.1.197",
       "2.1.332",
@@ -81,17 +81,17 @@ describe("the transcripts of real CLIs", () => {
         );
       });
 
-      it("tell the tokens that were really sent, each once", () =>
+      it("report the tokens that were really sent, each once", () =>
         assert.deepEqual(sumByModel(rows), facts.byModel));
 
-      it("tell the sessions and subagents there were", () => {
+      it("report the sessions and subagents", () => {
         const ids = facts.sessions.map(({ id }) => id);
         assert.deepEqual([...new Set(files.map(({ sessionId }) => sessionId))].toSorted(), ids.toSorted());
         const agents = facts.sessions.flatMap(({ subagents }) => subagents.map(({ agentId }) => agentId));
         assert.deepEqual(files.flatMap(({ agentId }) => agentId ?? []).toSorted(), agents.toSorted());
       });
 
-      it("tell the compactions there were", () => {
+      it("report the compactions", () => {
         for (const { id, compactions } of facts.sessions) {
           const main = readings.filter(({ file }) => file.sessionId === id && file.agentId === null);
           const reported = eventsOf(main.flatMap((each) => each.rows)).flatMap((event) => {
@@ -103,12 +103,12 @@ describe("the transcripts of real CLIs", () => {
         }
       });
 
-      it("tell where the session worked", () => {
+      it("report where the session worked", () => {
         for (const each of readings) assert.ok(eventsOf(each.rows).some(({ kind }) => kind === "place"));
       });
 
       if (generation === "2.1.332" && scenario !== "api-error")
-        it("end in the agent's own total, which has every token, the unwritten ones too", () => {
+        it("end in the agent's own total, which has every token, including those in no row", () => {
           const last = readings
             .filter(({ file }) => file.agentId === null)
             .map((each) => eventsOf(each.rows).findLast(({ kind }) => kind === "official-total"));
@@ -132,7 +132,7 @@ describe("the transcripts of real CLIs", () => {
     assert.deepEqual(copies?.map(({ length }) => length > 0).toSorted(), [false, true]);
   });
 
-  it("name the long window they asked for, in the newer generation", () => {
+  it("name the requested long window, in the newer generation", () => {
     const long = recordings.find((each) => each.scenario === "one-million" && each.generation === "2.1.332");
     const events = long?.files.flatMap((file) => eventsOf(readFile(file))) ?? [];
     const asked = (event: TranscriptEvent) =>
@@ -145,7 +145,7 @@ describe("the transcripts of real CLIs", () => {
   });
 });
 
-describe("a real transcript, however it comes", () => {
+describe("a real transcript, in any pieces", () => {
   const files = recordings.flatMap((recording) => recording.files);
   const contents = files.map((file) => readFileSync(file.path));
   const anyFile = fc.nat(files.length - 1);
@@ -154,7 +154,7 @@ describe("a real transcript, however it comes", () => {
   const placesIn = (bytes: Buffer, parts: readonly number[]) =>
     parts.map((part) => Math.floor(part * bytes.length)).toSorted((a, b) => a - b);
 
-  it("in any chunks tells what it tells at once", () => {
+  it("yields the same in any chunks as at once", () => {
     fc.assert(
       fc.property(anyFile, cuts, (index, parts) => {
         const bytes = bytesOf(index);
@@ -166,7 +166,7 @@ describe("a real transcript, however it comes", () => {
     );
   });
 
-  it("cut off anywhere tells a part of it, and never more", () => {
+  it("cut off anywhere yields a part of it, and never more", () => {
     fc.assert(
       fc.property(anyFile, fc.double({ min: 0, max: 1, noNaN: true }), (index, part) => {
         const bytes = bytesOf(index);
@@ -192,7 +192,7 @@ describe("a real transcript, however it comes", () => {
     );
   });
 
-  it("with any bytes spoilt never throws", () => {
+  it("with any bytes damaged never throws", () => {
     const spoilt = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
       maxLength: 50,
     });

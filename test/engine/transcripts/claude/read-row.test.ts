@@ -54,18 +54,18 @@ describe("an assistant's row", () => {
     });
   });
 
-  it("of the newer generation names the model asked for as well", () => {
+  it("of the newer generation names the requested model as well", () => {
     assert.deepEqual(eventsOf(newer), [
       { kind: "model", requestedModel: "claude-sonnet-4-6[1m]" },
       { kind: "response", response, isCopy: false, endsTurn: false },
     ]);
   });
 
-  it("belongs to the session its file is called after, whatever it says", () => {
+  it("belongs to the session in its file's name, whatever session it names", () => {
     assert.equal(responseOf({ ...newer, sessionId: "parent" })?.sessionId, "s1");
   });
 
-  it("is a fork's copy when it names the session that asked, or the row it was copied from", () => {
+  it("is a fork's copy when it names the requesting session, or the row it was copied from", () => {
     assert.equal(responseOf({ ...newer, requestSessionId: "parent" })?.isCopy, true);
     assert.equal(
       responseOf({ ...older, forkedFrom: { sessionId: "parent", messageUuid: "u" } })?.isCopy,
@@ -75,7 +75,7 @@ describe("an assistant's row", () => {
     assert.equal(responseOf({ ...newer, requestSessionId: null, forkedFrom: null })?.isCopy, false);
   });
 
-  it("of a subagent is a sidechain's", () => {
+  it("of a subagent belongs to a sidechain", () => {
     const reading = read({ ...older, isSidechain: true });
     assert.equal(reading.outcome === "known" && reading.isSidechain, true);
     assert.equal(responseOf({ ...older, isSidechain: true })?.isSidechain, true);
@@ -89,7 +89,7 @@ describe("an assistant's row", () => {
     assert.deepEqual(["end_turn", "tool_use", null, 7].map(stopped), [true, false, false, false]);
   });
 
-  it("may lack all that a gateway does not send", () => {
+  it("may lack the members that a gateway does not send", () => {
     const bare = { type: "assistant", message: { id: "chatcmpl-1", usage: {} } };
     const none = { input: 0, output: 0, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 0 };
     assert.deepEqual(responseOf(bare), {
@@ -105,7 +105,7 @@ describe("an assistant's row", () => {
     assert.equal(responseOf({ ...older, timestamp: "yesterday" })?.at, null);
   });
 
-  it("without usage is no response", () => {
+  it("without usage is not a response", () => {
     for (const part of [{ usage: null }, { usage: undefined }])
       assert.deepEqual(eventsOf({ ...older, message: { ...message, ...part } }), []);
   });
@@ -124,7 +124,7 @@ describe("an assistant's row", () => {
     }
   });
 
-  it("that tells of an error of the API is none, and neither is one the agent made up", () => {
+  it("with an API error is not a response, and neither is one that the agent made up", () => {
     const synthetic = { ...message, model: "<synthetic>", usage: { input_tokens: 0, output_tokens: 0 } };
     const failed = { ...older, message: synthetic, isApiErrorMessage: true, apiErrorStatus: 400 };
     assert.deepEqual(eventsOf(failed), [{ kind: "api-error", at }]);
@@ -153,13 +153,13 @@ describe("what was written to the cache", () => {
     return [found?.cacheCreation5m, found?.cacheCreation1h];
   };
 
-  it("lives five minutes unless said otherwise", () => assert.deepEqual(written(undefined, 300), [300, 0]));
-  it("is told apart by its life", () =>
+  it("lives five minutes by default", () => assert.deepEqual(written(undefined, 300), [300, 0]));
+  it("is separated by its lifetime", () =>
     assert.deepEqual(
       written({ ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 100 }, 300),
       [200, 100],
     ));
-  it("is the sum of its parts when no total is told", () =>
+  it("is the sum of its parts when there is no total", () =>
     assert.deepEqual(
       written({ ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 100 }),
       [200, 100],
@@ -175,7 +175,7 @@ describe("an old progress row", () => {
   const nested = { type: "assistant", timestamp: "2026-11-02T08:00:00.000Z", requestId: "req_9", message };
   const row = { type: "progress", timestamp: time, cwd: "/home/dev", isSidechain: false };
 
-  it("holds a subagent's response, which is none of the main chain", () => {
+  it("holds a subagent's response, which does not belong to the main chain", () => {
     const found = responseOf({ ...row, data: { type: "agent_progress", agentId: "a1", message: nested } });
     const { messageId, requestId, isSidechain, cwd } = found ?? {};
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe("an old progress row", () => {
     assert.deepEqual([found?.at, found?.requestId], [at, null]);
   });
 
-  it("may tell of something else", () => {
+  it("may hold something else", () => {
     const place = [{ kind: "place", cwd: "/home/dev", branch: null }];
     for (const data of [
       undefined,
@@ -208,7 +208,7 @@ describe("an old progress row", () => {
       assert.deepEqual(eventsOf({ ...row, data }), place);
   });
 
-  it("with a figure that is none is malformed", () => {
+  it("with a wrong figure is malformed", () => {
     const wrong = { ...message, usage: { input_tokens: -1 } };
     assert.deepEqual(read({ ...row, data: { message: { message: wrong } } }), malformed);
   });

@@ -17,8 +17,8 @@ const registration = (pid: number, sessionId: string) =>
     status: "busy",
   });
 
-describe("sessions that run now", () => {
-  it("are those whose process is alive", (t) => {
+describe("running sessions", () => {
+  it("are those with a live process", (t) => {
     const root = scratchFolder(t);
     writeTree(root, {
       "sessions/11.json": registration(11, "s1"),
@@ -45,7 +45,7 @@ describe("sessions that run now", () => {
     );
   });
 
-  it("are not taken from what is no registration", { timeout: 60_000 }, (t) => {
+  it("are not taken from a file that is not a registration", { timeout: 60_000 }, (t) => {
     const root = scratchFolder(t);
     writeTree(root, {
       "sessions/11.json": registration(11, "half-written").slice(0, 30),

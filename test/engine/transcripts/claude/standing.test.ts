@@ -49,7 +49,7 @@ const asked = async (rows: readonly unknown[], earlier = ["old"]) => [
   ...(await standingCalls(transcriptOf(rows), { present: "new", earlier })),
 ];
 
-test("the present call is waited for, as the agent writes it late, and not for long", async () => {
+test("waits briefly for the present call, as the agent writes it late", async () => {
   const all = between({ type: "last-prompt", leafUuid: "x" });
   const path = transcriptOf(all.slice(0, -1));
   const found = standingCalls(path, { present: "new", earlier: ["old"] });
@@ -59,19 +59,19 @@ test("the present call is waited for, as the agent writes it late, and not for l
   assert.deepEqual([...(await standingCalls(compacted, { present: "new", earlier: ["old"] }))], []);
 });
 
-test("a call stands whose row the present call comes from, and not one that was taken back", async () => {
+test("finds a call on the present call's branch, and none that was taken back", async () => {
   const plain = between({ type: "last-prompt", leafUuid: "x" });
   assert.deepEqual(await asked(plain), ["old"]);
   const back = [prompt("p", null), call("old", "p"), output("old"), prompt("q", "p"), call("new", "q")];
   assert.deepEqual(await asked(back), []);
-  assert.deepEqual(await asked(plain.slice(2)), [], "whose beginning is gone");
+  assert.deepEqual(await asked(plain.slice(2)), [], "the beginning is missing");
   assert.deepEqual(await asked(plain.slice(0, -1)), [], "where the present call is not written yet");
   assert.deepEqual(await asked(plain, ["other", "new"]), []);
   const parallel = [prompt("p", null), call("old", "p"), call("b", "row-old"), output("old"), output("b")];
   assert.deepEqual(await asked([...parallel, prompt("q", "out-b"), call("new", "q")]), ["old"]);
 });
 
-test("what may have cleared outputs since, or is not known, ends the search", async () => {
+test("ends the search at a row that may have cleared outputs, or is unknown", async () => {
   const cleared = { applied_edits: [{ type: "clear_tool_uses_20250919", cleared_tool_uses: 1 }] };
   const thought = { applied_edits: [{ type: "clear_thinking_20251015" }] };
   const side = { ...call("x", "out-old"), isSidechain: true };
@@ -96,7 +96,7 @@ test("what may have cleared outputs since, or is not known, ends the search", as
   assert.deepEqual(await asked([...between(side).slice(0, -1), own]), []);
 });
 
-test("what is no transcript tells of nothing, and a line that is being written is left out", async () => {
+test("finds nothing in a file that is not a transcript, and skips a half-written line", async () => {
   const calls = { present: "new", earlier: ["old"] };
   assert.deepEqual([...(await standingCalls(join(folder, "none"), calls))], []);
   assert.deepEqual([...(await standingCalls(folder, calls))], []);
@@ -108,13 +108,13 @@ test("what is no transcript tells of nothing, and a line that is being written i
   assert.deepEqual(await asked([[], null, 5]), []);
 });
 
-test("outputs larger than a part that is read at once lie between, and one too far back is not looked for", async () => {
+test("finds a call behind outputs larger than one read, and does not search too far back", async () => {
   const far = (size: number) => between({ ...output("old", "å\n".repeat(size)), uuid: "c" });
   assert.deepEqual(await asked(far(300_000)), ["old"]);
   assert.deepEqual(await asked(far(3_000_000)), []);
 });
 
-/** A session of prompts and calls, of which each next one begins at any row so far: mostly the last one. */
+/** A session of prompts and calls. Each one follows any earlier row, mostly the last one. */
 const turns = fc.array(
   fc.record({
     from: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(20)),
@@ -127,7 +127,7 @@ const turns = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-test("in any tree of turns, exactly the calls that the present one comes from stand", async () => {
+test("in any tree of turns, finds exactly the calls on the present call's branch", async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(turns, async (all) => {

@@ -16,7 +16,7 @@ function read(t: Parameters<typeof scratchFolder>[0], text: string) {
 }
 
 describe("the file beside a subagent's transcript", () => {
-  it("tells what the newer generation writes", (t) => {
+  it("yields the facts that the newer generation writes", (t) => {
     const meta = {
       agentType: "Explore",
       isBuiltIn: true,
@@ -32,7 +32,7 @@ describe("the file beside a subagent's transcript", () => {
     });
   });
 
-  it("has a teammate's name apart from its type", (t) => {
+  it("has a teammate's name separate from its type", (t) => {
     const meta = {
       agentType: "anna",
       spawnedAgentType: "Explore",
@@ -51,7 +51,7 @@ describe("the file beside a subagent's transcript", () => {
     }
   });
 
-  it("tells what the older generation writes", (t) => {
+  it("yields the facts that the older generation writes", (t) => {
     const meta = {
       agentType: "general-purpose",
       description: "Find it",
@@ -62,19 +62,19 @@ describe("the file beside a subagent's transcript", () => {
     assert.deepEqual(read(t, JSON.stringify(meta)), expected);
   });
 
-  it("tells what it can when a part is of another kind", (t) => {
+  it("yields the other facts when one has another type", (t) => {
     const meta = { agentType: 7, description: null, finished: "yes", more: {} };
     assert.deepEqual(read(t, JSON.stringify(meta)), nothing);
     assert.deepEqual(read(t, '{"finished":false}'), { ...nothing, finished: false });
   });
 
-  it("tells nothing when it is half-written, foreign or missing", (t) => {
+  it("yields nothing when it is half-written, foreign or missing", (t) => {
     for (const text of ["", '{"agentType":"Expl', "null", "[]", '"x"', "\0\0\0"])
       assert.deepEqual(read(t, text), nothing);
     assert.deepEqual(readSubagentMeta(path.join(scratchFolder(t), "agent-a1.jsonl")), nothing);
   });
 
-  it("tells nothing, at once, when it is a FIFO or a folder", { timeout: 60_000 }, (t) => {
+  it("yields nothing, at once, when it is a FIFO or a folder", { timeout: 60_000 }, (t) => {
     const folder = scratchFolder(t);
     writeTree(folder, { "agent-a1.meta.json/x": "" });
     assert.deepEqual(readSubagentMeta(path.join(folder, "agent-a1.jsonl")), nothing);

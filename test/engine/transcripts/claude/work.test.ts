@@ -12,8 +12,8 @@ import { readRecordings } from "../../support/recordings.ts";
 const reply = (...content: unknown[]) => ({ type: "assistant", message: { id: "msg_1", content } });
 const results = (...content: unknown[]) => ({ type: "user", message: { content } });
 
-describe("what a row tells of an agent's work", () => {
-  it("is a call with its kind, its file and the turn it is of", () => {
+describe("the agent's work in a row", () => {
+  it("is a call with its kind, its file and its turn", () => {
     const input = { file_path: "/argo/a.ts", limit: 3 };
     assert.deepEqual(readWork(reply({ type: "tool_use", id: "t1", name: "Read", input })), {
       messageId: "msg_1",
@@ -23,7 +23,7 @@ describe("what a row tells of an agent's work", () => {
     });
   });
 
-  it("is what was said, as a text or in blocks", () => {
+  it("is the reply, as a text or in blocks", () => {
     assert.deepEqual(readWork(reply({ type: "text", text: "one" }, { type: "text", text: "" })).texts, [
       "one",
       "",
@@ -32,7 +32,7 @@ describe("what a row tells of an agent's work", () => {
     assert.deepEqual(readWork(results({ type: "text", text: "asked" })).texts, []);
   });
 
-  it("is what came back, with its texts a line each", () => {
+  it("is the result, with its texts one per line", () => {
     const content = [{ type: "text", text: "a" }, { type: "image" }, { type: "text", text: "b" }];
     const row = results(
       { type: "tool_result", tool_use_id: "t1", content, is_error: true },
@@ -45,7 +45,7 @@ describe("what a row tells of an agent's work", () => {
     ]);
   });
 
-  it("comes of any row", () => {
+  it("can be read from any row", () => {
     const key = fc.constantFrom("type", "message", "content", "input", "id", "name", "text", "tool_use_id");
     const any = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -63,7 +63,7 @@ describe("what a row tells of an agent's work", () => {
     );
   });
 
-  it("is the same that the ledger's reader counts, in every recording", () => {
+  it("equals the work that the ledger's reader counts, in every recording", () => {
     let [calls, returned] = [0, 0];
     for (const row of rows()) {
       const work = readWork(row);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { codexContextLeft } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
 
-describe("the context Codex says is left", () => {
+describe("the remaining context as Codex shows it", () => {
   for (const [window, used, left] of [
     [258_400, 0, 100],
     [258_400, 12_000, 100],

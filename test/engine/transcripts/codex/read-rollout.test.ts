@@ -20,7 +20,7 @@ const id = idAt(0);
 const head = meta(0, { id, git: { branch: "main" } });
 
 describe("reading a rollout", () => {
-  it("tells the session", () => {
+  it("reads the session", () => {
     const { facts } = readLines([head, turn(1, idAt(1))], "another");
     assert.deepEqual(
       [facts.sessionId, facts.cwd, facts.branch, facts.agentVersion, facts.model, facts.kind, facts.lastAt],
@@ -28,13 +28,13 @@ describe("reading a rollout", () => {
     );
   });
 
-  it("takes the file's id where no line tells one", () => {
+  it("uses the file's id where no line has one", () => {
     const { facts, records } = readLines([count(1, vector(10, 0, 1))], "by-name");
     assert.equal(facts.sessionId, "by-name");
     assert.equal(records[0]?.sessionId, "by-name");
   });
 
-  it("normalises: the cache is inside the input, reasoning inside the output", () => {
+  it("normalises: the cache is part of the input, reasoning part of the output", () => {
     const [record] = readLines([
       head,
       turn(1, idAt(1)),
@@ -46,7 +46,7 @@ describe("reading a rollout", () => {
     assert.deepEqual([record.responseId, record.model, record.isReplay], ["r1", "gpt-5.5", false]);
   });
 
-  it("tells the service tier that each response was asked for", () => {
+  it("reads the service tier requested for each response", () => {
     const totals = [1, 2, 3, 4, 5, 6, 7].map((each) => vector(100 * each, 0, 10 * each));
     const before = [
       turn(1, idAt(1)),
@@ -66,7 +66,7 @@ describe("reading a rollout", () => {
     );
   });
 
-  it("counts what totals grew by, and one written again not at all", () => {
+  it("counts the growth of totals, and a repeated one not at all", () => {
     const [a, b] = [vector(100, 0, 10), vector(250, 90, 30)];
     const { records } = readLines([
       head,
@@ -78,7 +78,7 @@ describe("reading a rollout", () => {
     assert.deepEqual(tokensOf(records), ["100 0 10", "60 90 20"]);
   });
 
-  it("takes totals only before the first record of a response", () => {
+  it("uses totals only before the first record of a response", () => {
     const [a, b] = [vector(100, 0, 10), vector(200, 0, 20)];
     const lines = [head, count(1, a, a), response(2, id, "r2", a), count(2, b, a), response(3, id, "r2", a)];
     assert.deepEqual(
@@ -87,18 +87,18 @@ describe("reading a rollout", () => {
     );
   });
 
-  it("starts anew with the totals, all together", () => {
+  it("starts over with the totals, all together", () => {
     const lines = [head, count(1, vector(100, 20, 10)), count(2, vector(50, 5, 40))];
     assert.deepEqual(tokensOf(readLines(lines).records), ["80 20 10", "45 5 40"]);
   });
 
-  it("starts anew even where the new totals are larger, when they are one response's", () => {
+  it("starts over even with larger new totals, when they are one response's", () => {
     const next = vector(500, 100, 50);
     const lines = [head, count(1, vector(100, 20, 10)), count(2, next, next)];
     assert.deepEqual(tokensOf(readLines(lines).records), ["80 20 10", "400 100 50"]);
   });
 
-  it("counts nothing when the context is full, and from zero after it", () => {
+  it("counts nothing when the context is full, and from zero afterwards", () => {
     const full = { ...vector(0, 0, 0), total_tokens: 258_400 };
     const after = { ...vector(10_000, 100, 40), total_tokens: 268_440 };
     const lines = [head, count(1, vector(9000, 0, 10)), count(2, full, { ...full, total_tokens: 249_390 })];
@@ -109,7 +109,7 @@ describe("reading a rollout", () => {
     assert.deepEqual(tokensOf(more.records), ["9000 0 10", "9900 100 40"]);
   });
 
-  it("tells the window and what is left of it, a compaction's own count too", () => {
+  it("reports the window and what is left of it, including a compaction's own count", () => {
     const total = vector(100_000, 0, 10);
     const session = readLines([head, count(1, total, vector(123_200, 0, 0))]);
     assert.deepEqual([session.facts.window.value, session.facts.window.provenance], [258_400, "official"]);
@@ -124,7 +124,7 @@ describe("reading a rollout", () => {
     assert.equal(readLines([head]).facts.contextLeft.value, null);
   });
 
-  it("tells plan limits as they were last told", () => {
+  it("reports plan limits as last written", () => {
     const limit = { used_percent: 12.5, window_minutes: 300, resets_at: 1_795_310_000 };
     const limits = (primary: object | null) => ({
       info: null,
@@ -143,13 +143,13 @@ describe("reading a rollout", () => {
     ]);
   });
 
-  it("counts lines it cannot read, and those of types nobody told us of", () => {
+  it("counts lines it cannot read, and lines of unknown types", () => {
     const { skipped } = readLines([head, "{", "[]", row(1, "session_meta", []), row(1, "novelty", {}), " "]);
     assert.deepEqual([skipped.malformed, [...skipped.unknown]], [3, [["novelty", 1]]]);
   });
 });
 
-describe("history that a rollout repeats of its parent", () => {
+describe("history that a rollout repeats from its parent", () => {
   const child = idAt(10);
   const spawned = { id: child, forked_from_id: id, parent_thread_id: id };
   const [a, b] = [vector(100, 0, 10), vector(250, 90, 30)];
@@ -159,7 +159,7 @@ describe("history that a rollout repeats of its parent", () => {
   const used = vector(70, 7, 5);
   const grown = vector(320, 97, 35);
 
-  it("is told by the turns' ids, and counts once", () => {
+  it("is recognised by the turns' ids, and counts once", () => {
     const fork = readLines([meta(10, spawned), ...copied, turn(11, idAt(11)), count(12, grown, used)]);
     assert.equal(fork.facts.kind, "fork");
     assert.deepEqual([fork.facts.sessionId, fork.facts.parentId], [child, id]);
@@ -171,7 +171,7 @@ describe("history that a rollout repeats of its parent", () => {
     assert.deepEqual(tokensOf(counted), ["100 0 10", "60 90 20", "63 7 5"]);
   });
 
-  it("is told by the ordinal from which a subagent's own begins", () => {
+  it("is recognised by the ordinal at which a subagent's own lines begin", () => {
     const at = (ordinal: number, line: string) =>
       line.replace(/^\{"timestamp":"[^"]*",/u, `$&"ordinal":${ordinal},`);
     const lines = [
@@ -184,12 +184,12 @@ describe("history that a rollout repeats of its parent", () => {
     assert.deepEqual(tokensOf(countRollouts([subagent])), ["63 7 5"]);
   });
 
-  it("need not be there: a fork that goes on counting from its parent's total counts its own", () => {
+  it("may be absent: a fork that continues its parent's total counts its own usage", () => {
     const fork = readLines([meta(10, spawned), turn(11, idAt(11)), count(12, grown, used)]);
     assert.deepEqual(tokensOf(fork.records), ["63 7 5"]);
   });
 
-  it("is told by its time where turns have no telling ids", () => {
+  it("is recognised by its time where turns have no ids with times", () => {
     const lines = [
       meta(10, spawned),
       meta(10, { id }),
@@ -200,7 +200,7 @@ describe("history that a rollout repeats of its parent", () => {
     assert.deepEqual(tokensOf(countRollouts([readLines(lines)])), ["63 7 5"]);
   });
 
-  it("is told by its parent's file where nothing else tells it", () => {
+  it("is recognised by its parent's file where the file alone does not show it", () => {
     const lines = [
       meta(10, spawned),
       count(12, a, a),
@@ -225,7 +225,7 @@ describe("history that a rollout repeats of its parent", () => {
     );
   });
 
-  it("does not make a session of two files two", () => {
+  it("does not turn a session in two files into two", () => {
     assert.equal(countRollouts([readLines(parent), readLines(parent)]).length, 2);
   });
 });

@@ -38,9 +38,9 @@ function read(scenario: string) {
   });
 }
 
-describe("what the real Codex wrote", () => {
+describe("rollouts of the real Codex", () => {
   for (const scenario of readdirSync(folder)) {
-    it(`is read with exactly the tokens sent: ${scenario}`, () => {
+    it(`have exactly the tokens sent: ${scenario}`, () => {
       const text = readFileSync(path.join(folder, scenario, "expected.json"), "utf8");
       const { sessions } = facts.parse(JSON.parse(text));
       const records = countRollouts(read(scenario));
@@ -58,7 +58,7 @@ describe("what the real Codex wrote", () => {
     });
   }
 
-  it("tells the session, its window and its plan", () => {
+  it("have the session, its window and its plan", () => {
     const [session] = read("tool-loop");
     assert.ok(session !== undefined);
     const { cwd, agentVersion, model, window, rateLimits, kind } = session.facts;
@@ -76,7 +76,7 @@ describe("what the real Codex wrote", () => {
     assert.deepEqual(session.skipped, { malformed: 0, oversized: 0, unknown: new Map() });
   });
 
-  it("tells forks and subagents with their parents", () => {
+  it("have forks and subagents with their parents", () => {
     const kinds = (scenario: string) =>
       read(scenario).map((each) => [each.facts.kind, each.facts.parentId !== null]);
     assert.deepEqual(kinds("fork"), [

@@ -17,7 +17,7 @@ const name = (id: string) => `rollout-2026-11-02T09-00-00-${id}.jsonl`;
 const content = `${[meta(0, { id: one }), response(1, one, "r1", vector(10, 0, 1))].join("\n")}\n`;
 
 describe("Codex's files", () => {
-  it("are where CODEX_HOME says, else in the home folder", () => {
+  it("are in the CODEX_HOME folder, else in the home folder", () => {
     const roots = (env: Record<string, string>) => codexRoots({ env, home: "/home/dev", paths: path.posix });
     assert.deepEqual(roots({}), ["/home/dev/.codex/sessions", "/home/dev/.codex/archived_sessions"]);
     assert.deepEqual(roots({ CODEX_HOME: "/srv/codex" }), [
@@ -63,7 +63,7 @@ describe("reading a rollout's file", () => {
     assert.ok(read.ok && read.value.records.length === 1);
   });
 
-  it("names what cannot be read", (t) => {
+  it("reports files that cannot be read", (t) => {
     const folder = scratchFolder(t);
     const reason = (file: string) => {
       const read = readRollout(file);
@@ -78,7 +78,7 @@ describe("reading a rollout's file", () => {
   });
 
   it(
-    "reads a compressed one as the plain one",
+    "reads a compressed file like the plain one",
     { skip: runtimeZstd === null && "no Zstandard here" },
     (t) => {
       const folder = scratchFolder(t);
@@ -92,7 +92,7 @@ describe("reading a rollout's file", () => {
     },
   );
 
-  it("says so where the runtime cannot", (t) => {
+  it("reports when the runtime cannot decompress", (t) => {
     const file = path.join(scratchFolder(t), `${name(one)}.zst`);
     writeFileSync(file, "");
     const read = readRollout(file, null);

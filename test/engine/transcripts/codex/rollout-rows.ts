@@ -39,7 +39,7 @@ export const meta = (second: number, fields: object) =>
 export const turn = (second: number, id: string, model = "gpt-5.5", more: object = {}) =>
   row(second, "turn_context", { turn_id: id, cwd: "/home/dev/harbor", model, ...more });
 
-/** Settings of the thread, as they are from then on. A tier that is not given is not written. */
+/** Settings of the thread from then on. An undefined tier is not written. */
 export const settings = (second: number, tier?: unknown) =>
   row(second, "event_msg", {
     type: "thread_settings_applied",

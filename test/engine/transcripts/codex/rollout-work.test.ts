@@ -13,7 +13,7 @@ const callsOf = (lines: readonly string[]) => activityOf([work.began(1, one), ..
 const firstCall = (lines: readonly string[]) => callsOf(lines)[0] ?? assert.fail("no call");
 
 describe("the turns of a rollout", () => {
-  it("are from their beginning to their end, with what they were asked and how long they took", () => {
+  it("go from their beginning to their end, with their prompt's size and their duration", () => {
     const { turns } = activityOf([
       work.began(10, one),
       codex.turn(10, one),
@@ -41,33 +41,33 @@ describe("the turns of a rollout", () => {
     ]);
   });
 
-  const ends: Readonly<Record<string, { lines: readonly string[]; told: readonly boolean[] }>> = {
-    "that goes on": { lines: [used(12, "r1"), work.said(13)], told: [false, true, false] },
+  const ends: Readonly<Record<string, { lines: readonly string[]; reported: readonly boolean[] }>> = {
+    "still going on": { lines: [used(12, "r1"), work.said(13)], reported: [false, true, false] },
     "that was interrupted": {
       lines: [used(12, "r1"), work.said(13), work.event(14, "turn_aborted", { turn_id: one })],
-      told: [true, false, false],
+      reported: [true, false, false],
     },
     "that got no answer": {
       lines: [work.ended(13, one, { last_agent_message: null, error: { message: "full" } })],
-      told: [true, false, true],
+      reported: [true, false, true],
     },
-    "whose last word was a tool's": {
+    "with a tool result at its end": {
       lines: [work.called(11, "c1"), used(12, "r1"), work.ended(13, one, { last_agent_message: null })],
-      told: [true, false, false],
+      reported: [true, false, false],
     },
     "of a process that was killed": {
       lines: [work.called(11, "c1"), used(12, "r1"), work.began(20, two)],
-      told: [true, false, false],
+      reported: [true, false, false],
     },
   };
-  for (const [name, { lines, told: reported }] of Object.entries(ends)) {
-    it(`say how they ended: one ${name}`, () => {
+  for (const [name, { lines, reported }] of Object.entries(ends)) {
+    it(`record how they ended: one ${name}`, () => {
       const [turn] = activityOf([work.began(10, one), ...lines]).turns;
       assert.deepEqual([turn?.hasStopped, turn?.isCompleted, turn?.isFailed], reported);
     });
   }
 
-  it("are from prompt to prompt in versions that do not tell where they begin", () => {
+  it("go from prompt to prompt in versions that do not record their beginnings", () => {
     const { turns } = activityOf([
       work.asked(1, "One."),
       codex.turn(1, ""),
@@ -91,7 +91,7 @@ describe("the turns of a rollout", () => {
 });
 
 describe("the calls of a rollout", () => {
-  it("are the response's that asked for them, which is written after them", () => {
+  it("belong to the response that made them, which is written after them", () => {
     const { calls } = activityOf([
       work.began(1, one),
       work.called(2, "c1"),
@@ -113,7 +113,7 @@ describe("the calls of a rollout", () => {
     );
   });
 
-  it("have the sizes of what went in and came back, and nothing of it", () => {
+  it("have the sizes of their input and result, and no content", () => {
     const call = firstCall([work.called(2, "c1"), work.returned(3, "c1", "x".repeat(77))]);
     assert.deepEqual([call.inputChars, call.resultChars], [12, 77]);
     const parts = [
@@ -126,18 +126,18 @@ describe("the calls of a rollout", () => {
 
   const wall =
     "Chunk ID: 9c7121\nWall time: 1.2500 seconds\nProcess exited with code 3\nOutput:\nExit code: 0\n";
-  const failures: Readonly<Record<string, { lines: readonly string[]; told: readonly unknown[] }>> = {
-    "nothing told": { lines: [work.returned(3, "c1", "text")], told: [null, null] },
-    "an exit code above the output": { lines: [work.returned(3, "c1", wall)], told: [true, 1250] },
+  const failures: Readonly<Record<string, { lines: readonly string[]; reported: readonly unknown[] }>> = {
+    "no details": { lines: [work.returned(3, "c1", "text")], reported: [null, null] },
+    "an exit code above the output": { lines: [work.returned(3, "c1", wall)], reported: [true, 1250] },
     "an older exit code": {
       lines: [work.returned(3, "c1", `{"output":"x","metadata":{"exit_code":0,"duration_seconds":0.3}}`)],
-      told: [false, 300],
+      reported: [false, 300],
     },
     "an item that failed": {
       lines: [work.item(3, { type: "McpToolCall", id: "c1", server: "db", status: "failed" })],
-      told: [true, 40],
+      reported: [true, 40],
     },
-    "a server that said so": {
+    "an error from a server": {
       lines: [
         work.event(3, "mcp_tool_call_end", {
           call_id: "c1",
@@ -146,48 +146,51 @@ describe("the calls of a rollout", () => {
           result: { Ok: { isError: true } },
         }),
       ],
-      told: [true, 2005],
+      reported: [true, 2005],
     },
     "a patch that could be applied": {
       lines: [work.event(3, "patch_apply_end", { call_id: "c1", success: true })],
-      told: [false, null],
+      reported: [false, null],
     },
   };
-  for (const [name, { lines, told: reported }] of Object.entries(failures)) {
-    it(`tell whether they failed and how long they took, where it is told: ${name}`, () => {
+  for (const [name, { lines, reported }] of Object.entries(failures)) {
+    it(`record whether they failed and how long they took, if known: ${name}`, () => {
       const { isError, durationMs } = firstCall([work.called(2, "c1"), ...lines]);
       assert.deepEqual([isError, durationMs], reported);
     });
   }
 
-  const names: Readonly<Record<string, { fields: object; told: readonly unknown[] }>> = {
-    function: { fields: { name: "spawn_agent", namespace: "multi_agent_v1" }, told: ["spawn_agent", null] },
-    "a server's": { fields: { name: "mcp__db__query" }, told: ["mcp__db__query", "db"] },
+  const names: Readonly<Record<string, { fields: object; reported: readonly unknown[] }>> = {
+    function: {
+      fields: { name: "spawn_agent", namespace: "multi_agent_v1" },
+      reported: ["spawn_agent", null],
+    },
+    "a server's": { fields: { name: "mcp__db__query" }, reported: ["mcp__db__query", "db"] },
     "a server's by its namespace": {
       fields: { name: "query", namespace: "mcp__db__" },
-      told: ["mcp__db__query", "db"],
+      reported: ["mcp__db__query", "db"],
     },
     custom: {
       fields: { type: "custom_tool_call", name: "apply_patch", input: "*** Begin" },
-      told: ["apply_patch", null],
+      reported: ["apply_patch", null],
     },
     shell: {
       fields: { type: "local_shell_call", name: null, action: { command: ["ls"] } },
-      told: ["local_shell", null],
+      reported: ["local_shell", null],
     },
     "the API's own": {
       fields: { type: "web_search_call", name: null, call_id: null, id: "ws_1" },
-      told: ["web_search", null],
+      reported: ["web_search", null],
     },
   };
-  for (const [name, { fields, told: reported }] of Object.entries(names)) {
+  for (const [name, { fields, reported }] of Object.entries(names)) {
     it(`have their tool's name and server: ${name}`, () => {
       const { tool, server } = firstCall([work.called(2, "c1", fields)]);
       assert.deepEqual([tool, server], reported);
     });
   }
 
-  it("that have one id are told apart, as some providers number them anew", () => {
+  it("with the same id are distinguished, as some providers reuse numbers", () => {
     const calls = callsOf([
       work.called(2, "call_0"),
       work.called(3, "call_0"),
@@ -202,7 +205,7 @@ describe("the calls of a rollout", () => {
     );
   });
 
-  it("tell the files they read where Codex says which they are", () => {
+  it("list the files they read where Codex names them", () => {
     const commands = [
       { type: "read", cmd: "cat a", name: "a", path: "/a" },
       { type: "unknown", cmd: "x" },
@@ -219,8 +222,8 @@ describe("the calls of a rollout", () => {
   });
 });
 
-describe("what a rollout repeats of its parent", () => {
-  it("is copied: its turns are marked, its calls are nobody's", () => {
+describe("lines that a rollout repeats from its parent", () => {
+  it("are copies: their turns are marked, their calls are left out", () => {
     const row = (ordinal: number, line: string) => line.replace(/^\{/u, `{"ordinal":${ordinal},`);
     const { turns, calls } = activityOf(
       [
@@ -254,7 +257,7 @@ describe("the compactions of a rollout", () => {
   const before = [work.began(1, one), used(2, "r1"), work.ended(3, one)];
   const compacting = [used(4, "r2"), compacted(5, { compaction_response_id: "r2" }), counted];
 
-  it("tell the context before the response that wrote the summary, and after it", () => {
+  it("record the context before the response that wrote the summary, and after it", () => {
     const [reported] = activityOf([
       ...before,
       work.began(4, two),
@@ -264,7 +267,7 @@ describe("the compactions of a rollout", () => {
     assert.deepEqual([reported?.preTokens, reported?.postTokens, reported?.trigger], [107, 61, "auto"]);
   });
 
-  it("were asked for where they are a turn of their own", () => {
+  it("are manual where they are a turn of their own", () => {
     const { compactions } = activityOf([...before, work.began(4, two), ...compacting, work.ended(8, two)]);
     assert.deepEqual(
       compactions.map(({ trigger, turn }) => [trigger, turn]),
@@ -272,7 +275,7 @@ describe("the compactions of a rollout", () => {
     );
   });
 
-  it("are of an unknown cause where the file does not tell where turns end", () => {
+  it("have an unknown cause where the file does not record the ends of turns", () => {
     const { compactions } = activityOf([work.asked(1, "Go."), used(2, "r1"), compacted(5)]);
     assert.deepEqual(
       compactions.map(({ trigger, preTokens, postTokens }) => [trigger, preTokens, postTokens]),

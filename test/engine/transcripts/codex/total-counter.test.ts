@@ -40,7 +40,7 @@ function plus(total: Vector, added: Vector, times = 1): Vector {
 describe("totals that disagree with a response's own usage", () => {
   const none = vector(0, 0, 0);
 
-  it("count nothing when two of them take turns", () => {
+  it("count nothing when two totals alternate", () => {
     const far = vector(80_000_000, 70_000_000, 100_000);
     const other = vector(2000, 1500, 20);
     const lines = [1, 2, 3, 4].flatMap((index) => [
@@ -60,14 +60,14 @@ describe("totals that disagree with a response's own usage", () => {
       assert.equal(sumOf([head, at(0), at(1), at(2), again, at(3), again]), "2400 2200 260");
   });
 
-  it("count nothing when a session begins with the total of the one that it continues", () => {
+  it("count nothing when a session begins with the total of the session that it continues", () => {
     const lines = [count(1, plus(none, one, 3), one), count(2, plus(none, one, 4), one)];
     assert.equal(sumOf([head, ...lines]), "1200 800 100");
     const isEstimate = { ...none, total_tokens: 9000 };
     assert.equal(sumOf([head, count(0, plus(none, one, 2), isEstimate), ...lines]), "1200 800 100");
   });
 
-  it("count again after they started over, also with the figures of an earlier response", () => {
+  it("count again after they restarted, also with the figures of an earlier response", () => {
     const says = (second: number, type: string) => row(second, "event_msg", { type, message: "Said." });
     const calls = (second: number) =>
       row(second, "response_item", {
@@ -145,11 +145,11 @@ describe("any rollout with lines that have a response's own usage", () => {
     last: fc
       .tuple(fc.integer({ min: 1, max: 9000 }), fc.nat(9000), fc.integer({ min: 1, max: 900 }))
       .map(([input, cached, output]) => vector(input + cached, cached, output)),
-    /** The line that is written again after this one; none where there is no such line. */
+    /** The line that is repeated after this one; undefined if there is none. */
     again: fc.option(fc.nat(30), { nil: undefined }),
   });
 
-  it("is the sum of these, whatever its totals do", () => {
+  it("is the sum of those, whatever its totals do", () => {
     const begin = fc.integer({ min: 0, max: 1e9 });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), fc.tuple(begin, begin, begin), (steps, begins) => {

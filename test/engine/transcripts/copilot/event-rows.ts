@@ -61,7 +61,7 @@ export function compacted(second: number, usage: Vector, data: object = {}): str
   });
 }
 
-/** The same row as a subagent's. */
+/** The same row, written by a subagent. */
 export function by(agentId: string, row: string): string {
   const parsed: unknown = JSON.parse(row);
   return JSON.stringify(typeof parsed === "object" ? { ...parsed, agentId } : parsed);

@@ -25,7 +25,7 @@ const rows = `INSERT INTO assistant_usage_events (session_id, model, input_token
   ('s2', 'gpt-5.4', -7, 1, NULL, NULL, NULL);`;
 
 describe("Copilot's files", () => {
-  it("are where COPILOT_HOME says, else in the home folder", () => {
+  it("are in the COPILOT_HOME folder, else in the home folder", () => {
     const root = (env: Record<string, string>) =>
       copilotRoots({ env, home: "/home/dev", paths: path.posix })[0];
     assert.deepEqual([root({}), root({ COPILOT_HOME: "/srv/c" })], ["/home/dev/.copilot", "/srv/c"]);
@@ -74,7 +74,7 @@ describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, 
     assert.deepEqual(readdirSync(folder), ["session-store.db"]);
   });
 
-  it("is read while somebody writes to it", (t) => {
+  it("is read while another program writes to it", (t) => {
     const file = copilotStore(scratchFolder(t));
     const writer = write(file, table, "WAL");
     writer.exec(rows);
@@ -83,21 +83,21 @@ describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, 
     assert.ok(read.ok && read.value.records.length === 2);
   });
 
-  it("has nothing to tell where it has no such table", (t) => {
+  it("yields nothing without such a table", (t) => {
     const file = copilotStore(scratchFolder(t));
     write(file, "CREATE TABLE sessions (id TEXT)").close();
     const read = readStore(file);
     assert.ok(read.ok && read.value.records.length === 0);
   });
 
-  it("is refused, and never waited for, where it is no regular file", (t) => {
+  it("is refused without waiting when it is not a regular file", (t) => {
     const file = copilotStore(scratchFolder(t));
     if (!makeFifo(t, file)) mkdirSync(file);
     const read = readStore(file);
     assert.ok(!read.ok && read.reason === "refused");
   });
 
-  it("is said to be missing, damaged, or beyond this runtime", (t) => {
+  it("is reported as missing, damaged, or beyond this runtime", (t) => {
     const file = copilotStore(scratchFolder(t));
     const reason = () => {
       const read = readStore(file);
@@ -109,7 +109,7 @@ describe("Copilot's store", { skip: sqlite === undefined && "no SQLite here" }, 
   });
 });
 
-describe("what Copilot's files tell together", () => {
+describe("Copilot's events and store together", () => {
   const stored = (session: string, input: number) => {
     const [record] = readEventLines([began, used(1, 1, vector(input, 0, 1))]).records;
     assert.ok(record !== undefined);
@@ -121,7 +121,7 @@ describe("what Copilot's files tell together", () => {
     };
   };
 
-  it("counts a session by its events, each response once", () => {
+  it("count a session by its events, each response once", () => {
     const session = readEventLines([began, used(1, 1, vector(5, 0, 1)), used(2, 2, vector(6, 0, 1))]);
     assert.deepEqual(
       tokensOf(countCopilot([session], [stored("s1", 5), stored("s1", 6)])),
@@ -129,7 +129,7 @@ describe("what Copilot's files tell together", () => {
     );
   });
 
-  it("counts it by the store where its events tell less, or only totals", () => {
+  it("count it by the store where its events have less, or only totals", () => {
     const rows = [stored("s1", 5), stored("s1", 6)];
     const unfinished = readEventLines([began]);
     assert.equal(countCopilot([unfinished], rows).length, 2);
@@ -139,7 +139,7 @@ describe("what Copilot's files tell together", () => {
     assert.deepEqual(countCopilot([more], rows), more.records);
   });
 
-  it("counts sessions only the store knows, and others' copies once", () => {
+  it("count sessions that only the store knows, and copies once", () => {
     assert.equal(countCopilot([], [stored("s9", 5)]).length, 1);
     const [own, copy] = ["s1", "s2"].map((id) =>
       readEventLines([began.replace('"s1"', `"${id}"`), used(1, 1, vector(5, 0, 1), "s1")]),

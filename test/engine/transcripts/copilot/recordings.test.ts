@@ -103,14 +103,14 @@ describe("the recordings of the real Copilot CLI", () => {
     });
   }
 
-  it("compaction: where the next begins is learned from the one that began by itself", async () => {
+  it("compaction: the next threshold is learned from the compaction that began by itself", async () => {
     const { threshold, samples, lastCompaction } = await shown(path.join(folder, "compaction"));
     assert.deepEqual([samples, lastCompaction?.trigger], [1, "auto"]);
     assert.equal(threshold.value, lastCompaction?.preTokens);
     assert.ok((threshold.value ?? 0) >= 16_000, "80 % of the window");
   });
 
-  it("compaction-asked: what it left is the agent's own estimate", async () => {
+  it("compaction-asked: the size after it is the agent's own estimate", async () => {
     const { occupancy: left, lastCompaction, samples } = await shown(path.join(folder, "compaction-asked"));
     assert.deepEqual([lastCompaction?.trigger, left.provenance, samples], ["manual", "official", 0]);
     assert.equal(left.value, lastCompaction?.postTokens);

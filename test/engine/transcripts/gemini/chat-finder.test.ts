@@ -29,7 +29,7 @@ const found = (finder: ChatFinder, since = 0) =>
     .files.map(({ path: file, sessionId: id, agentId }) => [path.basename(file), id, agentId]);
 
 describe("Gemini's sessions", () => {
-  it("are found by the id in their header, subagents' with them", (t) => {
+  it("are found by the id in their header, including subagents", (t) => {
     const root = rootWith(t, {
       [`harbor/chats/${named}.jsonl`]: text([header()]),
       [`harbor/chats/${named.replace("09-00", "09-01")}.jsonl`]: text([header()]),
@@ -60,7 +60,7 @@ describe("Gemini's sessions", () => {
     assert.deepEqual(found(finder), [[`${named}.jsonl`, sessionId, null]]);
   });
 
-  it("may come with a project, its folder of chats, or a file in it", (t) => {
+  it("may appear with a project, its folder of chats, or a file in it", (t) => {
     const root = rootWith(t, {});
     const finder = new ChatFinder([root]);
     const matters = (name: string) => finder.matters(path.join(root, name));
@@ -125,7 +125,7 @@ describe("a feed of Gemini's sessions", () => {
     assert.equal(feed.readers.get(sessionId)?.transcript, path.join(root, chats, `${named}.jsonl`));
   });
 
-  it("follows a session of the old format, which is written again as a whole", async (t) => {
+  it("follows a session of the old format, which is rewritten as a whole", async (t) => {
     const file = `harbor/chats/${named}.json`;
     const whole = (messages: readonly Row[]) => JSON.stringify({ ...header(), messages });
     const first = [prompt("p1", "Count."), reply("m1", { input: 100 })];

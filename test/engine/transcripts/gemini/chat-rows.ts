@@ -21,7 +21,7 @@ export function prompt(id: string, text: string, second = 1): Row {
   return { id, timestamp: timeAt(second), type: "user", content: [{ text }] };
 }
 
-/** What a tool returned to the model. */
+/** A tool's result, as sent to the model. */
 export function result(id: string, call: string, second = 1): Row {
   const content = [{ functionResponse: { id: call, name: "run_shell_command", response: { output: "7" } } }];
   return { id, timestamp: timeAt(second), type: "user", content };
@@ -68,7 +68,7 @@ export function call(id: string, members: Row = {}): Row {
   };
 }
 
-/** All messages at once, as the agent writes them when it changed them. */
+/** All messages at once, as the agent writes them after changing them. */
 export function list(messages: readonly Row[], second = 20): Row {
   return { $set: { messages, lastUpdated: timeAt(second) } };
 }
@@ -77,7 +77,7 @@ export function snapshot(id: string): Row {
   return prompt(id, "<state_snapshot>\nThey sailed.\n</state_snapshot>");
 }
 
-/** The account of one file's rows; texts are lines as they are. */
+/** The account of one file's rows; texts are used as lines. */
 export function accountOf(
   rows: readonly (Row | string)[],
   { agentId = null, account = newAccount() }: { agentId?: string | null; account?: SessionAccount } = {},

@@ -24,7 +24,7 @@ function settingsOf(t: TestContext, { user, project }: { user?: unknown; project
 const threshold = (compressionThreshold: unknown) => ({ model: { compressionThreshold } });
 
 describe("Gemini's settings", () => {
-  it("compress at half of the window unless they say otherwise; the project's override the user's", (t) => {
+  it("compress at half of the window by default; the project's override the user's", (t) => {
     const percentOf = (files: Parameters<typeof settingsOf>[1]) => settingsOf(t, files).compactPercent;
     assert.equal(percentOf({}), 50);
     assert.equal(percentOf({ user: threshold(0.57) }), 57);
@@ -46,7 +46,7 @@ describe("Gemini's settings", () => {
     assert.equal(isOn({ user, project }), true);
   });
 
-  it("are read from anything", (t) => {
+  it("can be read from any content", (t) => {
     const folder = scratchFolder(t);
     mkdirSync(path.join(folder, "settings.json"));
     assert.equal(readCompressionSettings({ root: path.join(folder, "tmp"), cwd: null }).compactPercent, 50);
@@ -60,7 +60,7 @@ describe("Gemini's settings", () => {
     );
   });
 
-  it("say where compression begins, measured by the last request", () => {
+  it("set where compression begins, measured by the last request", () => {
     const { usualThreshold } = liveReader;
     const settings = readCompressionSettings({ root: null, cwd: null });
     assert.equal(usualThreshold({ window: 1_048_576, maxOutput: null, settings }), 524_288);

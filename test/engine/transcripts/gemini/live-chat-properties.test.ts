@@ -13,7 +13,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A session as the agent writes it, and what must be known at its end. */
+/** A session as the agent writes it, and the facts expected at its end. */
 function sessionOf(steps: readonly Step[]) {
   const rows: Row[] = [header()];
   let messages: Row[] = [];
@@ -62,7 +62,7 @@ function listed({ id, timestamp, type, content, toolCalls }: Row): Row[] {
   return [plain, { ...plain, type: "user", content: [{ functionResponse: { id: "c", response: {} } }] }];
 }
 
-/** Lines that belong to no session, or to one of another mind. */
+/** Lines that belong to no session, or that contradict it. */
 const odd = fc.oneof(
   fc.json({ depthSize: "small" }),
   fc.string(),
@@ -79,7 +79,7 @@ const odd = fc.oneof(
 );
 
 describe("any Gemini session", () => {
-  it("is counted exactly, whatever is resumed, compressed or taken back", () => {
+  it("is counted exactly, despite resumes, compressions and messages taken back", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const { rows, usage, occupancy, known } = sessionOf(steps);
@@ -93,7 +93,7 @@ describe("any Gemini session", () => {
     );
   });
 
-  it("is read with anything between its lines, and each such line is known or counted", () => {
+  it("is read with anything between its lines, and each of those is known or counted", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), fc.array(odd, { maxLength: 20 }), (steps, strange) => {
         const { rows, usage } = sessionOf(steps);
@@ -105,7 +105,7 @@ describe("any Gemini session", () => {
     );
   });
 
-  it("is read to the same end when its lines are cut or come in any order", () => {
+  it("is read with the same result when its lines are cut or come in any order", () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 12 }).chain((steps) => {

@@ -62,14 +62,14 @@ describe("a Gemini session as it grows", () => {
     assert.equal(account.lastActivity, Date.parse(timeAt(20)));
   });
 
-  it("knows the window that the agent measures by", () => {
+  it("knows the window that the agent measures against", () => {
     const windowOf = (name: string) =>
       accountOf([...begun, reply("m1", { input: 5 }, { model: name })]).main.evidence()?.reported?.tokens;
     assert.equal(windowOf("gemini-2.5-flash-lite"), 1_048_576);
     assert.equal(windowOf("gemma-4-31b-it"), 256_000);
   });
 
-  it("counts only what a person entered as a prompt, once", () => {
+  it("counts only a person's input as a prompt, once", () => {
     const account = accountOf([
       header(),
       list([prompt("c", "<session_context>\nToday.\n</session_context>")]),
@@ -95,7 +95,7 @@ describe("a Gemini session as it grows", () => {
     assert.equal(isEnded({ id: "i1", timestamp: timeAt(3), type: "info", content: "Noted." }), false);
   });
 
-  it("knows no size after a compression until the next reply, and that amid a turn the agent itself began it", () => {
+  it("knows no size after a compression until the next reply, and that during a turn the agent itself began it", () => {
     const working = [...begun, reply("m1", { input: 600_000, output: 33 }, { toolCalls: [call("c1")] })];
     const compressed = [
       ...working,
@@ -137,7 +137,7 @@ describe("a Gemini session as it grows", () => {
     );
   });
 
-  it("goes back with what is taken back: by a rewind, an abort, an error", () => {
+  it("shrinks when messages are taken back: by a rewind, an abort, an error", () => {
     const first = [...begun, reply("m1", { input: 100, output: 7 })];
     const second = [prompt("p2", "And the oars?"), reply("m2", { input: 900 }, { toolCalls: [call("c1")] })];
     const kept = [prompt("p1", "Count the boats."), reply("m1", { input: 100, output: 7 })];
@@ -157,7 +157,7 @@ describe("a Gemini session as it grows", () => {
     assert.deepEqual([failed.occupancy(), failed.carried(), failed.ended], [100, 107, true]);
   });
 
-  it("goes back after a resume, which lists old responses without their tokens", () => {
+  it("shrinks after a resume, which lists old responses without their tokens", () => {
     const plain = (id: string) => ({ id, timestamp: timeAt(2), type: "gemini", content: "Said." });
     const resumed = [header(), list([]), list([prompt("p1", "Count."), plain("m1")])];
     const rows = [
@@ -171,12 +171,12 @@ describe("a Gemini session as it grows", () => {
     assert.equal(accountOf([...rows, { $rewindTo: "p2" }]).main.occupancy(), 100);
   });
 
-  it("takes a rewind to a message that is not there for a rewind of all, as the agent does", () => {
+  it("takes everything back on a rewind to a missing message, as the agent does", () => {
     const rows = [...begun, reply("m1", { input: 100 }), { $rewindTo: "lost" }, reply("m2", { input: 30 })];
     assert.equal(accountOf(rows).main.occupancy(), 30);
   });
 
-  it("reads a subagent's own file, and in the session's what it was and that it is done", () => {
+  it("reads a subagent's own file, and in the session's file its type and its end", () => {
     const agentId = "a1";
     const account = accountOf([...begun, reply("m1", { input: 50 })]);
     const own = [
@@ -204,7 +204,7 @@ describe("a Gemini session as it grows", () => {
     assert.deepEqual([account.toolCalls.size, account.own.usage().input], [2, 7151]);
   });
 
-  it("knows that a subagent is done from its last call, or its summary", () => {
+  it("recognises the end of a subagent by its last call, or its summary", () => {
     const done = call("x1", { name: "complete_task" });
     for (const row of [
       reply("n1", { input: 5 }, { toolCalls: [done] }),
@@ -219,7 +219,7 @@ describe("a Gemini session as it grows", () => {
     assert.equal(open.subagents.get("a1")?.facts.finished, null);
   });
 
-  it("counts lines it cannot read by kind", () => {
+  it("counts unreadable lines by kind", () => {
     const { skipped } = accountOf([header(), "{", "5", "", { type: "novelty" }, reply("m1", { input: -1 })]);
     assert.deepEqual(
       [...skipped],

@@ -33,7 +33,7 @@ const sums = (rows: readonly unknown[]) =>
   read(rows).records.map(({ usage: { input, cacheRead, output } }) => `${input} ${cacheRead} ${output}`);
 
 describe("reading a Gemini session", () => {
-  it("tells the session", () => {
+  it("reads the session", () => {
     const { facts } = read([header, message("m1", null), { $set: { summary: "The harbor" } }]);
     const { sessionId, title, model, kind, cwd, branch, window, contextLeft, lastAt } = facts;
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe("reading a Gemini session", () => {
     );
   });
 
-  it("takes the cached out of the input, thoughts to the output and tools' prompts to the input", () => {
+  it("takes cached tokens out of the input, and adds thoughts to the output and tools' prompts to the input", () => {
     const [record] = read([header, message("m1", tokens(100, 40, 10, 5, 3))]).records;
     const usage = { input: 63, output: 15, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 40 };
     assert.deepEqual(record?.usage, usage);
@@ -53,7 +53,7 @@ describe("reading a Gemini session", () => {
     );
   });
 
-  it("counts a message that is written again once, as it was written last", () => {
+  it("counts a rewritten message once, in its last version", () => {
     const rows = [
       header,
       message("m1", tokens(100, 0, 1)),
@@ -81,7 +81,7 @@ describe("reading a Gemini session", () => {
     assert.deepEqual([turns.length, calls.map(({ tool }) => tool)], [1, ["run_shell_command"]]);
   });
 
-  it("takes no note of hooks or of the agent for a prompt", () => {
+  it("does not count notes of hooks or of the agent as prompts", () => {
     const user = (id: string, text: string) => ({ id, timestamp, type: "user", content: [{ text }] });
     const rows = [
       user("h1", "<hook_context>Mind the tide.</hook_context>"),
@@ -93,18 +93,18 @@ describe("reading a Gemini session", () => {
     assert.equal(read([header, ...rows]).activity.turns.length, 1);
   });
 
-  it("does not take a subagent's answer for its title", () => {
+  it("does not use a subagent's answer as its title", () => {
     const rows = [{ ...header, kind: "subagent" }, { $set: { summary: "Nine miles." } }];
     assert.equal(read(rows).facts.title, null);
   });
 
-  it("counts what was rewound: it was used", () => {
+  it("counts rewound messages: their tokens were used", () => {
     const rows = [header, message("m1", tokens(100, 0, 1)), { $rewindTo: "m1" }];
     assert.deepEqual(sums(rows), ["100 0 1"]);
     assert.equal(read(rows).skipped.malformed, 0);
   });
 
-  it("counts lines it cannot read, and those of types nobody told us of", () => {
+  it("counts lines it cannot read, and lines of unknown types", () => {
     const rows = [header, "{", 5, message("m1", { input: -1 }), { type: "novelty" }, ""];
     const { skipped, records } = read(rows);
     assert.equal(records.length, 0);
@@ -113,13 +113,13 @@ describe("reading a Gemini session", () => {
 });
 
 describe("Gemini's files", () => {
-  it("are where GEMINI_CLI_HOME says, else in the home folder; and where its sandbox has them", () => {
+  it("are in the GEMINI_CLI_HOME folder, else in the home folder; and where its sandbox stores them", () => {
     const roots = (env: Record<string, string>) => geminiRoots({ env, home: "/home/dev", paths: path.posix });
     assert.deepEqual(roots({}), ["/home/dev/.gemini/tmp", "/home/dev/.cache/.gemini/tmp"]);
     assert.deepEqual(roots({ GEMINI_CLI_HOME: "/srv/g" })[0], "/srv/g/.gemini/tmp");
   });
 
-  it("are found with their project's folder; subagents' with their session", (t) => {
+  it("are found with their project's folder; subagents' files with their session", (t) => {
     const root = scratchFolder(t);
     writeTree(root, {
       "harbor/.project_root": "/home/dev/harbor\n",
@@ -168,7 +168,7 @@ describe("Gemini's files", () => {
     );
   });
 
-  it("are named when they cannot be read", (t) => {
+  it("are reported when they cannot be read", (t) => {
     const folder = scratchFolder(t);
     for (const name of ["session-1.json", "session-1.jsonl"]) {
       const read = readChat({ path: path.join(folder, name), cwd: null, parentId: null });

@@ -21,7 +21,7 @@ function expectedOf(scenario: string) {
   return expectedSchema.parse(JSON.parse(text)).sessions;
 }
 
-/** Reads all of a recording as it is followed live, however old it is. */
+/** Reads all of a recording as in a live session, however old it is. */
 async function readLive(t: TestContext, scenario: string): Promise<SessionFeed> {
   const feed = new SessionFeed({
     roots: [{ agent: "gemini", path: path.join(recordings, scenario, "tmp") }],
@@ -38,9 +38,9 @@ const sumOf = (responses: readonly z.infer<typeof response>[]): TokenUsage =>
 
 const scenarios = readdirSync(recordings);
 
-describe("what the real Gemini CLI wrote", () => {
+describe("sessions of the real Gemini CLI", () => {
   for (const scenario of scenarios) {
-    it(`is counted exactly: ${scenario}`, () => {
+    it(`are counted exactly: ${scenario}`, () => {
       const { records, malformed, problems } = usageReader.readUsage([
         path.join(recordings, scenario, "tmp"),
       ]);
@@ -49,7 +49,7 @@ describe("what the real Gemini CLI wrote", () => {
       assert.deepEqual([records.length, malformed, problems], [sent.length, 0, []]);
     });
 
-    it(`is followed exactly: ${scenario}`, async (t) => {
+    it(`are followed exactly: ${scenario}`, async (t) => {
       const feed = await readLive(t, scenario);
       const expected = expectedOf(scenario);
       assert.deepEqual(
@@ -69,7 +69,7 @@ describe("what the real Gemini CLI wrote", () => {
     });
   }
 
-  it("has a compression amid a turn, counted once however often the session is resumed", async (t) => {
+  it("have a compression during a turn, counted once however often the session is resumed", async (t) => {
     const feed = await readLive(t, "compression");
     const compactions = [...feed.readers.values()].flatMap(({ account }) => account.main.compactions);
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe("what the real Gemini CLI wrote", () => {
     );
   });
 
-  it("has three prompts with one that failed, and calls that a resume lists no more", async (t) => {
+  it("have three prompts, one of which failed, and calls that a resume no longer lists", async (t) => {
     const [{ account } = assert.fail("no session")] = (await readLive(t, "tool-loop")).readers.values();
     assert.deepEqual(
       [account.main.prompts, account.toolCalls.size, account.firstPrompt],
@@ -90,7 +90,7 @@ describe("what the real Gemini CLI wrote", () => {
     );
   });
 
-  it("has a subagent with its type, its task and its end", async (t) => {
+  it("have a subagent with its type, its task and its end", async (t) => {
     const [{ account } = assert.fail("no session")] = (await readLive(t, "subagent")).readers.values();
     assert.deepEqual(
       [...account.subagents.values()].map(({ facts }) => facts),

@@ -42,7 +42,7 @@ function counted(events: readonly PastEvent[]): string {
   return kinds.map((kind) => events.filter((event) => event.kind === kind).length).join(" ");
 }
 
-test("each agent's recorded sessions tell their prompts, responses, words, calls, results, compactions and summaries", async () => {
+test("each agent's recorded sessions yield their prompts, responses, words, calls, results, compactions and summaries", async () => {
   const recorded = [
     ["CLAUDE_CONFIG_DIR", "2.1.332/compaction-auto", "1 4 4 3 3 1 1"],
     ["CODEX_HOME", "codex-0.171.0/compaction", "2 2 2 0 0 1 1"],
@@ -84,7 +84,7 @@ async function readers(): Promise<Map<string, PastRows>> {
   return found;
 }
 
-test("Codex's commands, outputs and exit codes are told apart from the lines around them", async () => {
+test("Codex's commands, outputs and exit codes are separated from the lines around them", async () => {
   const rows = (await readers()).get("CODEX_HOME");
   const item = (payload: unknown) => rows?.read({ type: "response_item", payload }) ?? [];
   const run = { type: "function_call", name: "exec_command", arguments: '{"cmd":"make"}', call_id: "c" };
@@ -105,7 +105,7 @@ test("Codex's commands, outputs and exit codes are told apart from the lines aro
   assert.deepEqual([result.text, result.isError], ["no rule\n", true]);
 });
 
-test("what is compressed is not read, and a half-written line tells nothing", async () => {
+test("a compressed file is not read, and a half-written line yields nothing", async () => {
   const folder = path.join(scratch, "codex/sessions/2026/11/02");
   mkdirSync(folder, { recursive: true });
   const named = (last: string) =>
@@ -113,15 +113,15 @@ test("what is compressed is not read, and a half-written line tells nothing", as
   writeFileSync(named("01.jsonl.zst"), "packed");
   writeFileSync(named("02.jsonl"), '{"type":"compacted"}\n{"type":"com');
   const files = await filesIn({ CODEX_HOME: path.join(scratch, "codex") });
-  let told = 0;
+  let count = 0;
   const read = files.map(async (file) => {
     return await readPast(file, (events) => {
-      told += events.length;
+      count += events.length;
       return Promise.resolve();
     });
   });
   assert.deepEqual((await Promise.all(read)).map(({ ok }) => String(ok)).toSorted(), ["false", "true"]);
-  assert.equal(told, 1);
+  assert.equal(count, 1);
 });
 
 test("rows of any form are read without a fault", async () => {

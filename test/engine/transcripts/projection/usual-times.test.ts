@@ -5,7 +5,7 @@ import { UsualTimes } from "../../../../src/engine/transcripts/projection/usual-
 
 const padded = (most: number, length = 2) =>
   fc.nat({ max: most }).map((value) => String(value).padStart(length, "0"));
-/** Times as agents write them, and nearly such: days and hours that do not exist, other marks. */
+/** Times as agents write them, and similar ones: days and hours that do not exist, other separators. */
 const written = fc
   .tuple(
     fc.oneof(
@@ -24,7 +24,7 @@ const written = fc
       `${day.length === 10 ? day : `20${other}-${month}-${other}`}T${hour}:${minute}:${second}.${part}${zone}`,
   );
 
-test("a usual time is read as Date.parse reads it, whatever the time before", () => {
+test("reads a usual time as Date.parse does, whatever the time before", () => {
   fc.assert(
     fc.property(fc.array(written, { minLength: 1, maxLength: 20 }), (texts) => {
       const times = new UsualTimes();
@@ -36,7 +36,7 @@ test("a usual time is read as Date.parse reads it, whatever the time before", ()
   );
 });
 
-test("a time as agents write it needs no Date.parse", () => {
+test("does not need Date.parse for a time as agents write it", () => {
   const times = new UsualTimes();
   for (const text of ["2026-11-21T20:47:49.182Z", "2026-11-21T23:59:59.999Z", "2026-11-22T00:00:00.000Z"])
     assert.equal(times.read(text), Date.parse(text));

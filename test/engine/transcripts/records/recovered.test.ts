@@ -13,7 +13,7 @@ const two = '{"type":"user","n":[1,{"x":{}}]}';
 const zeros = "\0".repeat(4096);
 
 describe("records in a line that is not one record", () => {
-  it("are those that follow the beginning of a record, or zero bytes", () => {
+  it("are those after the beginning of a record, or after zero bytes", () => {
     assert.deepEqual(found(`{"type":"pr-link","sessionId":"a","prNu${one}`), [one]);
     assert.deepEqual(found(`${zeros}${one}`), [one]);
     assert.deepEqual(found(`${zeros}${one}${zeros}${two}${zeros}`), [one, two]);
@@ -26,7 +26,7 @@ describe("records in a line that is not one record", () => {
     assert.deepEqual(found(`${one}${two.slice(0, 9)}`), [one]);
   });
 
-  it("are all that a comma joins from the line's start on", () => {
+  it("are all that commas join, from the line's start on", () => {
     assert.deepEqual(found(`${one},${two}`), [one, two]);
     assert.deepEqual(found(` ${one} , ${two} ,\0${one},`), [one, two, one]);
     assert.deepEqual(found(`${one},`), [one]);
@@ -43,7 +43,7 @@ describe("records in a line that is not one record", () => {
     for (let end = 1; end < one.length; end += 1) {
       const all = found(one.slice(0, end) + two);
       assert.equal(all.at(-1), two, one.slice(0, end));
-      // An object inside the beginning ends it at the most: it has no place among rows.
+      // At most, an object inside the beginning ends it: it is not a row.
       assert.ok(all.length <= 2 && !all.includes(one), one.slice(0, end));
     }
   });
@@ -71,13 +71,13 @@ describe("records in a line that is not one record", () => {
     );
   });
 
-  it("are looked for in bounded time, however hostile the line", () => {
+  it("are found in bounded time, however hostile the line", () => {
     for (const part of ['{"a":', "{", '{"', "[{", '{"a":{}', "}{"]) found(part.repeat(100_000));
   });
 });
 
 describe("a file's end without a newline", () => {
-  it("is whole where it is nothing but whole records", () => {
+  it("is whole if it holds only whole records", () => {
     for (const end of [one, ` ${one} `, one + two, `${one}\r${two}\r`, `${zeros}${one}`, `\uFEFF${one}`])
       assert.equal(areWholeRecords(Buffer.from(end)), true, end.slice(-120));
     for (const end of [
@@ -92,7 +92,7 @@ describe("a file's end without a newline", () => {
       assert.equal(areWholeRecords(Buffer.from(end)), false, end.slice(-120));
   });
 
-  it("is read at once, each record of it once, and what follows too", (t) => {
+  it("is read at once, each of its records once, and later records too", (t) => {
     const file = path.join(scratchFolder(t), "a.jsonl");
     const read: string[] = [];
     const tail = new FileTail(file, {

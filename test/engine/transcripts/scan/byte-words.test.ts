@@ -11,7 +11,7 @@ const bytes = fc
   .map((values) => Buffer.from(values));
 
 describe("bytes read by words", () => {
-  it("finds the first quote, backslash or control character", () => {
+  it("find the first quote, backslash or control character", () => {
     fc.assert(
       fc.property(bytes, fc.nat(40), fc.nat(40), (content, from, length) => {
         const start = Math.min(from, content.length);
@@ -25,7 +25,7 @@ describe("bytes read by words", () => {
     );
   });
 
-  it("finds each of them after a long plain run, at any offset in a word", () => {
+  it("find each of them after a long plain run, at any offset in a word", () => {
     for (const stop of [0x22, 0x5c, 0x00, 0x1f, 0x0a]) {
       for (let length = 0; length < 70; length += 1) {
         const content = Buffer.alloc(length + 5, 0x61);
@@ -35,7 +35,7 @@ describe("bytes read by words", () => {
     }
   });
 
-  it("recognizes a text where it is, and only there", () => {
+  it("recognize a text at its place, and only there", () => {
     fc.assert(
       fc.property(bytes, bytes, bytes, fc.nat(8), fc.nat(), (before, text, after, short, flip) => {
         const literal = new Literal(text);

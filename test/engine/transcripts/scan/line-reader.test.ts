@@ -90,7 +90,7 @@ describe("line reader", () => {
     assert.deepEqual(read(text, [whole(text)]).lines, linesOf(text));
   });
 
-  it("goes back to its usual buffer after a long line", () => {
+  it("returns to its usual buffer after a long line", () => {
     const usual = Buffer.alloc(1 << 12);
     const seen: Buffer[] = [];
     const collector = new Collector();
@@ -109,27 +109,27 @@ describe("line reader", () => {
     assert.equal(seen.at(-1), usual);
   });
 
-  it("passes over a line that is too long, and counts it", () => {
+  it("skips a line that is too long, and counts it", () => {
     const text = `first\n${"x".repeat(1_500_000)}\nlast\n`;
     const { lines, oversize } = read(text, [whole(text)], 1 << 20);
     assert.deepEqual(lines, ["first", "last"]);
     assert.equal(oversize, 1);
   });
 
-  it("takes no larger buffer for a long line nobody wants", () => {
+  it("takes no larger buffer for a long unwanted line", () => {
     const text = `first\n#${"x".repeat(1_500_000)}\nlast\n`;
     const { lines, oversize } = read(text, [whole(text)], 1 << 20);
     assert.deepEqual(lines, ["first", "last"]);
     assert.equal(oversize, 0);
   });
 
-  it("passes over the rest of a long line in a part that begins within it", () => {
+  it("skips the rest of a long line in a part that begins within it", () => {
     const text = `first\n${"x".repeat(900_000)}\nlast\n`;
     assert.deepEqual(read(text, [{ start: 500_000, end: text.length }]).lines, ["last"]);
     assert.deepEqual(read(text, [{ start: 500_000, end: 600_000 }]).lines, []);
   });
 
-  it("ends where the file ends now, if it was cut short meanwhile", () => {
+  it("ends at the file's present end, if it was truncated in between", () => {
     assert.deepEqual(read("a\nb\n", [{ start: 0, end: 1000 }]).lines, ["a", "b"]);
     assert.deepEqual(read("a\nb\n", [{ start: 500, end: 1000 }]).lines, []);
   });

@@ -10,7 +10,7 @@ export function readingOf(reader: RowReader, line: Buffer, after = "\n"): Readin
   return readingIn(reader, reader.read(bytes, before.length, before.length + line.length));
 }
 
-/** The values of the row that was read last, which is of this kind. */
+/** The values of the last row, of this kind. */
 export function readingIn(reader: RowReader, kind: RowKind): Reading {
   const { values, isLongContext: longContext, isSidechain, isCopy, input, output } = reader;
   const { cacheCreation5m, cacheCreation1h, cacheRead, trigger, preTokens, postTokens } = reader;

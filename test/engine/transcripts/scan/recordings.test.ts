@@ -16,7 +16,7 @@ import { addUsage, noUsage, type TokenUsage } from "../../../../src/engine/usage
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
 
-/** What the stand-in of the API sent while the real agent was recorded. */
+/** The responses that the API's stand-in sent while the real agent was recorded. */
 const expectation = z.looseObject({
   generation: z.string(),
   scenario: z.string(),
@@ -63,7 +63,7 @@ describe("scan of recordings of the real agent", () => {
   });
 
   for (const name of found) {
-    it(`counts what was sent, as the tail does: ${path.dirname(name)}`, async () => {
+    it(`counts the tokens sent, as the tail does: ${path.dirname(name)}`, async () => {
       const expected = expectation.parse(JSON.parse(readFileSync(path.join(recordings, name), "utf8")));
       const { files } = findTranscripts([path.join(recordings, path.dirname(name))]);
       const { responses, compactions, skipped, problems } = await scanTranscripts({ files });

@@ -66,7 +66,7 @@ function uniteAll(all: readonly Placed[], threads = tables): ScannedResponse[] {
 const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
 
 describe("response table", () => {
-  it("keeps what a response set keeps, however the copies are spread over threads", () => {
+  it("stores the same as a response set, however the copies are spread over threads", () => {
     fc.assert(
       fc.property(placed, (all) => {
         const set = new ResponseSet<ResponseCopy>();
@@ -85,7 +85,7 @@ describe("response table", () => {
     );
   });
 
-  it("gives a response to the same session, however many threads read and whoever was first", () => {
+  it("assigns a response to the same session, whatever the number and order of threads", () => {
     fc.assert(
       fc.property(placed, (all) => {
         const alone = uniteAll(all, 1);
@@ -96,7 +96,7 @@ describe("response table", () => {
     );
   });
 
-  it("gives a fork's copies to the parent", () => {
+  it("assigns a fork's copies to the parent", () => {
     const copy: ResponseCopy = {
       messageId: "msg_1",
       requestId: "req_1",

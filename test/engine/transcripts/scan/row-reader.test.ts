@@ -106,7 +106,7 @@ describe("row reader", () => {
     assert.equal(readRow(Buffer.from(deep.replace("]", ""))).kind, "malformed");
   });
 
-  it("counts no usage but the message's own", () => {
+  it("counts only the message's own usage", () => {
     const nested = JSON.stringify({
       type: "user",
       message: { role: "user" },

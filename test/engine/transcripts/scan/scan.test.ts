@@ -85,7 +85,7 @@ describe("scan", () => {
     assert.deepEqual(outputs(result), [3, 5, 9]);
   });
 
-  it("gives a fork's copies to its parent: by their mark, else by which file rests", async () => {
+  it("assigns a fork's copies to its parent: by their mark, else to the file that is no longer written to", async () => {
     const sessions = async (parent: string, fork: string) => {
       const files = [
         { ...write(fork, "fork"), mtimeMs: 2000 },
@@ -102,7 +102,7 @@ describe("scan", () => {
     assert.deepEqual(await sessions(row(), row()), ["parent", "fork"]);
   });
 
-  it("counts what it leaves out", async () => {
+  it("counts the rows it leaves out", async () => {
     const { skipped } = await scan([
       write(
         [
@@ -124,13 +124,13 @@ describe("scan", () => {
     assert.deepEqual(skipped, { synthetic: 2, unidentified: 1, byRow: 2, malformed: 5, oversized: 0 });
   });
 
-  it("reads a last line that is not ended, and leaves out one that is half written", async () => {
+  it("reads a last line without an end, and leaves out a half-written one", async () => {
     assert.deepEqual(outputs(await scan([write(row().trimEnd())])), [5]);
     const { responses, skipped } = await scan([write(row().slice(0, -30))]);
     assert.deepEqual([[...responses].length, skipped.malformed], [0, 1]);
   });
 
-  it("tells a session by its file, else by its rows, else by the file's name", async () => {
+  it("takes a session from its file, else from its rows, else from the file's name", async () => {
     const extra = { sessionId: "of the row" };
     const files = [
       write(row({ id: "a", extra }), "of the file"),
@@ -151,7 +151,7 @@ describe("scan", () => {
     );
   });
 
-  it("tells what was before a compaction in its file", async () => {
+  it("reports what precedes a compaction in its file", async () => {
     const long = `${JSON.stringify({ type: "api-request", params: { betas: ["context-1m-2025-08-07"] } })}\n`;
     const { compactions } = await scan([
       write(
@@ -180,7 +180,7 @@ describe("scan", () => {
     );
   });
 
-  it("tells it in files that are shared out among threads, too", async () => {
+  it("reports it also in files that threads share", async () => {
     const big = write(
       row({ model: "main", extra: { requestedModel: "main[1m]" } }) +
         userRow(20_000_000) +
@@ -220,7 +220,7 @@ describe("scan", () => {
     assert.deepEqual({ ...shared, responses: 0, bytes: 0 }, { ...alone, responses: 0, bytes: 0 });
   });
 
-  it("passes over a wanted line of more than 64 MiB", async () => {
+  it("skips a wanted line of more than 64 MiB", async () => {
     const file = write(row({ id: "before" }));
     appendFileSync(file.path, '{"message":{"id":"huge","content":"');
     for (let written = 0; written < 65 << 20; written += 1 << 20)
@@ -232,7 +232,7 @@ describe("scan", () => {
     rmSync(file.path);
   });
 
-  it("tells what it could not read, and reads the rest", async () => {
+  it("reports files it could not read, and reads the rest", async () => {
     const good = write(row());
     const directory = path.join(folder, "directory.jsonl");
     mkdirSync(directory);
@@ -252,7 +252,7 @@ describe("scan", () => {
     assert.deepEqual(problems, [{ path: fifo, reason: "not a regular file" }]);
   });
 
-  it("tells of a file it may not read", async (t) => {
+  it("reports a file it may not read", async (t) => {
     const file = write(row());
     chmodSync(file.path, 0);
     // All of it is read before the first pause, while the test is still an ordinary user.
@@ -283,7 +283,7 @@ describe("scan", () => {
     await assert.rejects(running, /enough/u);
   });
 
-  it("uses threads that were started before, and ends them when it is cancelled", async () => {
+  it("uses threads that were started earlier, and ends them when it is cancelled", async () => {
     const files = [write(row()), write(row({ id: "msg_2" }))];
     const threads = new ScanThreads(workerPath, 1);
     threads.startFor(1 << 24);
@@ -305,10 +305,10 @@ describe("scan", () => {
     );
   });
 
-  it("finds the same where nothing compiled may run", () => {
+  it("finds the same where compiled code may not run", () => {
     const lines = [
       ...sampleLines,
-      // Cut off, after a type that nobody needs.
+      // Cut off after an unwanted type.
       '{"message":{"role":"user"},"type":"user"',
       String.raw`{"cwd":"C:\\argo","type":"user","message":{`,
       '{"attachment":{"text":"x","type":"file"},"type":"attachment"',
@@ -334,13 +334,13 @@ describe("scan", () => {
     assert.equal(without?.responses.length, 5);
   });
 
-  it("finds nothing in nothing", async () => {
+  it("finds nothing without files", async () => {
     const { responses, files, bytes } = await scan([]);
     assert.deepEqual([[...responses], files, bytes], [[], 0, 0]);
     assert.deepEqual(outputs(await scan([write("")])), []);
   });
 
-  it("reads what is written while it reads, as far as the file went when it began", async () => {
+  it("reads bytes written during the scan, up to the file's size at the start", async () => {
     const file = write(`${assistantLine}\n`);
     appendFileSync(file.path, row({ id: "later" }));
     assert.deepEqual(outputs(await scan([file])), [51]);

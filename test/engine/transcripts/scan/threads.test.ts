@@ -24,7 +24,7 @@ function atMost(
 }
 
 describe("threads that read transcripts", () => {
-  it("are started once, where there is enough to read", () => {
+  it("are started once, when there is enough to read", () => {
     const { starts, start } = atMost(0, "ERR_WORKER_INIT_FAILED");
     const threads = new ScanThreads(workerPath, 3, start);
     threads.startFor(enough - 1);

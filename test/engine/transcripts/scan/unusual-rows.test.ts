@@ -51,7 +51,7 @@ describe("scan of unusual rows", () => {
     assert.deepEqual(outputs(await scan([write(`\uFEFF${other}`)])), [9]);
   });
 
-  it("counts the calls that the API makes by itself, and what the price depends on", async () => {
+  it("counts the calls that the API makes by itself, and the terms of their price", async () => {
     const usage = {
       input_tokens: 2,
       output_tokens: 5,
@@ -95,7 +95,7 @@ describe("scan of unusual rows", () => {
     assert.deepEqual(await models({}), [own, ["unknown", 100]]);
   });
 
-  it("takes the sum of a response's calls where its own counters are all zero", async () => {
+  it("uses the sum of a response's calls where its own counters are all zero", async () => {
     for (const iterations of [
       [{ type: "message", input_tokens: 7, output_tokens: 9 }],
       [

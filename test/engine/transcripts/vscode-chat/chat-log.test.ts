@@ -35,7 +35,7 @@ const read = (log: ChatLog, lines: readonly object[]) => {
 };
 
 describe("the requests of a chat's log", () => {
-  it("are the same whether they were looked at after every entry or only at the end", () => {
+  it("are the same whether read after every entry or only at the end", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
         const lines = [{ kind: 0, v: { requests: [] } }, ...entries];

@@ -20,7 +20,7 @@ function logged(test: TestContext, folder = "GitHub.copilot-chat") {
   return { followed, logs, chat: new WrittenChat(followed.chat(id)), log: new CopilotLog(logs) };
 }
 
-/** Writes the list of models that Copilot had. */
+/** Writes Copilot's list of models. */
 function offer(logs: string): void {
   const limits = { max_prompt_tokens: 111_000, max_output_tokens: 17_000 };
   writeFileSync(
@@ -29,8 +29,8 @@ function offer(logs: string): void {
   );
 }
 
-describe("a chat with a log of Copilot's", () => {
-  it("is told by the log call by call, and counts once", (test) => {
+describe("a chat with a log of Copilot", () => {
+  it("is read from the log call by call, and counts once", (test) => {
     const { followed, chat, log } = logged(test);
     chat.choose("copilot/gpt-5", 111_000, 17_000).set(["customTitle"], "Ships");
     chat.send({ id: "r1", at: 100, model: "copilot/gpt-5" }).useTool("r1").report("r1", 2500, 70);
@@ -79,7 +79,7 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(shown.transcript, log.file);
   });
 
-  it("has its subagents apart, and helpers' calls in its sums only", (test) => {
+  it("has its subagents separate, and helpers' calls in its sums only", (test) => {
     const { followed, logs, log } = logged(test);
     log.begin(50).prompt(110, "Find the hour").call({ span: "a", at: 200, input: 2000, output: 20 });
     log.call({ span: "s", at: 1500, input: 9000, output: 900, purpose: "progressMessages" });
@@ -101,7 +101,7 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(shown.lastActivity, start + 2400);
   });
 
-  it("is compacted where Copilot summarizes it, by its own wish or a person's", (test) => {
+  it("is compacted where Copilot summarizes it, by itself or on a person's request", (test) => {
     const { followed, log } = logged(test);
     const compactions = () =>
       followed.reader(id).account.main.compactions.map(({ compaction, evidence }) => ({
@@ -125,7 +125,7 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(followed.snapshot(id).compactions, 2);
   });
 
-  it("tells where it compacted by itself, for the sessions to come", async (test) => {
+  it("reports where it compacted by itself, for later sessions", async (test) => {
     const { followed, logs, log } = logged(test);
     offer(logs);
     log.begin(50).prompt(110, "Find the hour").call({ span: "a", at: 200, input: 90_000, output: 1000 });
@@ -138,7 +138,7 @@ describe("a chat with a log of Copilot's", () => {
     ]);
   });
 
-  it("is told by its own file for the requests before the log began, and after it was turned off", (test) => {
+  it("is read from its own file for the requests before the log began, and after it was turned off", (test) => {
     const { followed, chat, log } = logged(test);
     chat.send({ id: "r1", at: 100 }).report("r1", 1000, 10).end("r1", 2000).flush(5000);
     assert.equal(followed.snapshot(id).occupancy.value, 1000);
@@ -150,7 +150,7 @@ describe("a chat with a log of Copilot's", () => {
     chat.send({ id: "r2", at: 10_090 }).report("r2", 2000, 20).end("r2", 11_900).flush(13_000);
     assert.equal(followed.snapshot(id).occupancy.value, 2000);
     assert.equal(followed.snapshot(id).turns, 2);
-    assert.match(followed.snapshot(id).cost.source, /agentDebugLog/u, "a part is not told whole");
+    assert.match(followed.snapshot(id).cost.source, /agentDebugLog/u, "a partial figure is marked");
     chat.send({ id: "r3", at: 20_000 }).report("r3", 3000, 30).end("r3", 21_000).flush(25_000);
     assert.equal(followed.snapshot(id).turns, 2, "the log may still tell it");
     chat.set(["customTitle"], "Ships").flush(90_000);
@@ -158,7 +158,7 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(followed.snapshot(id).turns, 3);
   });
 
-  it("is told by its own file before a log that has no line yet, and where the log is no file", (test) => {
+  it("is read from its own file before the log has a line, and where the log is not a file", (test) => {
     const { followed, chat, log } = logged(test);
     chat.send({ id: "r1", at: 100 }).report("r1", 2000, 20).end("r1", 4000).flush(5000);
     mkdirSync(log.file);
@@ -175,7 +175,7 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(followed.snapshot(id).usage.input, 9000, "each once");
   });
 
-  it("goes on when the log is cut to its newest part", (test) => {
+  it("continues when the log is cut to its newest part", (test) => {
     const { followed, chat, log } = logged(test);
     chat.send({ id: "r1", at: 100 }).report("r1", 1000, 10).end("r1", 2000).flush(5000);
     log.begin(50).call({ span: "a", at: 200, input: 1000, output: 10 });
@@ -190,7 +190,7 @@ describe("a chat with a log of Copilot's", () => {
     assert.equal(shown.turns, 3, "the call with a cut row was made too");
   });
 
-  it("counts lines that it cannot read, and never throws", (test) => {
+  it("counts unreadable lines, and never throws", (test) => {
     const { followed, log } = logged(test);
     log.begin(50).raw("not JSON").raw("").raw('{"type":"llm_request","ts":1,"attrs":{"inputTokens":-1}}');
     log.call({ span: "a", at: 200, input: 0, output: 5 }).raw('{"type":"future","ts":1}').flush(5000);

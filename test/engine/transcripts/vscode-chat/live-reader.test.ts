@@ -22,7 +22,7 @@ function opened(test: TestContext, more: object = {}) {
 }
 
 describe("a chat of VS Code", () => {
-  it("is as full as its newest request's last call says, in the window of its model", (test) => {
+  it("has the size of its newest request's last call, in the window of its model", (test) => {
     const { followed, chat } = opened(test);
     chat
       .choose("test/one", 111_000, 17_000)
@@ -54,7 +54,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).turns, 2);
   });
 
-  it("says when its file was written, and what it does not tell", (test) => {
+  it("reports when its file was written, and which figures it lacks", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     const { asOf, cost, cacheRead, nextCall, window } = followed.snapshot(id);
@@ -67,7 +67,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).asOf?.at, start + 65_000);
   });
 
-  it("takes the last call's answer from the sums of two writings", (test) => {
+  it("computes the last call's answer from the sums of two writings", (test) => {
     const { followed, chat } = opened(test);
     const last = () => followed.reader(id).account.main.last?.usage.output;
     chat.send({ id: "r1" }).report("r1", 1000, 10).flush(5000);
@@ -79,13 +79,13 @@ describe("a chat of VS Code", () => {
     assert.equal(last(), 30);
   });
 
-  it("does not take the sum of calls that it did not see for the last one's answer", (test) => {
+  it("does not take the sum of missed calls for the last one's answer", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).useTool("r1").report("r1", 40_000, 9000).end("r1", 4000).flush(5000);
     assert.equal(followed.reader(id).account.main.carried(), 40_000);
   });
 
-  it("counts nothing twice after its log was replaced by its state, and goes on", (test) => {
+  it("counts nothing twice after its log was replaced by its state, and continues", (test) => {
     const { followed, chat } = opened(test);
     chat.choose("test/one", 111_000, 17_000).send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     const before = followed.snapshot(id);
@@ -108,7 +108,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).occupancy.value, 3000);
   });
 
-  it("is compacted where Copilot left a summary, and is as full as the next call says", (test) => {
+  it("is compacted where Copilot left a summary, and has the size of the next call", (test) => {
     const { followed, chat } = opened(test);
     const compactions = () =>
       followed.reader(id).account.main.compactions.map(({ compaction }) => compaction);
@@ -129,7 +129,7 @@ describe("a chat of VS Code", () => {
     chat.send({ id: "r3", at: 10_000 }).report("r3", 4000, 40).flush(11_000);
     assert.equal(followed.snapshot(id).occupancy.value, 4000);
     assert.equal(followed.snapshot(id).compactions, 2);
-    // Read in one go, the order is the same.
+    // Read all at once, the order is the same.
     const again = new FollowedChats(test);
     const copy = again.chat(id);
     mkdirSync(path.dirname(copy), { recursive: true });
@@ -150,7 +150,7 @@ describe("a chat of VS Code", () => {
     assert.deepEqual([turns, growth.value, occupancy.value], [8, 500, 14_000]);
   });
 
-  it("takes 0 for unknown, and says so of a participant that tells nothing", (test) => {
+  it("treats 0 as unknown, and reports a participant without figures", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 0, 0).end("r1", 1000).flush(5000);
     const shown = followed.snapshot(id);
@@ -163,7 +163,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).occupancy.value, 900, "the newest request that tells it");
   });
 
-  it("does not give a request the window of a model that was chosen since", (test) => {
+  it("does not give a request the window of a model that was chosen later", (test) => {
     const { followed, chat } = opened(test);
     chat.choose("test/two", 222_000, 33_000).send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     assert.equal(followed.snapshot(id).window.value, null);
@@ -175,7 +175,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).window.value, null);
   });
 
-  it("takes the window as VS Code's own indicator does", (test) => {
+  it("uses the same window as VS Code's own indicator", (test) => {
     const { followed, chat } = opened(test);
     chat.choose("test/one", 111_000, 17_000, { maxContextWindowTokens: 120_000 });
     chat.send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
@@ -185,7 +185,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).window.value, 67_000);
   });
 
-  it("knows windows that purser's extension told of, for a model that is not the chosen one", (test) => {
+  it("knows windows that purser's extension reported, for a model that is not the chosen one", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     const storage = followed.storage("context-purser.context-purser");
@@ -197,7 +197,7 @@ describe("a chat of VS Code", () => {
     assert.match(window.source, /list of models/u);
   });
 
-  it("has its folder as soon as purser's extension tells it, though its own file stays as it is", (test) => {
+  it("has its folder as soon as purser's extension reports it, though its own file stays unchanged", (test) => {
     const { followed, chat } = opened(test);
     rmSync(followed.storage("workspace.json"));
     chat.send({ id: "r1" }).report("r1", 1000, 10).end("r1", 1).flush(5000);
@@ -209,7 +209,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).usage.input, 1000, "and nothing counts twice");
   });
 
-  it("goes back when requests are taken back", (test) => {
+  it("shrinks when requests are taken back", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 2000, 20).end("r1", 1000);
     chat.send({ id: "r2", at: 2000 }).report("r2", 9000, 90).end("r2", 3000).flush(5000);
@@ -220,7 +220,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).occupancy.value, 2500);
   });
 
-  it("grows with a call that is told again after others were taken back", (test) => {
+  it("grows with a call that is recorded again after others were taken back", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 2000, 20).end("r1", 1000);
     chat.send({ id: "r2", at: 2000 }).report("r2", 9000, 90).flush(5000);
@@ -246,7 +246,7 @@ describe("a chat of VS Code", () => {
     assert.equal(followed.snapshot(id).prompts, 1);
   });
 
-  it("is none before its first request, and none once it is deleted", (test) => {
+  it("does not exist before its first request, nor after it is deleted", (test) => {
     const { followed, chat } = opened(test);
     chat.choose("test/one", 1, 1).flush(1000);
     assert.deepEqual(followed.find(), []);
@@ -277,14 +277,14 @@ describe("a chat of VS Code", () => {
     );
   });
 
-  it("reads usage where older builds of Copilot left it", (test) => {
+  it("reads usage from where older builds of Copilot stored it", (test) => {
     const { followed, chat } = opened(test);
     const result = { metadata: { promptTokens: 640, outputTokens: 64 } };
     chat.send({ id: "r1", more: { result } }).end("r1", 1000).flush(5000);
     assert.equal(followed.snapshot(id).occupancy.value, 640);
   });
 
-  it("counts lines that it cannot read", (test) => {
+  it("counts unreadable lines", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     appendFileSync(chat.file, 'not JSON\n{"kind":1,"k":["requests",9,"promptTokens"],"v":1}\n{"kind":9}\n');
@@ -294,7 +294,7 @@ describe("a chat of VS Code", () => {
     assert.deepEqual(followed.snapshot(id).skippedLines, { malformed: 2, "kind 9": 1 });
   });
 
-  it("comes to the same figures wherever its file was cut, written over, or read in between", (test) => {
+  it("has the same figures wherever its file was cut, overwritten, or read in between", (test) => {
     const { followed, chat } = opened(test);
     chat.choose("test/one", 111_000, 17_000).send({ id: "r1" }).report("r1", 1000, 10).flush(1000);
     chat.useTool("r1").report("r1", 1500, 30).end("r1", 2000).flush(3000);
@@ -324,7 +324,7 @@ describe("a chat of VS Code", () => {
     );
   });
 
-  it("is forgotten and read anew when its file becomes another", (test) => {
+  it("is dropped and read again when its file becomes another", (test) => {
     const { followed, chat } = opened(test);
     chat.send({ id: "r1" }).report("r1", 2007, 20).flush(5000);
     assert.equal(followed.snapshot(id).occupancy.value, 2007);
@@ -332,7 +332,7 @@ describe("a chat of VS Code", () => {
     assert.equal(
       followed.snapshot(id).occupancy.value,
       2007,
-      "what was told still holds while the file is empty",
+      "the earlier figures still apply while the file is empty",
     );
   });
 });

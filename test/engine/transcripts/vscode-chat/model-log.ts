@@ -12,12 +12,12 @@ export interface Entry {
   readonly i?: number;
 }
 
-/** Plain description of what is kept: a name keeps a scalar, a list its elements, an object its members. */
+/** Plain description of the stored part: a name stores a scalar, a list its elements, an object its members. */
 export type Plain = "scalar" | readonly [Plain] | { readonly [key: string]: Plain };
 
 /**
- * The simplest replay of a log: the whole state in memory, each entry applied to it as VS Code does. Returns the states after each
- * entry; an entry that cannot be applied changes nothing.
+ * The simplest replay of a log: holds the whole state in memory, and applies each entry to it as VS Code does. Returns
+ * the states after each entry; an entry that cannot be applied changes nothing.
  */
 export function replay(entries: readonly Entry[]): unknown[] {
   let state: unknown;
@@ -58,7 +58,7 @@ function put(holder: unknown, step: Step, value: unknown): void {
   }
 }
 
-/** The part of a whole value that a shape keeps; undefined where it does not fit. */
+/** The part of a whole value that a shape stores; undefined where it does not fit. */
 export function pruned(value: unknown, shape: Plain): unknown {
   if (shape === "scalar") {
     if (typeof value === "string") return value.slice(0, longestText);

@@ -29,7 +29,7 @@ function shapeOf(of: Plain): Shape {
 const shape = shapeOf(plain);
 const lineOf = (entry: Entry) => Buffer.from(JSON.stringify(entry));
 
-/** Texts with everything that a byte reader may stumble over. */
+/** Texts with everything that may confuse a byte reader. */
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.constantFrom('"', "\\", "\n", "\u2028", "é", "𝄞", "\ud800", "x".repeat(1500)),
@@ -50,7 +50,7 @@ const state = fc.record({
   unread: anything,
 });
 
-/** A change with places relative to what exists, made into an entry once that is known. */
+/** A change with relative places. It becomes an entry once the existing state is known. */
 const step = fc.oneof(
   fc.record({ act: fc.constant("whole"), value: state }),
   fc.record({ act: fc.constant("title"), value: fc.option(anything, { nil: undefined }) }),
@@ -108,7 +108,7 @@ const log = fc
   .map(([first, changes]) => entriesOf(first, changes));
 
 describe("the log of a chat's changes", () => {
-  it("has, after any entries, the part of the whole state that is kept", () => {
+  it("has, after any entries, the stored part of the whole state", () => {
     fc.assert(
       fc.property(log, (entries) => {
         const incremental = new MutationLog(shape);
@@ -121,7 +121,7 @@ describe("the log of a chat's changes", () => {
     );
   });
 
-  it("is the same when it was replaced by its state and went on", () => {
+  it("is the same when it was replaced by its state and continued", () => {
     fc.assert(
       fc.property(log, fc.nat(12), (entries, at) => {
         const states = replay(asRead(entries));
@@ -198,7 +198,7 @@ describe("the log of a chat's changes", () => {
     assert.deepEqual(small(opening, cut).state, { title: "a", requests: [{ id: "r2", parts: [] }] });
   });
 
-  it("applies nothing after an entry of a kind it does not know, until the next whole state", () => {
+  it("applies nothing after an entry of an unknown kind, until the next whole state", () => {
     const { state, applied } = small(
       opening,
       { kind: 4, k: ["requests"], v: [1, 0] },
@@ -210,7 +210,7 @@ describe("the log of a chat's changes", () => {
     assert.deepEqual(state, { title: "d" });
   });
 
-  it("counts what cannot be applied, and applies what can", () => {
+  it("counts entries that cannot be applied, and applies the others", () => {
     const { state, applied } = small(
       { kind: 1, k: ["title"], v: "before any state" },
       opening,
@@ -248,7 +248,7 @@ describe("the log of a chat's changes", () => {
   });
 });
 
-/** What a reader of the file gets: JSON has no `undefined`. */
+/** The entries as a reader of the file receives them: JSON has no `undefined`. */
 function asRead(entries: readonly Entry[]): Entry[] {
   return entries.map((entry): Entry => {
     const { v, ...rest } = entry;

@@ -10,7 +10,7 @@ import { start, WrittenChat } from "./written-chat.ts";
 const [one, two] = ["7d1f0000-0000-4000-8000-000000000001", "7d1f0000-0000-4000-8000-000000000002"];
 
 describe("usage of VS Code's chats", () => {
-  it("has the requests that the chat's file tells whole, and no other", (test) => {
+  it("has the requests that the chat's file records completely, and no others", (test) => {
     const followed = new FollowedChats(test);
     const chat = new WrittenChat(followed.chat(one));
     chat.send({ id: "asked", at: 0 }).report("asked", 1000, 10).end("asked", 2000);
@@ -37,7 +37,7 @@ describe("usage of VS Code's chats", () => {
     assert.equal(usageReader.readUsage([followed.root]).records.length, 2);
   });
 
-  it("has each call of a log of Copilot's, and then nothing of the chat's own file", (test) => {
+  it("has each call of Copilot's log, and then nothing from the chat's own file", (test) => {
     const followed = new FollowedChats(test);
     const chat = new WrittenChat(followed.chat(one));
     chat.send({ id: "r1", at: 100 }).report("r1", 2000, 20).end("r1", 3000).flush(5000);
@@ -58,7 +58,7 @@ describe("usage of VS Code's chats", () => {
     );
   });
 
-  it("is the same for the ledger, which reads on as files grow", (test) => {
+  it("is the same for the ledger, which continues reading as files grow", (test) => {
     const followed = new FollowedChats(test);
     const chat = new WrittenChat(followed.chat(one));
     chat.send({ id: "r1" }).report("r1", 1000, 10).end("r1", 2000).flush(5000);
@@ -90,7 +90,7 @@ describe("usage of VS Code's chats", () => {
     );
   });
 
-  it("knows the folder of a window with several, of one that only purser tells, and of none", (test) => {
+  it("knows the folder of a window with several folders, of one that only purser names, and of one without", (test) => {
     const followed = new FollowedChats(test);
     const send = (file: string) =>
       new WrittenChat(file).send({ id: "r" }).report("r", 9, 1).end("r", 9).flush(10);

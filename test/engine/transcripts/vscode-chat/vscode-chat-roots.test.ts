@@ -5,7 +5,7 @@ import { chatRoots } from "../../../../src/engine/transcripts/vscode-chat/vscode
 
 const posix = { home: "/home/dev", paths: path.posix };
 
-test("VS Code's folders are where each system keeps an application's data", () => {
+test("VS Code's folders are where each system stores an application's data", () => {
   assert.deepEqual(chatRoots({ ...posix, env: {} }, "linux"), [
     "/home/dev/.config/Code/User",
     "/home/dev/.config/Code - Insiders/User",

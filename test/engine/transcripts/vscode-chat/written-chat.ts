@@ -15,7 +15,10 @@ interface Sent {
   readonly more?: object;
 }
 
-/** Writes a chat's file as VS Code does: entries appended at each flush, and the whole state in their place once there are many. */
+/**
+ * Writes a chat's file as VS Code does: appends entries at each flush, and replaces them by the whole state once there
+ * are many.
+ */
 export class WrittenChat {
   readonly file: string;
   readonly #entries: Entry[] = [];

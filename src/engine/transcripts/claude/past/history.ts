@@ -15,7 +15,7 @@ interface FileNames {
   readonly agentId: string | null;
 }
 
-/** Reads Claude Code's transcripts: main files, and those of subagents. */
+/** Reads Claude Code's transcripts: main files and subagents' files. */
 class ClaudeHistory implements PastRows {
   readonly #names: FileNames;
   readonly #responses = new Set<string>();
@@ -53,16 +53,16 @@ class ClaudeHistory implements PastRows {
     }
   }
 
-  /** @param isMain false for a subagent's, to which nobody goes back */
+  /** @param isMain false for a subagent's file, where no person goes back */
   #request(row: RowObject, isMain: boolean): Own[] {
-    const said = requests(row);
-    if (!isMain) return said;
-    if (!said.some(({ kind }) => kind === "prompt")) {
+    const parts = requests(row);
+    if (!isMain) return parts;
+    if (!parts.some(({ kind }) => kind === "prompt")) {
       this.#parents.row(row);
-      return said;
+      return parts;
     }
     const prompts = this.#parents.prompt(row);
-    return prompts === 0 ? said : [{ kind: "rewind", prompts }, ...said];
+    return prompts === 0 ? parts : [{ kind: "rewind", prompts }, ...parts];
   }
 
   /** A response is written as a row for each of its blocks. */
@@ -71,14 +71,14 @@ class ClaudeHistory implements PastRows {
     const model = textAt(message, "model");
     const isNew = id !== null && !this.#responses.has(id) && model !== "<synthetic>";
     if (id !== null) this.#responses.add(id);
-    const said = objectsAt(message, "content").flatMap((block): Own[] => {
+    const parts = objectsAt(message, "content").flatMap((block): Own[] => {
       const text = block["type"] === "text" ? textAt(block, "text") : null;
       if (text !== null) return [{ kind: "reply", text }];
       const [call, tool] = [textAt(block, "id"), textAt(block, "name")];
       if (block["type"] !== "tool_use" || call === null || tool === null) return [];
       return [{ kind: "call", id: call, tool, input: block["input"] }];
     });
-    return isNew ? [{ kind: "response", model }, ...said] : said;
+    return isNew ? [{ kind: "response", model }, ...parts] : parts;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Row types of any tested version that are no part of a conversation, take nothing from one, and hold nothing purser reads. Any other type
- * is counted as unknown.
+ * Row types of all tested versions that purser ignores: they do not belong to a conversation, remove nothing from one,
+ * and hold no data that purser reads. Any other type is counted as unknown.
  */
 export const quietTypes: ReadonlySet<string> = new Set([
   "agent-color",

@@ -3,7 +3,7 @@ import type { AskedCalls } from "../../standing/calls-in-context.ts";
 import { quietTypes } from "../rows/quiet-types.ts";
 import { countAt, listAt, objectAt, objectsAt, textAt, type RowObject } from "../row-fields.ts";
 
-/** Rows that are no part of any conversation, and change none: those that are not read at all, and some of which purser reads facts. */
+/** Rows that neither belong to a conversation nor change one. Some are never read; purser reads facts from others. */
 export const idleTypes: readonly string[] = [
   ...quietTypes,
   "ai-title",
@@ -14,7 +14,7 @@ export const idleTypes: readonly string[] = [
   "summary",
 ];
 
-/** Rows that are part of a conversation, and take nothing from it. */
+/** Rows that belong to a conversation and remove nothing from it. */
 const linkTypes: ReadonlySet<string> = new Set(["assistant", "attachment", "progress", "user"]);
 const systemTypes: ReadonlySet<string> = new Set([
   "agents_killed",
@@ -34,14 +34,14 @@ const systemTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Walks from a call to the calls before it in the same conversation, by the rows' parents. A user who takes the conversation
- * back begins another branch, which the rows that were taken back are not on. The walk ends at whatever may have taken
- * outputs from the context, even on another branch: a compaction, an edit of the context, any row of an unknown kind.
+ * Walks from a call to the earlier calls in the same conversation, along the rows' parents. A user who goes back begins
+ * another branch, and the rows that were taken back are not on it. The walk ends at any row that may have removed
+ * outputs from the context, even on another branch: a compaction, an edit of the context, or a row of an unknown kind.
  */
 export class ChainSearch {
   readonly #present: string;
   readonly #missing: Set<string>;
-  /** The row to come next on the way; null before the call is found. */
+  /** The id of the next row on the walk; null before the call is found. */
   #parent: string | null = null;
   readonly standing = new Set<string>();
   #isFound = false;
@@ -52,12 +52,12 @@ export class ChainSearch {
     this.#missing = new Set(earlier.filter((call) => call !== present));
   }
 
-  /** Whether the present call may yet be written: it was not found, and nothing that was says that it is of no use. */
+  /** Whether the present call may still be written later: it was not found, and no row so far ended the walk. */
   get mayComeYet(): boolean {
     return !this.#isFound && !this.#isBroken;
   }
 
-  /** Takes the next older row. Returns whether yet older ones may tell more. */
+  /** Takes the next older row. Returns whether still older rows may show more. */
   takes(row: RowObject): boolean {
     this.#isBroken = !isHarmless(row);
     if (this.#isBroken) return false;
@@ -67,7 +67,7 @@ export class ChainSearch {
     const isNext = this.#parent === null ? calls.includes(this.#present) : this.#parent === row["uuid"];
     this.#isFound ||= isNext;
     for (const call of calls)
-      // A call beside the way was taken back.
+      // A call off this branch was taken back.
       if (this.#missing.delete(call) && isNext) this.standing.add(call);
     if (!isNext) return this.#missing.size > 0;
     this.#parent = textAt(row, "parentUuid");
@@ -76,7 +76,7 @@ export class ChainSearch {
 }
 
 function callsIn(row: RowObject): string[] {
-  // What a script called has left nothing in the context.
+  // A script's calls leave nothing in the context.
   if (row["type"] !== "assistant" || row["isVirtual"] === true) return [];
   const blocks = objectsAt(objectAt(row, "message"), "content");
   return blocks.flatMap((block) => {
@@ -90,7 +90,7 @@ function isOfThinking(edit: unknown): boolean {
   return isObject(edit) && (textAt(edit, "type") ?? "").startsWith("clear_thinking_");
 }
 
-/** Returns the calls of the outputs that a row takes from the context, to leave a preview or nothing. */
+/** Returns the calls whose outputs a row removes from the context, or cuts to a preview. */
 function takenFrom(row: RowObject): string[] {
   const attachment = row["type"] === "attachment" ? objectAt(row, "attachment") : null;
   const isCut = attachment?.["type"] === "tool_results_cut";
@@ -103,7 +103,7 @@ function takenFrom(row: RowObject): string[] {
   return ids.filter((id) => typeof id === "string");
 }
 
-/** Tests whether a row that takes outputs from the context names each of them. */
+/** Tests whether a row that removes outputs from the context names each of them. */
 function namesTaken(row: RowObject): boolean {
   const taken = takenFrom(row).length;
   const attachment = objectAt(row, "attachment");
@@ -121,7 +121,7 @@ function isHarmless(row: RowObject): boolean {
   return row["isCompactSummary"] !== true && row["replacesSpan"] !== true && !isEdited(row);
 }
 
-/** Tests whether outputs were cleared from the context before a response, by its provider or by the agent. */
+/** Tests whether the provider or the agent cleared outputs from the context before a response. */
 function isEdited(row: RowObject): boolean {
   const edits = objectAt(objectAt(row, "message"), "context_management");
   if (edits === null) return false;

@@ -1,22 +1,22 @@
 import { isObject } from "../../../base/is-object.ts";
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { rowsFromEnd } from "../../standing/rows-from-end.ts";
 import type { AskedCalls, StandingCalls } from "../../standing/calls-in-context.ts";
 
 import { ChainSearch, idleTypes } from "./chain-search.ts";
 
-/** Bytes that are read at most, from the end: a hook waits. */
-const mostRead = 6 * 1024 * 1024;
+/** Maximum bytes read, from the end: a hook waits for the answer. */
+const maxRead = 6 * 1024 * 1024;
 const idleOpenings = idleTypes.map((type) => Buffer.from(`{"type":"${type}",`));
 
-/** The agent writes a row some time after it has begun to run its calls. Milliseconds. */
-const [longestWait, lookAgain] = [250, 10];
+/** The agent writes a row some time after its calls begin to run. Milliseconds. */
+const [maxWait, lookAgain] = [250, 10];
 
-/** Looks for calls in a transcript of Claude Code, from its end, once the present call is written. */
+/** Searches a Claude Code transcript for calls, from its end, as soon as the present call is written. */
 export const standingCalls: StandingCalls = async (transcript, calls) => {
-  const deadline = performance.now() + longestWait;
+  const deadline = performance.now() + maxWait;
   try {
     for (;;) {
       const { size } = await stat(transcript);
@@ -28,19 +28,19 @@ export const standingCalls: StandingCalls = async (transcript, calls) => {
       }
     }
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return new Set();
   }
 };
 
 async function searched(transcript: string, calls: AskedCalls): Promise<ChainSearch> {
   const search = new ChainSearch(calls);
-  for await (const row of rowsFromEnd(transcript, { most: mostRead, isIdle }))
+  for await (const row of rowsFromEnd(transcript, { most: maxRead, isIdle }))
     if (!isObject(row) || !search.takes(row)) break;
   return search;
 }
 
-/** Tests a line for a row that tells of no conversation: the agent writes their types first. */
+/** Tests a line for a row that does not belong to a conversation. The agent writes the row's type first. */
 function isIdle(line: Buffer): boolean {
   return idleOpenings.some(
     (opening) => line.length > opening.length && opening.equals(line.subarray(0, opening.length)),

@@ -8,7 +8,7 @@ import type { UsageRow } from "../claude-row-schema.ts";
 /** A call that the API made by itself for a response, and that the response's own usage leaves out. */
 export interface ServerCall {
   readonly type: string;
-  /** Its place among those of its type. */
+  /** Its index among the calls of its type. */
   readonly number: number;
   /** Null for the response's own model. */
   readonly model: string | null;
@@ -17,15 +17,18 @@ export interface ServerCall {
 
 export interface Iterations {
   readonly serverCalls: readonly ServerCall[];
-  /** Undefined where the response's usage is that of one call. */
+  /** Undefined where the response's usage covers one call. */
   readonly lastCall: LastCall | null | undefined;
-  /** The response's usage, where its own counters are all zero and its calls' are not. */
+  /** The response's usage, where its own counters are all zero and those of its calls are not. */
   readonly usage?: TokenUsage;
 }
 
 const noIterations: Iterations = { serverCalls: [], lastCall: undefined };
 
-/** The counters of an iteration; undefined where one of them is no count. Without a schema, which every scan would have to load. */
+/**
+ * The counters of an iteration; undefined where one of them is not a count. Uses no schema, which every scan would have
+ * to load.
+ */
 function countersIn(each: RowObject): UsageRow | undefined {
   const lifetimes = objectAt(each, "cache_creation");
   const counts = {
@@ -37,14 +40,14 @@ function countersIn(each: RowObject): UsageRow | undefined {
   if (Object.values(counts).includes(wrong)) return undefined;
   const short = countIn(lifetimes?.["ephemeral_5m_input_tokens"]);
   const long = countIn(lifetimes?.["ephemeral_1h_input_tokens"]);
-  const isTold = lifetimes !== null && short !== wrong && long !== wrong;
+  const isKnown = lifetimes !== null && short !== wrong && long !== wrong;
   return {
     ...counts,
-    cache_creation: isTold ? { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long } : null,
+    cache_creation: isKnown ? { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long } : null,
   };
 }
 
-/** Stands for a value that is no count: every count is 0 or more. */
+/** Marks a value that is not a count: every count is 0 or more. */
 const wrong = -1;
 
 function countIn(value: unknown): number | null {
@@ -54,37 +57,37 @@ function countIn(value: unknown): number | null {
 
 /** Null for anything but a text of a sensible length. */
 function nameIn(value: unknown): string | null {
-  return typeof value === "string" && value.length <= longestName ? value : null;
+  return typeof value === "string" && value.length <= maxNameLength ? value : null;
 }
 
-const longestName = 1000;
-/** A file may name any number; a response has a few. */
-const mostIterations = 1000;
+const maxNameLength = 1000;
+/** A file may list any number; a response has a few. */
+const maxIterations = 1000;
 
 /** Calls of the response's own model: the response's usage is their sum. */
 const ownTypes: ReadonlySet<string> = new Set(["message", "fallback_message"]);
-/** The call that makes a summary of the conversation. It is not in the sum, though the response's own model makes it. */
+/** The call that summarizes the conversation. It is not in the sum, though the response's own model makes it. */
 const summary = "compaction";
-/** Begins the types of an advisor's calls, which is another model. */
+/** Prefix of the types of an advisor's calls; the advisor is another model. */
 const advisor = "advisor";
-/** The name of a model that is not told. */
+/** Name of a model that the row does not name. */
 const unnamed = "unknown";
 
 /**
- * Reads `usage.iterations`: the calls that the API made for one response. The rule by which they and the response's own
- * counters are combined:
+ * Reads `usage.iterations`: the calls that the API made for one response. They combine with the response's own counters
+ * by these rules:
  *
- * - `message` and `fallback_message` are in the response's counters, which are their sum. A declined attempt of a fallback
- *   is a `message` of another model; it is not billed, and the response's counters leave it out.
- * - `compaction` is not in them. It counts besides, under the model it names, else under the response's.
- * - `advisor_message` is not in them. It counts besides, under the model it names, else under the advisor that the row names.
- * - any other type that names a model is not in them, and counts besides, under that model.
+ * - `message` and `fallback_message` are in the response's counters, which are their sum. A declined attempt of a
+ *   fallback is a `message` of another model; it is not billed, and the response's counters leave it out.
+ * - `compaction` is not in them. It counts in addition, under the model it names, else under the response's.
+ * - `advisor_message` is not in them. It counts in addition, under the model it names, else under the row's advisor.
+ * - any other type that names a model is not in them, and counts in addition, under that model.
  * - any other type without a model is taken for a part of the sum.
  *
- * Where the response's own counters are all zero, the sum of its calls takes their place.
+ * Where the response's own counters are all zero, the sum of its calls replaces them.
  *
- * What the response left in the window is its last `message` or `fallback_message`, never the sum; unknown where tools of
- * the API ran, but no iterations tell of it. An iteration with a wrong counter is left out.
+ * The window holds the last `message` or `fallback_message`, never the sum. It is unknown where tools of the API ran
+ * but no iterations are listed. An iteration with a wrong counter is left out.
  */
 export function readIterations(
   { iterations, server_tool_use: tools }: Pick<UsageRow, "iterations" | "server_tool_use">,
@@ -94,7 +97,7 @@ export function readIterations(
     advisorModel,
   }: Pick<ApiResponse, "usage"> & {
     readonly model: string | null;
-    /** Returns the advisor that the row names; null for none. */
+    /** Returns the advisor that the row names; null if it names none. */
     readonly advisorModel: () => string | null;
   },
 ): Iterations {
@@ -106,7 +109,7 @@ export function readIterations(
   let own = 0;
   let sum = noUsage;
   let last: UsageRow | undefined;
-  const all: readonly unknown[] = iterations.slice(0, mostIterations);
+  const all: readonly unknown[] = iterations.slice(0, maxIterations);
   for (const each of all) {
     if (!isObject(each)) continue;
     const counts = countersIn(each);
@@ -127,13 +130,13 @@ export function readIterations(
     const caller = ofModel ?? (isAdvisor ? (advisorModel() ?? unnamed) : null);
     if (totalTokens(used) > 0) serverCalls.push({ type, number, model: caller, usage: used });
   }
-  const isUntold = totalTokens(usage) === 0 && totalTokens(sum) > 0;
-  const whole = isUntold ? { usage: sum } : {};
-  if (own > 1) return { serverCalls, lastCall: lastCallOf(last, isUntold ? sum : usage), ...whole };
+  const isEmpty = totalTokens(usage) === 0 && totalTokens(sum) > 0;
+  const whole = isEmpty ? { usage: sum } : {};
+  if (own > 1) return { serverCalls, lastCall: lastCallOf(last, isEmpty ? sum : usage), ...whole };
   return { serverCalls, lastCall: own === 0 && hasRun ? null : undefined, ...whole };
 }
 
-/** Whether the API called tools by itself, after each of which the model was called again. */
+/** Whether the API ran tools itself. The model was called again after each of them. */
 function usesServerTools(tools: unknown): boolean {
   return (
     isObject(tools) &&
@@ -152,11 +155,11 @@ function isSameModel(one: string, other: string): boolean {
 function lastCallOf(counts: UsageRow | undefined, sum: TokenUsage): LastCall | null {
   if (counts === undefined) return null;
   const used = readUsage(counts);
-  const isTold =
+  const isKnown =
     typeof counts.cache_read_input_tokens === "number" ||
     typeof counts.cache_creation_input_tokens === "number";
   const context = occupancy(used);
-  if (context === 0 || (!isTold && occupancy(sum) > sum.input)) return null;
+  if (context === 0 || (!isKnown && occupancy(sum) > sum.input)) return null;
   return { context, output: used.output };
 }
 

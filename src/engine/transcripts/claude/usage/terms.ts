@@ -5,13 +5,13 @@ import { unlessStandard, type PriceTerms } from "../../../usage/price-terms.ts";
 /** The members of a row's `usage` that its price depends on, unchecked. */
 type TermsRow = Pick<UsageRow, "speed" | "inference_geo" | "service_tier" | "server_tool_use">;
 
-/** A hostile count must not make a price of its own. */
-const mostSearches = 100_000;
+/** Upper bound: a hostile count must not produce an absurd price. */
+const maxSearches = 100_000;
 
 /**
- * Reads the terms on which a response is priced; undefined for the standard ones. A value of an unexpected form is
- * standard. The priority tier is priced by contract: it is a tier without a list price. Code execution is priced by the
- * hour, and has no price per response.
+ * Reads the terms on which a response is priced; undefined for the standard ones. A value of an unexpected form counts
+ * as standard. The priority tier is priced by contract and has no list price. Code execution is priced by the hour, and
+ * has no price per response.
  */
 export function readTerms({
   speed,
@@ -31,7 +31,7 @@ export function readTerms({
 
 function searchesIn(tools: unknown): number {
   const value = isObject(tools) ? tools["web_search_requests"] : 0;
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= mostSearches
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= maxSearches
     ? value
     : 0;
 }

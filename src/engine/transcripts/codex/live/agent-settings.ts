@@ -3,12 +3,12 @@ import path from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod";
 import { statsOf } from "../../../base/disk/stats-of.ts";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { unsetAgentSettings, type AgentSettings, type AgentSettingsInput } from "../../live-reader.ts";
 
 const text = z.string().optional().catch(undefined);
 
-/** Members of `config.toml`, and of a profile in it. Values of an unexpected form are as good as absent. */
+/** Members of `config.toml`, and of a profile in it. Values of an unexpected form count as absent. */
 const members = {
   model: text,
   model_auto_compact_token_limit: z.int().positive().optional().catch(undefined),
@@ -24,11 +24,11 @@ const configFile = z.looseObject({
 type ConfigFile = z.infer<typeof configFile>;
 
 /** Larger files are not read as settings. Bytes. */
-const largestFile = 4 * 1024 * 1024;
+const maxFileSize = 4 * 1024 * 1024;
 
 /**
- * Reads Codex's settings; later ones override earlier ones: the user's, the chosen profile's, a trusted project's. What is
- * set on its command line is in no file. Ignores a file that is missing or does not parse.
+ * Reads Codex's settings. Later ones override earlier ones: the user's, the chosen profile's, a trusted project's.
+ * Settings on its command line are in no file. Ignores a file that is missing or does not parse.
  */
 export function readSettings({ root, cwd }: AgentSettingsInput): AgentSettings {
   const user = root === null ? undefined : readConfig(path.join(path.dirname(root), "config.toml"));
@@ -36,7 +36,7 @@ export function readSettings({ root, cwd }: AgentSettingsInput): AgentSettings {
   const layers = [user, profile, ...projectConfigs(cwd, user)];
   const last = <Key extends keyof typeof members>(key: Key) =>
     layers.map((layer) => layer?.[key]).findLast((value) => value !== undefined);
-  // A limit of a part of the context says nothing about its whole.
+  // A limit on part of the context does not limit the whole.
   const isPartial = (last("model_auto_compact_token_limit_scope") ?? "total") !== "total";
   const limit = isPartial ? null : (last("model_auto_compact_token_limit") ?? null);
   return {
@@ -48,7 +48,10 @@ export function readSettings({ root, cwd }: AgentSettingsInput): AgentSettings {
   };
 }
 
-/** From the project's folder down to where the session works. Ignores a relative `cwd`, which our own folder would complete. */
+/**
+ * From the project's folder down to the session's working folder. Ignores a relative `cwd`, which would be resolved
+ * against our own folder.
+ */
 function projectConfigs(cwd: string | null, user: ConfigFile | undefined): ConfigFile[] {
   if (cwd === null || !path.isAbsolute(cwd)) return [];
   const folders = projectFolders(cwd);
@@ -56,7 +59,7 @@ function projectConfigs(cwd: string | null, user: ConfigFile | undefined): Confi
   return folders.flatMap((folder) => readConfig(path.join(folder, ".codex", "config.toml")) ?? []);
 }
 
-/** The folder with `.git` and all below it, down to this one; only this one where there is no such folder. */
+/** The folder with `.git` and all below it, down to this one; only this one without such a folder. */
 function projectFolders(cwd: string): string[] {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = path.dirname(folder)) {
@@ -70,10 +73,10 @@ function readConfig(file: string): ConfigFile | undefined {
   try {
     const stats = statSync(file);
     // Opening a FIFO would wait for its writer.
-    if (!stats.isFile() || stats.size > largestFile) return undefined;
+    if (!stats.isFile() || stats.size > maxFileSize) return undefined;
     return configFile.safeParse(parsed(readFileSync(file, "utf8"))).data;
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return undefined;
   }
 }

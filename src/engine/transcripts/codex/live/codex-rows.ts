@@ -29,7 +29,7 @@ export interface RolloutOf {
   readonly pairsOf: PairsOf;
 }
 
-/** Results of tools and completed items, possibly long, of which nothing is needed here but their time. */
+/** Results of tools and completed items, possibly long. Only their time is needed here. */
 const passedOver = new RegExp(
   String.raw`^\{"timestamp":"([^"]{0,40})",(?:"ordinal":\d{1,15},)?"type":"(?:` +
     String.raw`response_item","payload":\{"type":"(?:function_call|custom_tool_call|tool_search)_output"|` +
@@ -39,13 +39,16 @@ const passedOver = new RegExp(
 const passedOverLength = 400;
 
 /** Longer texts of a prompt are cut. Characters. */
-const longestPrompt = 1000;
-const longestDescription = 80;
-const longestType = 100;
+const maxPromptLength = 1000;
+const maxDescriptionLength = 80;
+const maxTypeLength = 100;
 const windowSource = english("what Codex itself measures against");
 const estimateSource = english("Codex's own estimate");
 
-/** Reads the lines of one rollout as they are written. What it copies from its parent's is told as a copy, or not at all. */
+/**
+ * Reads the lines of one rollout as they are written. Lines copied from the parent's rollout are reported as copies, or
+ * skipped.
+ */
 export class Rows implements RowReader {
   readonly #of: RolloutOf;
   readonly #lineage: Lineage;
@@ -59,7 +62,7 @@ export class Rows implements RowReader {
   #model: string | null = null;
   #window: number | null = null;
   #calls = 0;
-  /** Calls whose response is not told yet. A call counts from then on, when its tokens do. */
+  /** Calls whose response has not been reported yet. A call counts together with its response's tokens. */
   #held: TranscriptEvent[] = [];
   /** Each response has a row of its own, after those of its calls. */
   #isRecorded = false;
@@ -85,7 +88,7 @@ export class Rows implements RowReader {
       case "malformed":
         return { outcome: "malformed" };
       case "unknown":
-        return { outcome: "unknown", type: read.type.slice(0, longestType) };
+        return { outcome: "unknown", type: read.type.slice(0, maxTypeLength) };
       case "row":
         return known(read.moment.at, this.#events(read.row, read.moment));
     }
@@ -165,7 +168,7 @@ export class Rows implements RowReader {
     return held;
   }
 
-  /** The response that wrote the summary read everything before it, and a little more. */
+  /** The response that wrote the summary had read everything before it, and a little more. */
   #compacted(payload: unknown, { at }: Moment): TranscriptEvent[] {
     const written = compactedRow.safeParse(payload).data?.compaction_response_id ?? null;
     const isLast = written !== null && this.#last?.responseId === written;
@@ -213,7 +216,7 @@ export class Rows implements RowReader {
   }
 
   #prompt(type: string, payload: unknown, at: number | null): TranscriptEvent[] {
-    const text = this.#prompts.read(type, payload)?.slice(0, longestPrompt);
+    const text = this.#prompts.read(type, payload)?.slice(0, maxPromptLength);
     if (text === undefined) return [];
     this.#compaction.prompted();
     const task: TranscriptEvent[] =
@@ -270,7 +273,7 @@ export class Rows implements RowReader {
       cwd: this.#cwd,
       isSidechain: this.#of.isSubagent,
     };
-    // Whether the answer ends the turn is told by a row of its own.
+    // A separate row shows whether the answer ends the turn.
     const event: TranscriptEvent = { kind: "response", response, isCopy, endsTurn: false };
     return isCopy ? [event] : [...this.#compaction.settle("auto"), event, ...this.#calledBefore()];
   }
@@ -293,7 +296,7 @@ function recordsResponses(version: string): boolean {
 }
 
 function shortened(task: string): string {
-  return cutMiddle(scrubStart(cleanText(task), longestPrompt), longestDescription);
+  return cutMiddle(scrubStart(cleanText(task), maxPromptLength), maxDescriptionLength);
 }
 
 function known(at: number | null, events: readonly TranscriptEvent[]): RowReading {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type * as live from "../../live-reader.ts";
 import { readdirSync } from "node:fs";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { walkFiles, type FoundFile } from "../../walk-files.ts";
 import { pairsOfRollouts } from "../codex-attribution.ts";
 import { rolloutNameOf, sessionIdOf } from "../rollout-name.ts";
@@ -13,31 +13,34 @@ import { readRolloutLine } from "../rollout-row.ts";
 import type { SessionMeta } from "../codex-row-schema.ts";
 
 /** The first line holds the agent's instructions, so it is long. Bytes. */
-const longest = 1024 * 1024;
+const maxSize = 1024 * 1024;
 const newline = 0x0a;
 
-/** How a rollout begins. */
+/** The start of a rollout. */
 interface ThreadOpening {
   /** The thread that started this one as its subagent; null for a thread that a person started. */
   readonly startedBy: string | null;
-  /** The session it belongs to, where the version tells. */
+  /** The session it belongs to, if the version records it. */
   readonly sessionId: string | null;
 }
 
 const ofPerson: ThreadOpening = { startedBy: null, sessionId: null };
 
-/** Reads a rollout's first line; null while it is not written yet. A file that begins otherwise is nobody's subagent. */
+/**
+ * Reads a rollout's first line; null while it is not written yet. A file that begins otherwise counts as a thread
+ * without a parent.
+ */
 function readThreadOpening(path: string): ThreadOpening | null {
   let opening: Buffer | undefined;
   try {
-    opening = readOpening(path, longest);
+    opening = readOpening(path, maxSize);
   } catch (error) {
-    // The reader of the whole file tells why.
-    errorCode(error);
+    // The reader of the whole file reports why.
+    rethrowUnlessSystemError(error);
     return ofPerson;
   }
   const end = opening?.indexOf(newline) ?? -1;
-  if (opening === undefined || (end === -1 && opening.length === longest)) return ofPerson;
+  if (opening === undefined || (end === -1 && opening.length === maxSize)) return ofPerson;
   if (end === -1) return null;
   const line = readRolloutLine(opening.subarray(0, end));
   return line.kind === "row" && line.row.type === "session_meta" ? openingOf(line.row.meta) : ofPerson;
@@ -62,14 +65,14 @@ const depth = 3;
 const archive = "archived_sessions";
 
 /**
- * Finds the rollouts that may still grow: neither archived, unless asked for, nor compressed. Subagents' belong to the
- * session that started them.
+ * Finds the rollouts that may still grow: not compressed, and archived ones only on request. Subagents' rollouts belong
+ * to the session that started them.
  */
 export class SessionFinder implements live.SessionFinder {
   readonly #homes: readonly Home[];
   readonly #lockedInodes: LockedInodes;
   readonly #openings = new Map<string, ThreadOpening>();
-  /** By their ids. */
+  /** Threads by id. */
   readonly #threads = new Map<string, Thread[]>();
 
   constructor(roots: readonly string[], lockedInodes: LockedInodes, archived = false) {
@@ -109,7 +112,7 @@ export class SessionFinder implements live.SessionFinder {
     });
   }
 
-  /** Two files of one rollout are one too many: the first counts. One that is old is not opened. */
+  /** Of two files of one rollout only the first counts. An old one is not opened. */
   #note(thread: Thread, since: number): void {
     const { path: file, mtimeMs } = thread.file;
     const id = sessionIdOf(file) ?? file;
@@ -123,7 +126,7 @@ export class SessionFinder implements live.SessionFinder {
     this.#threads.set(id, [...threads, thread]);
   }
 
-  /** A thread's rollouts in the order of their names, which begin with a time; and the file with its name. */
+  /** A thread's rollouts, sorted by their names, which begin with a time; and the file that holds its name. */
   #filesOf(threadId: string, threads: readonly Thread[], running: ReadonlySet<string>): live.SessionFile[] {
     const inOrder = threads.toSorted((one, other) =>
       rolloutNameOf(one.file.path) < rolloutNameOf(other.file.path) ? -1 : 1,
@@ -158,7 +161,7 @@ export class SessionFinder implements live.SessionFinder {
     return openThreads(locks, this.#lockedInodes).map((id) => this.#rootOf(id));
   }
 
-  /** The thread that a person started. A subagent may start subagents of its own; hostile files may go in circles. */
+  /** The thread that a person started. A subagent may start subagents of its own; hostile files may form a cycle. */
   #rootOf(threadId: string): string {
     const seen = new Set<string>();
     let root = threadId;
@@ -201,7 +204,10 @@ function isDated(name: string): boolean {
   return /^\d{2}(?:\d{2})?$/u.test(name);
 }
 
-/** The folder, its latest year's, that one's latest month's, and that one's latest day's: where new sessions begin. */
+/**
+ * The folders where new sessions appear: the root, its latest year, that year's latest month, and that month's latest
+ * day.
+ */
 function newestFolders(sessions: string): string[] {
   const folders = [sessions];
   for (
@@ -220,7 +226,7 @@ function newestIn(folder: string): string | undefined {
     const newest = readdirSync(folder).filter(isDated).sort().at(-1);
     return newest === undefined ? undefined : path.join(folder, newest);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return undefined;
   }
 }

@@ -2,14 +2,14 @@ import type { Compaction } from "../../../usage/compaction.ts";
 import type { TranscriptEvent } from "../../event.ts";
 
 /**
- * A compaction whose row was read, until the rows after it tell what began it and what it left. These follow within
+ * A compaction whose row was read. It waits for the rows that show what began it and what it left. These follow within
  * milliseconds: Codex's own count of the context, then the prompt that was waiting, or the end of the turn.
  *
- * A compaction asked for is a turn of its own, without a prompt; any other begins by itself.
+ * A manual compaction is a turn of its own, without a prompt; any other begins by itself.
  */
 export class PendingCompaction {
   #open: Omit<Compaction, "trigger"> | null = null;
-  /** Null where the rollout does not tell where turns begin, as in older versions. */
+  /** Null where the rollout does not record where turns begin, as in older versions. */
   #isPrompted: boolean | null = null;
 
   begin(at: number | null, preTokens: number | null): void {
@@ -31,14 +31,14 @@ export class PendingCompaction {
     if (this.#isPrompted !== null) this.#isPrompted = true;
   }
 
-  /** Returns the compaction if all is known about it. */
+  /** Returns the compaction if all its facts are known. */
   known(): TranscriptEvent[] {
     const isCounted = (this.#open?.postTokens ?? null) !== null;
     return isCounted && this.#isPrompted !== false ? this.settle("unknown") : [];
   }
 
   /**
-   * Returns the compaction, if there is one, with what is known about it by now.
+   * Returns the compaction, if there is one, with the facts known so far.
    *
    * @param trigger what began it if its turn had no prompt
    */

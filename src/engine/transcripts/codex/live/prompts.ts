@@ -11,7 +11,7 @@ export class Prompts {
     return this.#count === 1;
   }
 
-  /** Returns a prompt's text; undefined for any other event, and for a prompt repeated. */
+  /** Returns a prompt's text; undefined for any other event, and for a repeated prompt. */
   read(type: string, payload: unknown): string | undefined {
     const text = promptIn(type, payload);
     if (text === undefined) return undefined;
@@ -23,7 +23,10 @@ export class Prompts {
   }
 }
 
-/** The heading that editors put before the prompt itself, after the open files and the like. Seen in the binary of 0.169.0. */
+/**
+ * The heading that editors put before the prompt itself, after the list of open files and similar context. Seen in the
+ * binary of 0.169.0.
+ */
 const beginning = "## My request for Codex:";
 
 function promptIn(type: string, payload: unknown): string | undefined {

@@ -19,7 +19,7 @@ async function transcriptOf(id: string, roots: readonly string[]): Promise<strin
   return undefined;
 }
 
-/** Opens nothing with an extension: it is no folder. */
+/** Opens nothing with an extension: that is never a folder. */
 async function rolloutsBelow(folders: readonly string[], level = 0): Promise<string[]> {
   const paths = await pathsIn(folders);
   const rollouts = paths.filter((file) => sessionIdOf(file) !== undefined);
@@ -35,10 +35,10 @@ export const liveReader: LiveReader = {
   finder: (roots, _, archived) => new SessionFinder(roots, systemLockedInodes, archived),
   settings: readSettings,
   usualThreshold,
-  // OpenAI promises no time: 5 to 10 minutes without use, at most an hour, or a day for some models.
+  // OpenAI promises no duration: 5 to 10 minutes without use, at most an hour, or a day for some models.
   cacheLife: null,
   compactionMarks: ['"compacted"'],
-  // A response that only a total tells of has its whole key already.
+  // A response found only by a total already has its whole key.
   storedId: (messageId) => (messageId.startsWith("codex ") ? messageId : joined("codex", messageId)),
   transcriptOf,
 };
@@ -48,7 +48,10 @@ const namedShare = 0.95;
 /** Codex compacts when input and output of the last response reach this share of the model's window. */
 const compactedShare = 0.9;
 
-/** A limit that the user sets only ever lowers the usual one. Source: `auto_compact_token_limit` in codex-rs/protocol/src/openai_models.rs. */
+/**
+ * A limit set by the user can only lower the usual one. Source: `auto_compact_token_limit` in
+ * codex-rs/protocol/src/openai_models.rs.
+ */
 function usualThreshold({ window, settings }: UsualThresholdInput): number {
   const usual = Math.floor(Math.round(window / namedShare) * compactedShare);
   return Math.min(usual, settings.compactAt ?? usual);

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 
-/** The inodes of the files that some process has locked; null where the system does not tell. */
+/** The inodes of the files that some process has locked; null where the system does not list them. */
 export type LockedInodes = () => ReadonlySet<string> | null;
 
-/** From Linux. Locks of processes that this one cannot see, as those outside of its container, are not listed. */
+/** From Linux. Locks of processes that this one cannot see, such as those outside its container, are not listed. */
 export const systemLockedInodes: LockedInodes = () => {
   if (process.platform !== "linux") return null;
   try {
     return inodesIn(readFileSync("/proc/locks", "utf8"));
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return null;
   }
 };
@@ -23,9 +23,10 @@ export function inodesIn(locks: string): Set<string> {
 }
 
 /**
- * Returns the threads that a process has open. Codex locks `<thread id>.lock` for as long, and removes the file when it
- * ends; the file of a killed process stays, unlocked. Versions without this folder have none, nor have systems that do not
- * tell: there a file alone says nothing, and opening it to try its lock could keep Codex from taking it.
+ * Returns the threads that a process has open. Codex locks `<thread id>.lock` during that time, and removes the file
+ * when it ends; a killed process leaves its file, unlocked. Returns none for versions without this folder, and on
+ * systems that do not list locks: there a file alone proves nothing, and trying its lock could keep Codex from taking
+ * it.
  */
 export function openThreads(folder: string, lockedInodes: LockedInodes): string[] {
   const files = list(folder);
@@ -46,17 +47,17 @@ function list(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return [];
   }
 }
 
-/** Empty for a file that is gone by now. */
+/** Empty for a file that has been removed. */
 function inodeOf(file: string): string {
   try {
     return String(statSync(file, { bigint: true }).ino);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return "";
   }
 }

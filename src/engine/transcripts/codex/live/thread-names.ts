@@ -1,6 +1,6 @@
 import { statSync, type Stats } from "node:fs";
 import * as z from "zod";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { parseJson } from "../../../base/parse-json.ts";
 import type { RowReading } from "../../event.ts";
 import type { WholeReader } from "../../live-reader.ts";
@@ -8,12 +8,12 @@ import { readOpening } from "../../open-file.ts";
 
 const namedThread = z.looseObject({ id: z.string(), thread_name: z.string() });
 
-/** More than any person names. Bytes. */
-const longest = 4 * 1024 * 1024;
-/** Nothing stored from a row may be as long as a row may be. Characters. */
-const longestName = 1000;
+/** Larger than any real list of names. Bytes. */
+const maxSize = 4 * 1024 * 1024;
+/** A row may be long; stored parts of it are cut to this length. Characters. */
+const maxNameLength = 1000;
 
-/** The names that people gave to their threads: `session_index.jsonl`, to which Codex appends each. */
+/** The names that people gave to their threads: Codex appends each to `session_index.jsonl`. */
 export class ThreadNames {
   readonly path: string;
   #names: ReadonlyMap<string, string> = new Map();
@@ -39,16 +39,16 @@ export class ThreadNames {
   #read(): Map<string, string> {
     let text = "";
     try {
-      text = String(readOpening(this.path, longest) ?? "");
+      text = String(readOpening(this.path, maxSize) ?? "");
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
     }
     const rows = text.split("\n").flatMap((line) => namedThread.safeParse(parseJson(line)).data ?? []);
-    return new Map(rows.map(({ id, thread_name: name }) => [id, name.slice(0, longestName)]));
+    return new Map(rows.map(({ id, thread_name: name }) => [id, name.slice(0, maxNameLength)]));
   }
 }
 
-/** Reads the name of one thread, whenever any is named. */
+/** Reads one thread's name after each change of the file. */
 export class ThreadNameReader implements WholeReader {
   readonly #names: ThreadNames;
   readonly #threadId: string;

@@ -15,8 +15,8 @@ type Call = Extract<PastEvent, { kind: "call" }>;
 type Place = Pick<Call, "sessionId" | "agentId" | "at" | "folder" | "branch">;
 
 /**
- * Reads Codex's rollouts. A response is a run of what the model wrote, as versions differ in when they tell its usage. Commands are told as
- * the hooks of Codex tell them: in a tool `Bash`.
+ * Reads Codex's rollouts. Consecutive lines written by the model form one response, as versions differ in where they
+ * write its usage. Commands appear as in Codex's hooks: as calls of a tool `Bash`.
  */
 class CodexHistory implements PastRows {
   #sessionId: string;
@@ -27,7 +27,7 @@ class CodexHistory implements PastRows {
   #isReplying = false;
   #isBegun = false;
   readonly #prompts = new Prompts();
-  #said = "";
+  #lastText = "";
 
   /** @param fileId the session's id from the file's name */
   constructor(fileId: string) {
@@ -80,7 +80,7 @@ class CodexHistory implements PastRows {
     this.#branch = meta.git?.branch ?? null;
   }
 
-  /** Newer versions tell what was said by items, older ones by messages. */
+  /** Newer versions record words as items, older ones as messages. */
   #event(payload: unknown, place: Place): PastEvent[] {
     if (!isObject(payload)) return [];
     const type = textAt(payload, "type") ?? "";
@@ -98,10 +98,11 @@ class CodexHistory implements PastRows {
     return this.#reply(place, textAt(payload, "message") ?? contentText(item?.["content"]));
   }
 
-  /** @param text what is said in words; versions tell it once or twice, as an event and as an item */
+  /** @param text the reply's words; versions write them once, or twice: as an event and as an item */
   #reply(place: Place, text = ""): PastEvent[] {
-    const words: PastEvent[] = text === "" || text === this.#said ? [] : [{ ...place, kind: "reply", text }];
-    this.#said = text === "" ? this.#said : text;
+    const words: PastEvent[] =
+      text === "" || text === this.#lastText ? [] : [{ ...place, kind: "reply", text }];
+    this.#lastText = text === "" ? this.#lastText : text;
     if (this.#isReplying) return words;
     this.#isReplying = true;
     return [{ ...place, kind: "response", model: this.#model }, ...words];
@@ -127,14 +128,14 @@ class CodexHistory implements PastRows {
   }
 }
 
-/** The summary takes the place of the messages before it. */
+/** The summary replaces the messages before it. */
 function compacted(payload: unknown, place: Place): PastEvent[] {
   const text = isObject(payload) ? textAt(payload, "message") : null;
   const boundary: PastEvent = { ...place, kind: "compaction" };
   return text === null ? [boundary] : [boundary, { ...place, kind: "summary", text }];
 }
 
-/** The words of a message of the model; empty for another item. */
+/** The text of a message from the model; empty for another item. */
 function writtenIn(payload: unknown): string {
   const isMessage = isObject(payload) && payload["type"] === "message" && payload["role"] === "assistant";
   return isMessage ? contentText(payload["content"]) : "";
@@ -155,7 +156,7 @@ function calledIn({ type, name, arguments: args, input, action }: CallItem): Pic
   return { tool, input: typeof input === "string" ? { input } : given };
 }
 
-/** Returns the command line of a call of one of its shells; null for another call. */
+/** Returns the command line of a shell call; null for another call. */
 function commandIn(given: unknown): string | null {
   if (!isObject(given)) return null;
   const command = given["cmd"] ?? given["command"];
@@ -175,12 +176,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The model wrote arguments that are no JSON: the call failed, and has no command.
+    // The model wrote arguments that are not JSON: the call failed, and has no command.
     return null;
   }
 }
 
-/** Separates the output from the lines about it that Codex writes above. */
+/** Separates the output from the status lines that Codex writes above it. */
 function printedIn(given: unknown): { readonly text: string; readonly isError: boolean | null } {
   const content: unknown = isObject(given) ? given["content"] : given;
   const whole = typeof content === "string" ? content : contentText(content);

@@ -10,19 +10,19 @@ const threadSettings = z.looseObject({
 const standardTiers = new Set(["auto", "default", "standard"]);
 
 /**
- * The service tier that a rollout's next responses are asked for. Codex writes no row about the tier that the API
- * served, so the tier that was asked for stands for it.
+ * The service tier requested for a rollout's next responses. Codex does not record the tier that the API served, so the
+ * requested one is used.
  */
 export class ServiceTier {
   /** Undefined for the standard tier. */
   terms: PriceTerms | undefined = undefined;
 
-  /** Reads a turn's context, where a missing tier says nothing. */
+  /** Reads a turn's context, where a missing tier changes nothing. */
   context({ service_tier: tier }: { readonly service_tier?: string | null | undefined }): void {
     if (tier !== undefined) this.terms = termsOf(tier);
   }
 
-  /** Reads an event, of which only `thread_settings_applied` has a tier. */
+  /** Reads an event; only `thread_settings_applied` has a tier. */
   event(type: string, payload: unknown): void {
     if (type !== "thread_settings_applied") return;
     const settings = threadSettings.safeParse(payload);

@@ -6,7 +6,7 @@ const usageRecord =
   "response_id root_turn_id session_id thread_id thread_token_usage turn_id turn_token_usage usage";
 const limit = "resets_at resets_in_seconds used_percent window_minutes";
 
-/** By the row's type; an event has its own. Those of which purser reads figures, places and models. */
+/** By the row's type; an event has its own type. Lists the rows from which purser reads figures, places and models. */
 const known = knownMembers({
   row: "metadata ordinal payload timestamp type",
   session_meta:

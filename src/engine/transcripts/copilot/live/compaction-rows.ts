@@ -15,8 +15,8 @@ interface CompactionMoment extends Pick<ApiResponse, "sessionId" | "cwd"> {
 }
 
 /**
- * Reads compactions. The row of the start has the size that the agent compared with its threshold; the sizes in the
- * row of the end are local estimates, which leave out what the provider counted.
+ * Reads compactions. The start row has the size that the agent compared with its threshold. The sizes in the end row
+ * are local estimates, and leave out what the provider counted.
  */
 export class CompactionRows {
   readonly #names: NumberNames;
@@ -47,14 +47,14 @@ export class CompactionRows {
       postTokens: post ?? null,
       at: moment.at,
     };
-    // A compaction that failed or was cancelled has used tokens too.
+    // A compaction that failed or was cancelled still used tokens.
     return [
       ...this.#used(data, moment),
       ...(success === false ? [] : [{ kind: "compaction", compaction } as const]),
     ];
   }
 
-  /** The compaction's own requests, as one response beside the conversation. */
+  /** The compaction's own requests, as one response outside the conversation. */
   #used(data: unknown, { at, id, model, sessionId, cwd }: CompactionMoment): TranscriptEvent[] {
     const { compactionTokensUsed: used, compactionAttemptId } =
       compactionUsageData.safeParse(data).data ?? {};

@@ -3,12 +3,12 @@ import type * as live from "../../live-reader.ts";
 import * as z from "zod";
 import { copilotStore, statsOfStore } from "../copilot-files.ts";
 import { EventRows } from "./event-rows.ts";
-import { findSessionFolders, tellsOfSession, type SessionFolder } from "./session-folders.ts";
+import { findSessionFolders, showsSession, type SessionFolder } from "./session-folders.ts";
 import { SessionState } from "./session-state.ts";
 import { runtimeSqlite, readStoreOf, type StoredResponse } from "../read-store.ts";
 import { statSync } from "node:fs";
 import { parse } from "yaml";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import type { RowReading, TranscriptEvent } from "../../event.ts";
 import type { WholeReader } from "../../live-reader.ts";
 import { readOpening } from "../../open-file.ts";
@@ -20,7 +20,7 @@ type Stats = ReturnType<WholeReader["stats"]>;
 
 /**
  * Reads one session's rows of the session store, for sessions of versions whose events have no usage. Rows from the
- * first usage record on are left to the events; older ones are then no longer the latest, and count beside the
+ * first usage record on are left to the events; older ones are then no longer the latest, and count outside the
  * conversation.
  */
 export class StoredRows implements WholeReader {
@@ -77,11 +77,11 @@ export class StoredRows implements WholeReader {
 }
 
 /** Upper bound; the file is much smaller. Bytes. */
-const longest = 64 * 1024;
+const maxSize = 64 * 1024;
 /** Characters. */
-const longestTitle = 1000;
+const maxTitleLength = 1000;
 
-/** The facts beside a session's events: `name` is its title, given by the agent or the user. */
+/** The facts in the file beside a session's events: `name` is its title, given by the agent or the user. */
 const workspace = z.looseObject({ name: optionalText, cwd: optionalText, branch: optionalText });
 
 /** Reads a session's `workspace.yaml`, which its events do not repeat. */
@@ -98,13 +98,13 @@ export class WorkspaceFile implements WholeReader {
     return statSync(this.#path, { throwIfNoEntry: false });
   }
 
-  /** A file that is half-written, or gone by now, tells nothing yet. */
+  /** A half-written or removed file yields nothing. */
   read(): readonly RowReading[] {
     const facts = workspace.safeParse(this.#parsed()).data;
     if (facts === undefined) return [];
     const events: TranscriptEvent[] = [];
     const title = facts.name ?? "";
-    if (title !== "") events.push({ kind: "title", title: title.slice(0, longestTitle) });
+    if (title !== "") events.push({ kind: "title", title: title.slice(0, maxTitleLength) });
     // The events follow the agent into other folders.
     const cwd = this.#state.cwd ?? facts.cwd ?? null;
     if (cwd !== null && cwd === facts.cwd) events.push({ kind: "place", cwd, branch: facts.branch ?? null });
@@ -114,9 +114,9 @@ export class WorkspaceFile implements WholeReader {
   #parsed(): unknown {
     let text: string;
     try {
-      text = String(readOpening(this.#path, longest) ?? "");
+      text = String(readOpening(this.#path, maxSize) ?? "");
     } catch (error) {
-      errorCode(error);
+      rethrowUnlessSystemError(error);
       return undefined;
     }
     try {
@@ -127,7 +127,7 @@ export class WorkspaceFile implements WholeReader {
   }
 }
 
-const mostWaiting = 10;
+const maxWaiting = 10;
 
 /** Finds Copilot CLI's sessions. There is one root. */
 export class SessionFinder implements live.SessionFinder {
@@ -165,7 +165,7 @@ export class SessionFinder implements live.SessionFinder {
   matters(changedPath: string): boolean {
     const [parent, session = "", name, ...deeper] = path.relative(this.#root, changedPath).split(path.sep);
     if (parent !== "session-state" || session.startsWith(".") || deeper.length > 0) return false;
-    return name === undefined || tellsOfSession(name);
+    return name === undefined || showsSession(name);
   }
 
   #filesOf(
@@ -195,12 +195,12 @@ export class SessionFinder implements live.SessionFinder {
   }
 }
 
-/** The newest: of those that never got a prompt some may stay for good. */
+/** The newest folders: some that never got a prompt may stay forever. */
 function waiting(folders: readonly SessionFolder[]): string[] {
   return folders
     .filter(({ events }) => events === undefined)
     .toSorted((a, b) => b.changedAt - a.changedAt)
-    .filter(({ isRunning }, index) => isRunning || index < mostWaiting)
+    .filter(({ isRunning }, index) => isRunning || index < maxWaiting)
     .map((folder) => folder.path);
 }
 

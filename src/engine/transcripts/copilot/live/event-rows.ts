@@ -34,9 +34,9 @@ import { CompactionRows } from "./compaction-rows.ts";
 import type { SessionState } from "./session-state.ts";
 import { english } from "../../../base/text/english.ts";
 
-/** Nothing kept of a row may be as long as a row may be. Characters. */
-const longestText = 1000;
-const longestType = 100;
+/** A row may be long; stored parts of it are cut to these lengths. Characters. */
+const maxTextLength = 1000;
+const maxTypeLength = 100;
 
 const usageUntold = english(
   "this version of Copilot CLI writes the usage of single responses into its session store only, which cannot be read here",
@@ -50,7 +50,7 @@ interface Row {
   readonly agentId: string | null;
 }
 
-/** The session, and what the row reader must know besides its rows. */
+/** The session, and the state that the row reader needs in addition to the rows. */
 interface SessionOfRows {
   readonly sessionId: string;
   readonly state: SessionState;
@@ -85,7 +85,7 @@ export class EventRows implements RowReader {
     const agentId = agentOf(type, row.agentId ?? null, data);
     const events = this.#events(type, data, { at, id, agentId });
     if (events === "malformed") return { outcome: "malformed" };
-    if (events === "unknown") return { outcome: "unknown", type: type.slice(0, longestType) };
+    if (events === "unknown") return { outcome: "unknown", type: type.slice(0, maxTypeLength) };
     return { outcome: "known", isSidechain: false, at, events, ...(agentId === null ? {} : { agentId }) };
   }
 
@@ -103,7 +103,7 @@ export class EventRows implements RowReader {
       }
       case "session.title_changed": {
         const title = titleData.safeParse(data).data?.title;
-        return title === undefined ? "malformed" : [{ kind: "title", title: title.slice(0, longestText) }];
+        return title === undefined ? "malformed" : [{ kind: "title", title: title.slice(0, maxTextLength) }];
       }
       case "session.usage_record":
         return this.#used(usageData.safeParse(data).data?.usage, row);
@@ -122,7 +122,7 @@ export class EventRows implements RowReader {
     }
   }
 
-  /** Rows about the conversation. Undefined for any other; one of an unexpected form tells nothing. */
+  /** Rows about the conversation. Undefined for any other row; a row of an unexpected form yields no events. */
   #work(type: string, data: unknown, row: Row): readonly TranscriptEvent[] | undefined {
     switch (type) {
       case "user.message":
@@ -218,9 +218,9 @@ export class EventRows implements RowReader {
       return call === undefined ? undefined : { toolCallId: call.toolCallId, toolName: call.name };
     });
     const { state, hasStore } = this.#session;
-    const isUntold = agentId === null && !state.hasUsage && !hasStore();
+    const isUnknown = agentId === null && !state.hasUsage && !hasStore();
     return [
-      ...(isUntold ? [{ kind: "untold", figure: "usage", reason: usageUntold } as const] : []),
+      ...(isUnknown ? [{ kind: "untold", figure: "usage", reason: usageUntold } as const] : []),
       ...this.#calls(calls),
     ];
   }
@@ -230,29 +230,29 @@ export class EventRows implements RowReader {
     return calls.flatMap((call): TranscriptEvent[] =>
       call === undefined || this.#users.has(call.toolCallId)
         ? []
-        : [{ kind: "tool-call", id: call.toolCallId, tool: call.toolName.slice(0, longestType), isCopy }],
+        : [{ kind: "tool-call", id: call.toolCallId, tool: call.toolName.slice(0, maxTypeLength), isCopy }],
     );
   }
 
-  /** Versions without usage records name the window, and an estimate of the context, after each tool only. */
+  /** Versions without usage records report the window, and an estimate of the context, only after each tool. */
   #estimated(data: unknown): readonly TranscriptEvent[] {
     if (this.#session.state.hasUsage) return [];
     const metrics = toolComplete.safeParse(data).data?.toolTelemetry?.metrics;
     const [window, tokens] = [metrics?.context_token_limit ?? 0, metrics?.context_current_tokens ?? 0];
-    const told: TranscriptEvent[] = [];
+    const events: TranscriptEvent[] = [];
     if (window > 0)
-      told.push({
+      events.push({
         kind: "window",
         tokens: window,
         source: english("context_token_limit in the session's events"),
       });
     if (tokens > 0 && !this.#session.hasStore())
-      told.push({
+      events.push({
         kind: "context",
         tokens,
         source: english("the agent's own estimate, after its last tool"),
       });
-    return told;
+    return events;
   }
 
   #place(): Pick<ApiResponse, "sessionId" | "cwd"> {
@@ -272,11 +272,11 @@ function agentOf(type: string, agentId: string | null, data: unknown): string | 
   return subagentEvent.safeParse(data).data?.toolCallId ?? null;
 }
 
-/** What is said while the agent works belongs to the prompt it works on. */
+/** A message sent while the agent works belongs to the current prompt. */
 function prompted(data: unknown, { at }: Row): readonly TranscriptEvent[] {
   const { content, delivery } = userMessage.safeParse(data).data ?? {};
   if (delivery === "steering") return [];
-  return [{ kind: "prompt", at, text: (content ?? "").slice(0, longestText) }];
+  return [{ kind: "prompt", at, text: (content ?? "").slice(0, maxTextLength) }];
 }
 
 function subagentFacts(type: string, data: unknown): TranscriptEvent {
@@ -290,6 +290,6 @@ function subagentFacts(type: string, data: unknown): TranscriptEvent {
 }
 
 function shortened(text: string | null | undefined): string | null {
-  const cleaned = cleanText((text ?? "").slice(0, longestText));
+  const cleaned = cleanText((text ?? "").slice(0, maxTextLength));
   return cleaned === "" ? null : cleaned;
 }

@@ -21,8 +21,8 @@ export interface SessionFolder {
 
 const lock = /^inuse\.(?<pid>[1-9]\d{0,9})\.lock$/u;
 
-/** Whether a file of this name shows that a session began or ended, or is its first. */
-export function tellsOfSession(name: string): boolean {
+/** Whether a file of this name shows that a session began or ended, or is a new session's first file. */
+export function showsSession(name: string): boolean {
   return name === "events.jsonl" || lock.test(name);
 }
 
@@ -63,7 +63,7 @@ export function transcriptOf(id: string, roots: readonly string[]): Promise<stri
   return firstFile(roots.map((root) => path.join(root, "session-state", id, "events.jsonl")));
 }
 
-/** A lock of a killed process stays behind. */
+/** A killed process leaves its lock behind. */
 function isHeld(name: string, isAlive: IsAlive): boolean {
   const pid = lock.exec(name)?.groups?.["pid"];
   return pid !== undefined && isAlive(Number(pid));

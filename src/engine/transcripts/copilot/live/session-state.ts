@@ -1,4 +1,4 @@
-/** What the readers of one session's files tell each other. */
+/** State shared by the readers of one session's files. */
 export class SessionState {
   /** Time of the first usage record in the session's events. Milliseconds since the epoch; null before any. */
   firstUsageAt: number | null = null;
@@ -6,7 +6,7 @@ export class SessionState {
   /** The folder the session works in. */
   cwd: string | null = null;
 
-  /** Forgets what the events said: they are read anew. */
+  /** Clears the facts from the events before they are read again. */
   reset(): void {
     this.firstUsageAt = null;
     this.hasUsage = false;

@@ -14,7 +14,7 @@ class CopilotHistory implements PastRows {
   #branch: string | null = null;
   #model: string | null = null;
 
-  /** @param folderId the session's id from the file's folder */
+  /** @param folderId the session's id from the folder's name */
   constructor(folderId: string) {
     this.#sessionId = folderId;
   }

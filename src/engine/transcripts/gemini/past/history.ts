@@ -15,11 +15,11 @@ interface FileNames {
   readonly folder: string | null;
 }
 
-/** Reads Gemini CLI's chats, rows of which are written again when more is known. */
+/** Reads Gemini CLI's chats. Their rows are written again when more is known. */
 class GeminiHistory implements PastRows {
   #names: FileNames;
   readonly #responses = new Set<string>();
-  readonly #said = new Set<string>();
+  readonly #replied = new Set<string>();
   readonly #calls = new Set<string>();
   /** Ids of the messages that are part of the conversation, and whether each is a prompt. */
   #messages = new Map<string, boolean>();
@@ -33,7 +33,7 @@ class GeminiHistory implements PastRows {
     if (read.kind === "header") {
       const { sessionId } = read.header;
       const messages = read.header.messages ?? [];
-      // Hooks and the ledger know a session by the id in its file, of which the file's name has a part.
+      // Hooks and the ledger use the session id in its file; the file's name has only a part of it.
       if (this.#names.agentId === null && typeof sessionId === "string")
         this.#names = { ...this.#names, sessionId };
       const place = { ...this.#names, at: null, branch: null };
@@ -57,12 +57,12 @@ class GeminiHistory implements PastRows {
     if (asked !== null) return [{ ...place, kind: "prompt", text: asked }];
     if (type !== "gemini") return [];
     const events: PastEvent[] = [];
-    const said = contentTexts(row["content"]).join("\n").trim();
+    const text = contentTexts(row["content"]).join("\n").trim();
     if (!this.#responses.has(id)) events.push({ ...place, kind: "response", model: model ?? null });
     this.#responses.add(id);
-    if (said !== "" && !this.#said.has(id)) {
-      this.#said.add(id);
-      events.push({ ...place, kind: "reply", text: said });
+    if (text !== "" && !this.#replied.has(id)) {
+      this.#replied.add(id);
+      events.push({ ...place, kind: "reply", text });
     }
     for (const call of toolCallsOf(row)) {
       if (!isDone(call) || this.#calls.has(call.id)) continue;
@@ -75,7 +75,7 @@ class GeminiHistory implements PastRows {
     return events;
   }
 
-  /** Forgets a message and those after it. Returns how many of them were prompts. */
+  /** Removes a message and all later ones. Returns how many of them were prompts. */
   #cutFrom(id: string): number {
     const all = [...this.#messages];
     const first = all.findIndex(([each]) => each === id);

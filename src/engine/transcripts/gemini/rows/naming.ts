@@ -20,7 +20,7 @@ function unknownChatMembers(read: ChatRow): string[] {
   return unknownMembersAt(known, read.isUpdate ? "$set" : "header", read.header);
 }
 
-/** Its rows name no version. */
+/** Its rows do not name a version. */
 export const rowNames: RowNames = {
   files: (roots) => findGeminiSessions(roots).files,
   unknownIn(row) {

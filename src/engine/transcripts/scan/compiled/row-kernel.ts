@@ -9,10 +9,10 @@ const entriesAt = 264;
 const entrySize = 16;
 
 /**
- * Writes a shape where the kernel looks for it. Of each object's members there is a table: the factor of its hash, by
- * hash the number of the entry or 0, and from 1 up the entries. An entry is a key's address, its length, the member's
- * kind, its slot, for an object the end of its slots, and the address of an object's table or of a text's wanted texts.
- * Those are entries too, up to one whose address is 0.
+ * Writes a shape where the kernel looks for it. Each object has a table of its members: first the factor of its hash,
+ * then by hash the number of the entry or 0, then the entries, numbered from 1. An entry holds a key's address and
+ * length, and the member's kind and slot. For an object it adds the end of its slots. It ends with the address of an
+ * object's table, or of a text's wanted texts. Those are entries too, up to one with the address 0.
  */
 function layOut(shape: ObjectShape, memory: DataView<ArrayBuffer>, start: number): void {
   new Layout(memory, start).addTable(shape);
@@ -114,8 +114,8 @@ export class RowKernel {
   }
 
   /**
-   * Reads a line. `whole`: it is one JSON object in the form in which agents write rows, and its values are in their slots.
-   * `unwanted`: it need not be read, as `mayBeWanted` says too. `declined`: it may be anything.
+   * Reads a line. `whole`: it is one JSON object in the form in which agents write rows, and its values are in their
+   * slots. `unwanted`: it need not be read, as `mayBeWanted` would also report. `declined`: it may be anything.
    */
   read(line: Buffer, start: number, end: number): number {
     if (line !== this.input || end >= line.length) return declined;
@@ -124,7 +124,9 @@ export class RowKernel {
   }
 }
 
-/** Returns null where nothing compiled may run, or has no room: all rows are then read by `ShapeReader`, more slowly. */
+/**
+ * Returns null where compiled code may not run, or has no room: all rows are then read by `ShapeReader`, more slowly.
+ */
 export function kernelIfPossible(inputSize: number): RowKernel | null {
   if (typeof WebAssembly === "undefined") return null;
   try {

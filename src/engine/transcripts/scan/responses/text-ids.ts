@@ -21,12 +21,12 @@ export function withTextIds(line: Buffer): Buffer | null {
   try {
     return Buffer.from(JSON.stringify(mended, stillWrong));
   } catch {
-    // Nested deeper than the stack allows: no row of an agent is.
+    // Nested deeper than the stack allows: agents write no such row.
     return null;
   }
 }
 
-/** A number that JSON cannot write would come back as none. */
+/** A number that JSON cannot write would become null. */
 function stillWrong(_: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }

@@ -9,7 +9,7 @@ import { epochTime, maybeTokens, optionalText } from "../../row-values.ts";
  */
 export const logRow = z.object({
   type: z.string(),
-  /** Beginning of what the line is about, milliseconds since the epoch. */
+  /** When the logged operation began, milliseconds since the epoch. */
   ts: epochTime,
   /** Its duration in milliseconds. */
   dur: z.number().nonnegative().nullish().catch(null),
@@ -25,7 +25,7 @@ const call = z.object({
   inputTokens: maybeTokens,
   outputTokens: maybeTokens,
   cachedTokens: maybeTokens,
-  /** The purpose of the call, since 2026-05; earlier logs have calls of chats only. */
+  /** The purpose of the call, since 2026-05; earlier logs have only calls of chats. */
   debugName: optionalText,
 });
 
@@ -38,21 +38,21 @@ export interface LoggedCall {
   readonly usage: TokenUsage;
   readonly raw: Counters;
   readonly tellsCache: boolean;
-  /** Part of the conversation itself, not a helper's: a summary, say. */
+  /** Part of the conversation itself, such as a summary, and not a helper's. */
   readonly isOfConversation: boolean;
-  /** Summarizes the conversation, which goes on from the summary. */
+  /** Summarizes the conversation, which continues from the summary. */
   readonly compacts: boolean;
 }
 
 /**
- * Reads a line of type `llm_request`; null for a call that failed or tells no tokens, and undefined for a malformed one. The
- * cached part is included in the input.
+ * Reads a line of type `llm_request`; null for a call that failed or has no token counts, and undefined for a malformed
+ * one. The cached part is included in the input.
  */
 export function loggedCall({ spanId, ts, dur, attrs }: LogRow): LoggedCall | null | undefined {
   const { data } = call.safeParse(attrs ?? {});
   if (data === undefined || spanId === null || spanId === undefined || spanId === "") return undefined;
   const { inputTokens: input, outputTokens: output, cachedTokens, model, debugName } = data;
-  // 0 is what is logged of a model whose provider tells nothing.
+  // The log has 0 for a model if its provider reports nothing.
   if (input === null || input === undefined || input === 0) return null;
   return {
     id: spanId,

@@ -10,7 +10,7 @@ import { english } from "../../../base/text/english.ts";
 export interface LogRowsInput {
   readonly sessionId: string;
   readonly cwd: string | null;
-  /** The kind of conversation that the file is about. */
+  /** The kind of conversation in the file. */
   readonly role: "chat" | "subagent" | "helper";
   /** Returns the window of a model; null where unknown. */
   readonly windowOf: (model: string) => number | null;
@@ -25,7 +25,7 @@ export class LogRows implements RowReader {
   #isBegun = false;
   #model: string | null = null;
   #prompt = "";
-  /** Tokens of the last call of the conversation, and of its answer. */
+  /** Tokens of the conversation's last call and its answer. */
   #context: number | null = null;
 
   constructor(log: LogRowsInput) {
@@ -36,10 +36,10 @@ export class LogRows implements RowReader {
     const parsed = parseJsonLine(line);
     if (parsed.kind === "blank") return known(null, []);
     const row = logRow.safeParse(parsed.kind === "value" ? parsed.value : undefined).data;
-    const told = row && this.#told(row);
-    if (row === undefined || told === undefined) return { outcome: "malformed" };
-    const events = [...this.#begin(), ...told];
-    // A title's call does not make a chat of yesterday one of today.
+    const read = row && this.#eventsOf(row);
+    if (row === undefined || read === undefined) return { outcome: "malformed" };
+    const events = [...this.#begin(), ...read];
+    // A title's call does not make yesterday's chat current.
     return known(this.#log.role === "helper" ? null : row.ts + (row.dur ?? 0), events);
   }
 
@@ -50,7 +50,7 @@ export class LogRows implements RowReader {
     return [{ kind: "place", cwd, branch: null }];
   }
 
-  #told(row: LogRow): TranscriptEvent[] | undefined {
+  #eventsOf(row: LogRow): TranscriptEvent[] | undefined {
     const { role } = this.#log;
     const attrs = row.attrs ?? null;
     const id = row.spanId ?? "";

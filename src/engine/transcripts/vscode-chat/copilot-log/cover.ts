@@ -1,20 +1,20 @@
 import { statsOf } from "../../../base/disk/stats-of.ts";
 import path from "node:path";
 import { parseJson } from "../../../base/parse-json.ts";
-import { errorCode } from "../../../base/error-code.ts";
+import { rethrowUnlessSystemError } from "../../../base/error-code.ts";
 import { readOpening } from "../../open-file.ts";
 import { logRow } from "./copilot-log-call.ts";
 import type { Request } from "../request-state.ts";
 
-/** The names of Copilot's storage that were seen. */
+/** The observed names of Copilot's storage. */
 const folderNames = ["GitHub.copilot-chat", "github.copilot-chat"];
 /** A first line is a few hundred bytes long. Bytes. */
-const longestFirst = 64 * 1024;
+const maxFirstLineSize = 64 * 1024;
 const newline = 0x0a;
-/** The log is written every 4 seconds by default, at a person's wish more seldom. Milliseconds. */
-const longestLag = 60_000;
+/** The log is written every 4 seconds by default, or less often if the user sets it so. Milliseconds. */
+const maxLag = 60_000;
 
-/** Which requests of a chat Copilot's log tells of: it may begin, or be turned off, in the middle of a chat. */
+/** Finds which requests of a chat are in Copilot's log: the log may begin or end in the middle of a chat. */
 export class LogCover {
   readonly #paths: readonly string[];
   #beginning: { readonly log: string; readonly at: number } | undefined;
@@ -25,23 +25,25 @@ export class LogCover {
   }
 
   /**
-   * Returns whether a request's calls are, or will be, in the log. In doubt they are: nothing is to be counted twice.
+   * Returns whether a request's calls are, or will be, in the log. When in doubt it returns true, so that nothing is
+   * counted twice.
    * @param writtenAt when the chat's own file was written, milliseconds since the epoch
    */
   at(writtenAt: number): (request: Request) => boolean {
     const found = this.#find();
     if (found === null) return () => false;
     const { log, loggedAt } = found;
-    const beginning = this.#beginningOf(log) ?? loggedAt - longestLag;
+    const beginning = this.#beginningOf(log) ?? loggedAt - maxLag;
     return ({ sentAt, endedAt }) => {
       if (sentAt === null) return true;
-      // The prompt alone is logged at once. Nothing was logged since it, although its end is long ago: the log is off.
-      const isLogged = loggedAt >= sentAt || endedAt === null || writtenAt - endedAt < longestLag;
+      // The prompt alone is logged at once. If nothing was logged since, although the request ended long ago, the log
+      // is off.
+      const isLogged = loggedAt >= sentAt || endedAt === null || writtenAt - endedAt < maxLag;
       return sentAt >= beginning && isLogged;
     };
   }
 
-  /** Null while the first line is not written: then the log was just begun. */
+  /** Null while the first line is not written: then the log has just begun. */
   #beginningOf(log: string): number | null {
     if (this.#beginning?.log !== log) {
       const at = beginningOf(log);
@@ -61,12 +63,12 @@ export class LogCover {
 }
 
 /**
- * Time of its first line, null before that is written. A log without its first line was cut to its newest part, and told
- * everything once.
+ * Time of its first line, null before that is written. A log without its first line was cut to its newest part, and
+ * recorded everything once.
  */
 function beginningOf(log: string): number | null {
   const opening = openingOf(log);
-  if (opening !== undefined && opening.length < longestFirst && !opening.includes(newline)) return null;
+  if (opening !== undefined && opening.length < maxFirstLineSize && !opening.includes(newline)) return null;
   const [first = ""] = (opening?.toString("utf8") ?? "").split("\n", 1);
   const row = logRow.safeParse(parseJson(first)).data;
   return row?.type === "session_start" ? row.ts : -Infinity;
@@ -75,9 +77,9 @@ function beginningOf(log: string): number | null {
 /** Undefined for a file that may not be read. */
 function openingOf(log: string): Buffer | undefined {
   try {
-    return readOpening(log, longestFirst);
+    return readOpening(log, maxFirstLineSize);
   } catch (error) {
-    errorCode(error);
+    rethrowUnlessSystemError(error);
     return undefined;
   }
 }

@@ -7,9 +7,9 @@ const none: ReadonlySet<string> = new Set();
 
 export interface LiveRollout {
   readonly threadId?: string;
-  /** The session, if it is another than the thread: a subagent's. */
+  /** The session, if it differs from the thread: a subagent's. */
   readonly sessionId?: string;
-  /** What the parent's rollout holds. */
+  /** The pairs in the parent's rollout. */
   readonly pairs?: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export function eventsOf(lines: readonly string[], rollout?: LiveRollout): Trans
   return eventsIn(readingsOf(lines, rollout));
 }
 
-/** The account of a session with these lines in its rollout, and these in its subagents'. */
+/** The account of a session with these lines in its rollout, and those in its subagents'. */
 export function accountOf(
   lines: readonly string[],
   { subagents = {}, ...rollout }: LiveRollout & { subagents?: Record<string, readonly string[]> } = {},

@@ -70,7 +70,7 @@ describe("Codex's settings", () => {
     assert.equal(settingsOf(test, files("trusted"), "elsewhere").compactAt, 180_000);
   });
 
-  it("say nothing of the whole context where the limit is of a part of it", (test) => {
+  it("have no limit for the whole context where the limit is on a part of it", (test) => {
     const config = `${limit(180_000)}model_auto_compact_token_limit_scope = "body_after_prefix"\n`;
     assert.equal(settingsOf(test, () => ({ "codex/config.toml": config })).compactAt, null);
   });
@@ -147,16 +147,16 @@ describe("Codex's settings", () => {
   });
 });
 
-describe("where Codex compacts by itself", () => {
+describe("Codex's automatic compaction", () => {
   const at = (window: number, compactAt: number | null = null) =>
     liveReader.usualThreshold({ window, maxOutput: null, settings: { ...nothingSet, compactAt } });
 
-  it("is at 90 percent of the model's window, of which it names 95", () => {
+  it("begins at 90 percent of the model's window, while Codex names 95 percent of it", () => {
     assert.equal(at(258_400), 244_800);
     assert.equal(at(380_000), 360_000);
   });
 
-  it("is at the user's limit, where that is lower", () => {
+  it("begins at the user's limit, if that is lower", () => {
     assert.equal(at(258_400, 100_000), 100_000);
     assert.equal(at(258_400, 300_000), 244_800);
   });

@@ -18,7 +18,7 @@ import { began, compacted, ended, event, head, prompt, zero } from "./event-rows
 
 const [one, two] = [idAt(0), idAt(60)];
 describe("a rollout read live", () => {
-  it("tells where the session works, its window, its model, and what it was asked", () => {
+  it("reports where the session works, its window, its model and its prompts", () => {
     assert.deepEqual(eventsOf([...head, turn(2, idAt(1))]), [
       { kind: "place", cwd: "/home/dev/harbor", branch: "main" },
       { kind: "window", tokens: 258_400, source: "what Codex itself measures against" },
@@ -27,7 +27,7 @@ describe("a rollout read live", () => {
     ]);
   });
 
-  it("tells a response at once, and once, whatever counts repeat it", () => {
+  it("reports a response at once, and once, whatever counts repeat it", () => {
     const usage = vector(9000, 8000, 50, 500, 20);
     const lines = [
       ...head,
@@ -48,7 +48,7 @@ describe("a rollout read live", () => {
     assert.deepEqual([main.occupancy(), main.carried(), main.last?.model], [9000, 9050, "gpt-5.5"]);
   });
 
-  it("tells the service tier that a response was asked for", () => {
+  it("reports the service tier requested for a response", () => {
     const usage = vector(9000, 8000, 50);
     const lines = [
       ...head,
@@ -62,7 +62,7 @@ describe("a rollout read live", () => {
     assert.deepEqual(terms, ["fast", "fast", null]);
   });
 
-  it("takes the growth of totals where no response has a row of its own", () => {
+  it("uses the growth of totals where no response has a row of its own", () => {
     const first = vector(9000, 8000, 50);
     const total = vector(18_500, 17_000, 90);
     const lines = [
@@ -77,7 +77,7 @@ describe("a rollout read live", () => {
     assert.equal(main.occupancy(), 9500);
   });
 
-  it("ends a turn where the agent says so, and names an error", () => {
+  it("ends a turn where the agent does, and reports an error", () => {
     const usage = vector(9000, 0, 10);
     const { main } = accountOf([...head, response(2, one, "r1", usage)]);
     assert.equal(main.ended, false);
@@ -90,7 +90,7 @@ describe("a rollout read live", () => {
     ]);
   });
 
-  it("counts a prompt once that is written as a message and as an item", () => {
+  it("counts a prompt once if it is written as a message and as an item", () => {
     const twice = [event(2, "user_message", { message: "Once." }), prompt(2, "Once.")];
     assert.equal(accountOf([...head, ...twice]).main.prompts, 2);
     assert.equal(accountOf([...head, ...twice, ...twice.toReversed()]).main.prompts, 3);
@@ -104,7 +104,7 @@ describe("a rollout read live", () => {
     assert.deepEqual([main.prompts, firstPrompt], [1, "Count the oars."]);
   });
 
-  it("names the tools that are called, and passes over what they return", () => {
+  it("names the called tools, and skips their results", () => {
     const call = (fields: object) =>
       row(2, "response_item", { type: "function_call", arguments: "{}", ...fields });
     const returned = row(3, "response_item", {
@@ -132,7 +132,7 @@ describe("a rollout read live", () => {
     for (const line of [completed, completed.slice(0, 500)]) assert.deepEqual(readingsOf([line]), quiet);
   });
 
-  it("tells a call when its response is known, where responses have rows of their own", () => {
+  it("reports a call when its response is known, where responses have rows of their own", () => {
     const called = row(2, "response_item", { type: "function_call", call_id: "c1", name: "exec_command" });
     const usage = vector(9000, 0, 10);
     const kinds = (lines: readonly string[]) => eventsOf(lines).map(({ kind }) => kind);
@@ -152,7 +152,7 @@ describe("a rollout read live", () => {
     assert.deepEqual(kinds([meta(0, {}), called, event(3, "task_started")]), ["place", "tool-call"]);
   });
 
-  it("tells the plan's limits whenever a count has any", () => {
+  it("reports the plan's limits from each count that has any", () => {
     const limits = {
       primary: { used_percent: 12.5, window_minutes: 300, resets_at: 1_795_310_000 },
       secondary: null,
@@ -181,7 +181,7 @@ describe("a rollout read live", () => {
     assert.deepEqual([latest(4), latest(6)], [[20], [10]]);
   });
 
-  it("tells a full context as Codex counts it, until the next response", () => {
+  it("reports a full context as Codex counts it, until the next response", () => {
     const full = count(3, { ...zero, total_tokens: 258_400 }, { ...zero, total_tokens: 258_400 });
     const lines = [...head, response(2, one, "r1", vector(9000, 0, 10)), full, ended(3, { error: {} })];
     const { main } = accountOf(lines);
@@ -193,7 +193,7 @@ describe("a rollout read live", () => {
   });
 });
 
-describe("what a rollout repeats of its parent, read live", () => {
+describe("lines that a rollout repeats from its parent, read live", () => {
   const usage = vector(8000, 0, 10);
   const copied = [
     meta(60, { id: two, forked_from_id: one }),
@@ -213,7 +213,7 @@ describe("what a rollout repeats of its parent, read live", () => {
     response(71, two, "r2", vector(8200, 8000, 12)),
   ];
 
-  it("is no part of a fork's own work, but of its context", () => {
+  it("do not count as a fork's own work, but fill its context", () => {
     const {
       main,
       own: counted,
@@ -226,7 +226,7 @@ describe("what a rollout repeats of its parent, read live", () => {
     assert.equal(accountOf(copied, { threadId: two }).main.occupancy(), 8000);
   });
 
-  it("is nothing of a subagent's", () => {
+  it("add nothing to a subagent", () => {
     const spawned = {
       id: two,
       session_id: one,
@@ -251,7 +251,7 @@ describe("what a rollout repeats of its parent, read live", () => {
     assert.equal(done.subagent(two).chain.ended, true);
   });
 
-  it("is found in the parent's rollout where the file alone does not show it", () => {
+  it("are found in the parent's rollout where the file alone does not show them", () => {
     const first = count(75, usage, usage);
     const lines = [
       meta(60, { id: "f", forked_from_id: "p" }),

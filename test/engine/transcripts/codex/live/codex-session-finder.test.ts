@@ -80,7 +80,7 @@ describe("Codex's live sessions", () => {
     );
   });
 
-  it("are not told before their first line is, and are not opened when they are old", (test) => {
+  it("are not reported before their first line is written, and are not opened when they are old", (test) => {
     const { home, found } = finderOf(test, {
       [`${day}/${name(child)}`]: line({ id: child, ...spawned(root) }).slice(0, 60),
     });
@@ -128,13 +128,13 @@ describe("Codex's live sessions", () => {
     const index = path.join(home, "session_index.jsonl");
     const named = (id: string, title: string) => `${JSON.stringify({ id, thread_name: title })}\n`;
     writeFileSync(index, `${named(root, "Boats")}no row\n${named(fork, "Other")}`);
-    const told = () => reader.read().flatMap((each) => (each.outcome === "known" ? each.events : []));
-    assert.deepEqual(told(), [{ kind: "title", title: "Boats" }]);
+    const events = () => reader.read().flatMap((each) => (each.outcome === "known" ? each.events : []));
+    assert.deepEqual(events(), [{ kind: "title", title: "Boats" }]);
     appendFileSync(index, named(root, "Harbor"));
-    assert.deepEqual(told(), [{ kind: "title", title: "Harbor" }]);
+    assert.deepEqual(events(), [{ kind: "title", title: "Harbor" }]);
   });
 
-  it("appear and grow in few folders, none of them deep", (test) => {
+  it("are found by watching few folders, none of them deep", (test) => {
     const { home, finder } = finderOf(test, {
       [`sessions/2025/12/31/${name(fork)}`]: line({ id: fork }),
       [`${day}/${name(root)}`]: line({ id: root }),
@@ -157,7 +157,7 @@ describe("Codex's live sessions", () => {
     assert.equal([...finder.folders([])].length, 6);
   });
 
-  it("may be changed by few of the paths that change", (test) => {
+  it("are affected by few of the changed paths", (test) => {
     const { home, finder } = finderOf(test, {});
     const matters = (file: string) => finder.matters(path.join(home, file));
     for (const file of [
@@ -180,7 +180,7 @@ describe("Codex's live sessions", () => {
       assert.ok(!matters(file), file);
   });
 
-  it("are none where nothing is", (test) => {
+  it("are empty without files", (test) => {
     const { finder, home } = finderOf(test, {});
     assert.deepEqual(finder.find(0), { files: [], running: new Set(), problems: [] });
     mkdirSync(path.join(home, "sessions"));

@@ -11,7 +11,7 @@ describe("a compaction in a rollout read live", () => {
   const summary = response(5, one, "sum", usage(19_901, 77));
   const before = [...head, response(2, one, "r1", usage(19_001, 801)), ended(3)];
   const row5 = compacted(6, { compaction_response_id: "sum" });
-  const told = (lines: readonly string[]) => {
+  const read = (lines: readonly string[]) => {
     const { compactions, unansweredCompaction } = accountOf(lines).main;
     return {
       compactions: compactions.map(({ compaction: { trigger, preTokens, postTokens, at } }) => [
@@ -24,26 +24,26 @@ describe("a compaction in a rollout read live", () => {
     };
   };
 
-  it("began by itself where a prompt waits for it, or made the agent work on", () => {
+  it("began by itself where a prompt waits for it, or the agent continued after it", () => {
     const waiting = [...before, began(4), summary, row5, estimate(7, 6071)];
     const wanted = ["auto", 19_802, 6071, start + 6000];
-    assert.deepEqual(told([...waiting, prompt(8, "Tell its end.")]), { compactions: [wanted], isOpen: true });
-    assert.deepEqual(told([...waiting, response(8, one, "r3", usage(5000, 9))]), {
+    assert.deepEqual(read([...waiting, prompt(8, "Tell its end.")]), { compactions: [wanted], isOpen: true });
+    assert.deepEqual(read([...waiting, response(8, one, "r3", usage(5000, 9))]), {
       compactions: [wanted],
       isOpen: false,
     });
     const within = [...head, response(2, one, "r1", usage(19_001, 801)), summary, row5, estimate(7, 6071)];
-    assert.deepEqual(told(within), { compactions: [wanted], isOpen: true });
+    assert.deepEqual(read(within), { compactions: [wanted], isOpen: true });
   });
 
-  it("was asked for where it is a turn of its own", () => {
+  it("was requested where it is a turn of its own", () => {
     const lines = [...before, began(4), summary, row5, estimate(7, 6071), ended(8)];
-    assert.deepEqual(told(lines).compactions, [["manual", 19_802, 6071, start + 6000]]);
+    assert.deepEqual(read(lines).compactions, [["manual", 19_802, 6071, start + 6000]]);
     assert.equal(accountOf(lines).main.occupancy(), 6071);
   });
 
-  it("is told with what is known where rows are missing", () => {
-    assert.deepEqual(told([...before, began(4), summary, row5, began(9)]).compactions, [
+  it("is reported with the known facts where rows are missing", () => {
+    assert.deepEqual(read([...before, began(4), summary, row5, began(9)]).compactions, [
       ["unknown", 19_802, null, start + 6000],
     ]);
     const older = [
@@ -52,10 +52,10 @@ describe("a compaction in a rollout read live", () => {
       count(2, usage(9000, 10), usage(9000, 10)),
       compacted(3),
     ];
-    assert.deepEqual(told([...older, estimate(4, 3000)]).compactions, [
+    assert.deepEqual(read([...older, estimate(4, 3000)]).compactions, [
       ["unknown", 9010, 3000, start + 3000],
     ]);
-    assert.deepEqual(told([...older, compacted(5), estimate(6, 2000)]).compactions, [
+    assert.deepEqual(read([...older, compacted(5), estimate(6, 2000)]).compactions, [
       ["unknown", 9010, null, start + 3000],
       ["unknown", 9010, 2000, start + 5000],
     ]);
@@ -73,6 +73,6 @@ describe("a compaction in a rollout read live", () => {
       estimate(9, 6071),
     ];
     assert.equal(accountOf(lines).main.occupancy(), 6071);
-    assert.equal(told(lines).compactions.length, 1);
+    assert.equal(read(lines).compactions.length, 1);
   });
 });

@@ -50,9 +50,9 @@ async function only(test: TestContext, scenario: string): Promise<SessionReader>
   return reader;
 }
 
-describe("what the real Codex wrote, read live", () => {
+describe("rollouts of the real Codex, read live", () => {
   for (const scenario of readdirSync(folder))
-    it(`tells exactly the tokens sent: ${scenario}`, async (test) => {
+    it(`report exactly the tokens sent: ${scenario}`, async (test) => {
       const readers = await follow(test, scenario);
       const { sessions } = facts.parse(
         JSON.parse(readFileSync(path.join(folder, scenario, "expected.json"), "utf8")),
@@ -72,7 +72,7 @@ describe("what the real Codex wrote, read live", () => {
       assert.deepEqual(sum, all.map((each) => ({ ...noUsage, ...each })).reduce(addUsage, noUsage));
     });
 
-  it("tells a session with its tools, turns, window and plan", async (test) => {
+  it("report a session with its tools, turns, window and plan", async (test) => {
     const { account } = await only(test, "tool-loop");
     const { main, toolCalls, planLimits } = account;
     assert.deepEqual([account.cwd, account.firstPrompt], ["/home/dev/harbor", "Count the boats."]);
@@ -88,7 +88,7 @@ describe("what the real Codex wrote, read live", () => {
     );
   });
 
-  it("tells a subagent inside the session that started it", async (test) => {
+  it("report a subagent inside the session that started it", async (test) => {
     const reader = await only(test, "subagent");
     const [[id, subagent] = assert.fail()] = reader.account.subagents;
     assert.deepEqual([subagent.chain.turns, subagent.chain.prompts, subagent.chain.ended], [2, 1, true]);
@@ -99,7 +99,7 @@ describe("what the real Codex wrote, read live", () => {
     assert.match(reader.transcript, /030000\.jsonl$/u);
   });
 
-  it("tells a compaction, its cause and what it left", async (test) => {
+  it("report a compaction, its cause and the size after it", async (test) => {
     const { main } = (await only(test, "compaction")).account;
     assert.deepEqual(
       main.compactions.map(({ compaction: { trigger, preTokens, postTokens } }) => [
@@ -112,7 +112,7 @@ describe("what the real Codex wrote, read live", () => {
     assert.deepEqual([main.occupancy(), main.prompts, main.turns], [5003, 2, 3]);
   });
 
-  it("tells that a context was full, and what was done about it", async (test) => {
+  it("report a full context, and how Codex handled it", async (test) => {
     const { main } = (await only(test, "context-full")).account;
     assert.deepEqual(
       main.compactions.map(({ compaction: { trigger, preTokens } }) => [trigger, preTokens]),
@@ -121,7 +121,7 @@ describe("what the real Codex wrote, read live", () => {
     assert.deepEqual([main.occupancy(), main.prompts, main.estimate], [11_000, 3, null]);
   });
 
-  it("tells forks as sessions of their own", async (test) => {
+  it("report forks as sessions of their own", async (test) => {
     const readers = await follow(test, "fork");
     assert.deepEqual(
       [...readers.values()].map(({ account: { main, firstPrompt } }) => [firstPrompt, main.turns]).toSorted(),

@@ -51,7 +51,7 @@ const oddLine = fc
     row(second, type, kind === undefined ? fields : { ...fields, type: kind }),
   );
 
-/** A response, and what surrounds it, as the agent writes it. */
+/** A response and the rows around it, as the agent writes them. */
 const step = fc.record({
   input: fc.integer({ min: 1, max: 9000 }),
   cached: fc.nat(9000),
@@ -96,7 +96,7 @@ describe("any lines read live", () => {
     );
   });
 
-  it("tell the same tokens as the reader of usage, wherever the file is cut off", () => {
+  it("report the same tokens as the reader of usage, wherever the file is cut off", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(60), (steps, cut) => {
         const lines = [meta(0, { id: thread }), ...linesOf(steps)].slice(0, cut + 1);
@@ -108,7 +108,7 @@ describe("any lines read live", () => {
     );
   });
 
-  it("tell the same when every line is written twice", () => {
+  it("report the same when every line is written twice", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         const lines = [

@@ -16,7 +16,7 @@ import { idAt } from "../rollout-rows.ts";
 const thread = idAt(0);
 
 describe("the locks of threads", () => {
-  it("are read from the system's list, without those that wait", () => {
+  it("are read from the system's list, without waiting ones", () => {
     const locks = [
       "1: POSIX  ADVISORY  WRITE 811 fe:00:1443 1073741826 1073742335",
       "2: FLOCK  ADVISORY  WRITE 9139 fe:00:4392057 0 EOF",
@@ -35,7 +35,7 @@ describe("the locks of threads", () => {
       assert.equal(lockedThread(other), null);
   });
 
-  it("say nothing where the system does not tell, or there are none", (test) => {
+  it("are empty where the system does not list them, or there are none", (test) => {
     const folder = scratchFolder(test);
     writeFileSync(path.join(folder, `${thread}.lock`), "");
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe("the locks of threads", () => {
   });
 
   it(
-    "are free as soon as their process ends, though the file stays",
+    "are released as soon as their process ends, though the file stays",
     { skip: process.platform !== "linux" && "the system does not tell" },
     async (test) => {
       const folder = scratchFolder(test);
@@ -72,7 +72,7 @@ describe("the locks of threads", () => {
         return;
       }
       assert.deepEqual(openThreads(folder, systemLockedInodes), [thread]);
-      // Its own child holds the lock as well, until the pipe to it ends.
+      // Its own child holds the lock as well, until its pipe ends.
       holder.stdin.end();
       await closed;
       assert.ok(statSync(file).isFile());

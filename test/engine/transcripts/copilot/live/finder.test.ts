@@ -47,7 +47,7 @@ describe("the finder of Copilot's sessions", () => {
     assert.deepEqual(folders, ["", "session-state", below("s1"), below("s3"), below("s4")]);
   });
 
-  it("opens nothing beside the rows of sessions that are history", (t) => {
+  it("opens only the rows of old sessions", (t) => {
     const root = scratchFolder(t);
     writeTree(path.join(root, "session-state"), { "s1/events.jsonl": "", "s1/workspace.yaml": "" });
     utimesSync(path.join(root, "session-state", "s1", "events.jsonl"), 1, 1);
@@ -63,7 +63,7 @@ describe("the finder of Copilot's sessions", () => {
     assert.equal(stored?.mtimeMs, 1000);
   });
 
-  it("has nothing to tell without a root, and names what it cannot read", (t) => {
+  it("finds nothing without a root, and reports what it cannot read", (t) => {
     assert.deepEqual(new SessionFinder([], isAlive).find(0).files, []);
     const root = scratchFolder(t);
     const finder = new SessionFinder([root], isAlive);
@@ -100,7 +100,7 @@ describe("a session's workspace file", () => {
     };
   };
 
-  it("tells the title and, where the agent still works there, the branch", (t) => {
+  it("has the title and, while the agent still works there, the branch", (t) => {
     const text = 'cwd: /home/dev/harbor\nbranch: main\nname: "Count: the boats"\nuser_named: false\n';
     assert.deepEqual(read(text)(t), [
       { kind: "title", title: "Count: the boats" },
@@ -111,7 +111,7 @@ describe("a session's workspace file", () => {
     assert.equal(read(text, elsewhere)(t).length, 1);
   });
 
-  it("never throws, whatever is in it", (t) => {
+  it("never throws, whatever it contains", (t) => {
     const file = path.join(scratchFolder(t), "workspace.yaml");
     const odd = fc.oneof(
       fc.string(),

@@ -6,7 +6,7 @@ import { began, by, compacted, ended, event, said, start, used, vector } from ".
 import { eventsIn, liveRows, mainEvents, tokensIn } from "./events-in.ts";
 
 describe("the rows of a live Copilot session", () => {
-  it("tell its folder, branch and model, also after they changed", () => {
+  it("report the session's folder, branch and model, also after changes", () => {
     const moved = event(1, "session.context_changed", { cwd: "/home/dev/pier", branch: "pier" });
     const lines = [began, moved, event(2, "session.model_change", { newModel: "gpt-6" })];
     assert.deepEqual(mainEvents(lines, "place"), [
@@ -19,7 +19,7 @@ describe("the rows of a live Copilot session", () => {
     );
   });
 
-  it("tell each response once, with what was in the cache apart, and the window", () => {
+  it("report each response once, with its cached tokens separate, and the window", () => {
     const lines = [began, used(1, 1, vector(100, 40, 10, 30)), used(1, 1, vector(100, 40, 10, 30))];
     const [found, ...others] = mainEvents(lines, "response");
     assert.deepEqual(others, []);
@@ -31,11 +31,11 @@ describe("the rows of a live Copilot session", () => {
     ]);
   });
 
-  it("tell two responses with the same numbers apart", () => {
+  it("distinguish two responses with the same numbers", () => {
     assert.equal(tokensIn([began, used(1, 1, vector(5, 0, 1)), used(2, 2, vector(5, 0, 1))]), 12);
   });
 
-  it("tell the end of a turn by the model's own word, an error, and the end of the process", () => {
+  it("end a turn when the model finishes, at an error, and when the process ends", () => {
     const answer = (finishReason: string) =>
       event(1, "session.usage_record", { usage: { ...vector(5, 0, 1), finishReason } });
     const ends = (line: string) => mainEvents([line], "response").map(({ endsTurn }) => endsTurn);
@@ -45,7 +45,7 @@ describe("the rows of a live Copilot session", () => {
     assert.deepEqual(mainEvents(failed, "api-error"), [{ kind: "api-error", at: start + 1000 }]);
   });
 
-  it("begin a turn with a prompt, not with what is said meanwhile", () => {
+  it("begin a turn at a prompt, not at messages sent during the turn", () => {
     const prompt = event(1, "user.message", { content: "Count the boats.", delivery: "idle" });
     const more = event(2, "user.message", { content: "And the oars.", delivery: "steering" });
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe("the rows of a live Copilot session", () => {
     );
   });
 
-  it("tell the model's tool calls, not a person's", () => {
+  it("report the model's tool calls, not a person's", () => {
     const asked = event(1, "assistant.message", { toolRequests: [{ toolCallId: "t1", name: "bash" }] });
     const mine = event(2, "tool.user_requested", { toolCallId: "t2", toolName: "bash" });
     const ran = ["t1", "t2", "t3"].map((toolCallId) =>
@@ -64,10 +64,10 @@ describe("the rows of a live Copilot session", () => {
     assert.deepEqual(ids, ["t1", "t1", "t3"]);
   });
 
-  it("tell a subagent's work as its own, and when it is done", () => {
-    const told = { toolCallId: "t1", agentName: "explore", agentDescription: "look\n around" };
+  it("report a subagent's work as its own, and when it is done", () => {
+    const subagent = { toolCallId: "t1", agentName: "explore", agentDescription: "look\n around" };
     const lines = [
-      by("a1", event(1, "subagent.started", told)),
+      by("a1", event(1, "subagent.started", subagent)),
       by("a1", used(2, 1, vector(7, 0, 2), "s9")),
       by("a1", event(3, "subagent.completed", { toolCallId: "t1", agentName: "explore" })),
     ];
@@ -81,7 +81,7 @@ describe("the rows of a live Copilot session", () => {
     assert.deepEqual([own?.isCopy, own?.response.isSidechain], [false, true]);
   });
 
-  it("tell a subagent by the call that started it where rows do not name it", () => {
+  it("recognise a subagent by the call that started it where rows do not name it", () => {
     const data = { parentToolCallId: "t1", content: "Look." };
     const record = event(2, "session.usage_record", {
       usage: { ...vector(7, 0, 2), parentToolCallId: "t1" },
@@ -104,7 +104,7 @@ describe("the rows of a live Copilot session", () => {
     assert.equal(mainEvents(lines, "tool-call")[0]?.isCopy, true);
   });
 
-  it("tell the plan's limits", () => {
+  it("report the plan's limits", () => {
     const quotaSnapshots = { premium: { remainingPercentage: 75 } };
     const line = event(1, "session.usage_record", { usage: { ...vector(1, 0, 1), quotaSnapshots } });
     const [limits] = mainEvents([line], "plan-limits");
@@ -116,7 +116,7 @@ describe("the rows of a live Copilot session", () => {
 });
 
 describe("large rows of a live Copilot session", () => {
-  it("are not read where they hold no figure", () => {
+  it("are skipped where they hold no figure", () => {
     const read = liveRows();
     const tool = event(2, "tool.execution_complete", { toolCallId: "t1" });
     for (const row of [event(1, "system.message", {}), event(1, "model.messages_snapshot", {})])
@@ -148,7 +148,7 @@ describe("a compaction in a live Copilot session", () => {
     ]);
   });
 
-  it("tells nothing of the threshold when it began for another reason", () => {
+  it("does not reveal the threshold when it began for another reason", () => {
     const trigger = "model_switch";
     const [found] = mainEvents([began20k(trigger), compacted(2, vector(0, 0, 0), { trigger })], "compaction");
     assert.deepEqual([found?.compaction.trigger, found?.compaction.preTokens], ["unknown", 11_820]);
@@ -156,7 +156,7 @@ describe("a compaction in a live Copilot session", () => {
     assert.equal(manual[0]?.compaction.trigger, "manual");
   });
 
-  it("has used tokens beside the conversation, also when it was cancelled", () => {
+  it("used tokens outside the conversation, also when it was cancelled", () => {
     const cancelled = compacted(2, vector(90, 50, 7), { success: false, outcome: "cancelled" });
     assert.deepEqual(mainEvents([cancelled], "compaction"), []);
     const [found] = mainEvents([cancelled, cancelled], "response");
@@ -171,20 +171,20 @@ describe("a session of a version without usage records", () => {
     toolTelemetry: { metrics: { context_token_limit: 128_000, context_current_tokens: 11_636 } },
   });
 
-  it("has unknown usage where the store cannot be read, and the agent's own estimates", () => {
+  it("has unknown usage and the agent's own estimates where the store cannot be read", () => {
     const lines = [began, said(1, 10), tool];
     assert.equal(mainEvents(lines, "untold")[0]?.figure, "usage");
     assert.equal(mainEvents(lines, "window")[0]?.tokens, 128_000);
     assert.equal(mainEvents(lines, "context")[0]?.tokens, 11_636);
   });
 
-  it("has the store's usage where that can be read", () => {
+  it("has the store's usage where the store can be read", () => {
     const lines = [began, said(1, 10), tool];
     const kinds = eventsIn(lines, liveRows(new SessionState(), true)).map(([, { kind }]) => kind);
     assert.deepEqual(kinds, ["model", "place", "window"]);
   });
 
-  it("is told from one whose usage precedes each message", () => {
+  it("differs from a session with usage before each message", () => {
     const lines = [began, used(1, 1, vector(5, 0, 1)), said(2, 1), tool];
     assert.deepEqual([...mainEvents(lines, "untold"), ...mainEvents(lines, "context")], []);
   });
@@ -229,7 +229,7 @@ describe("any bytes in a live Copilot session", () => {
     assert.doesNotThrow(() => liveRows()("\uFEFF{\u0000"));
   });
 
-  it("tell the tokens of each response once, however often and in whatever order rows repeat", () => {
+  it("report the tokens of each response once, however often and in whatever order rows repeat", () => {
     const response = fc.record({ input: fc.integer({ min: 1, max: 9 }), output: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(response, { maxLength: 6 }), fc.array(fc.nat(5)), (responses, again) => {

@@ -15,7 +15,7 @@ export interface StoredRow {
   readonly usage: Vector;
 }
 
-/** A session store as the agent keeps it: open, with its log beside it. */
+/** A session store as the agent leaves it: open, with its log beside it. */
 export class WrittenStore {
   readonly #store: DatabaseSync;
 

@@ -32,7 +32,7 @@ describe("the store of a live session", { skip: runtimeSqlite() === undefined &&
     return { file, store, state, rows, responses };
   };
 
-  it("tells the session's responses, only what is new each time", (t) => {
+  it("yields the session's responses, only the new ones each time", (t) => {
     const { store, rows, responses } = open(t);
     store.add({ second: 1, usage: vector(100, 40, 10, 30) });
     store.add({ session: "s2", second: 1, usage: vector(9, 0, 1) });
@@ -49,18 +49,18 @@ describe("the store of a live session", { skip: runtimeSqlite() === undefined &&
     assert.deepEqual(responses(), []);
   });
 
-  it("tells a subagent's and a compaction's responses apart from the conversation", (t) => {
+  it("separates a subagent's and a compaction's responses from the conversation", (t) => {
     const { store, responses } = open(t);
     store.add({ second: 1, usage: vector(1, 0, 1), agent: "a1" });
     store.add({ second: 2, usage: vector(2, 0, 1), initiator: "compaction" });
-    const told = responses().map(({ agentId, isSidechain }) => [agentId, isSidechain]);
-    assert.deepEqual(told, [
+    const actual = responses().map(({ agentId, isSidechain }) => [agentId, isSidechain]);
+    assert.deepEqual(actual, [
       ["a1", true],
       [null, true],
     ]);
   });
 
-  it("tells the ledger which responses are a subagent's, and which run they belong to", (t) => {
+  it("shows the ledger which responses are a subagent's, and which run they belong to", (t) => {
     const { store, file } = open(t);
     store.add({ second: 2, usage: vector(1, 0, 1) });
     store.add({ second: 3, usage: vector(2, 0, 1), agent: "a1" });
@@ -84,7 +84,7 @@ describe("the store of a live session", { skip: runtimeSqlite() === undefined &&
     ]);
   });
 
-  it("gives a response the name that the events give it", (t) => {
+  it("gives a response the same name as the events do", (t) => {
     const { store, responses } = open(t);
     for (const second of [1, 2]) store.add({ second, usage: vector(100, 40, 10, 30) });
     const lines = [1, 2].map((second) => used(second, second, vector(100, 40, 10, 30)));
@@ -95,21 +95,21 @@ describe("the store of a live session", { skip: runtimeSqlite() === undefined &&
     );
   });
 
-  it("tells beside the conversation what preceded the first usage record, and no more after it", (t) => {
+  it("reports responses before the first usage record outside the conversation, and none after it", (t) => {
     const { store, state, rows, responses } = open(t);
     store.add({ second: 1, usage: vector(5, 0, 1) });
     store.add({ second: 9, usage: vector(6, 0, 1) });
     liveRows(state)(used(9, 1, vector(6, 0, 1)));
     state.hasUsage = true;
     state.firstUsageAt = start + 9000;
-    const told = responses().map(({ at, isSidechain }) => [at, isSidechain]);
-    assert.deepEqual(told, [[start + 1000, true]]);
+    const actual = responses().map(({ at, isSidechain }) => [at, isSidechain]);
+    assert.deepEqual(actual, [[start + 1000, true]]);
     const before = rows.stats();
     store.add({ second: 10, usage: vector(7, 0, 1) });
     assert.deepEqual(rows.stats(), before);
   });
 
-  it("that is gone or damaged tells nothing", (t) => {
+  it("that is missing or damaged yields nothing", (t) => {
     const folder = scratchFolder(t);
     const rows = new StoredRows(path.join(folder, "session-store.db"), "s1", new SessionState());
     assert.deepEqual([rows.stats(), rows.read()], [undefined, []]);

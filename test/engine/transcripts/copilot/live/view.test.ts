@@ -73,7 +73,7 @@ const compacting = (second: number, currentTokens: number) =>
   });
 
 describe("a live Copilot session", () => {
-  it("has the agent's own window, the tokens sent last, and a threshold at 80 % of the window", async (t) => {
+  it("has the agent's own window, the tokens of the last request, and a threshold at 80 % of the window", async (t) => {
     const { session, append } = watched(t, [began, record(1, 1, 10_000, 100)]);
     const { agent, title, branch, cwd, live, window, occupancy, threshold, headroom, cost } = await session();
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe("a live Copilot session", () => {
     assert.equal((await session()).headroom.value, 3950);
   });
 
-  it("is read again when its file was truncated or replaced, and keeps what was used", async (t) => {
+  it("is read again after its file was truncated or replaced, and keeps its usage", async (t) => {
     const { session, rewrite } = watched(t, [began, record(1, 1, 10_000, 100), record(2, 2, 12_000, 50)]);
     assert.equal((await session()).turns, 2);
     rewrite(began, record(3, 1, 7000, 9));
@@ -96,14 +96,14 @@ describe("a live Copilot session", () => {
     assert.deepEqual([turns, occupancy.value, usage.output], [3, 7000, 159]);
   });
 
-  it("has no window before the agent names one, whatever the catalogue says of the model", async (t) => {
+  it("has no window before the agent names one, whatever the catalogue has for the model", async (t) => {
     const usage = { model: "claude-sonnet-4-5", ...vector(5000, 0, 9) };
     const { session } = watched(t, [began, event(1, "session.usage_record", { usage })]);
     const { window, headroom, advice } = await session();
     assert.deepEqual([window.value, headroom.value, advice], [null, null, null]);
   });
 
-  it("learns from its own compactions where the next begins", async (t) => {
+  it("learns from its own compactions when the next one begins", async (t) => {
     const lines = [began, record(1, 1, 16_050, 50), compacting(2, 16_128), compacted(3, vector(90, 50, 7))];
     const { session, append } = watched(t, lines);
     const fresh = await session();
@@ -116,24 +116,24 @@ describe("a live Copilot session", () => {
     assert.equal(sum, 16_050 + 90 + 9000);
   });
 
-  it("tells that the lifetime of the cached context is unknown", async (t) => {
+  it("reports an unknown lifetime of the cached context", async (t) => {
     const { session } = watched(t, [began, record(1, 1, 10_000, 100)]);
     const { nextCall, cacheExpiresAt } = await session();
     assert.deepEqual([nextCall.value, cacheExpiresAt], [null, null]);
     assert.match(nextCall.source, /how long this agent's provider caches/u);
   });
 
-  it("tells when the cached context expires where the agent knows its lifetime", async (t) => {
+  it("reports when the cached context expires where the agent knows its lifetime", async (t) => {
     const { session } = watched(t, [began, record(1, 1, 10_000, 100, { cacheTtlSeconds: 3600 })]);
     const { nextCall, cacheExpiresAt } = await session();
     assert.equal(cacheExpiresAt, start + 1000 + 3_600_000);
     assert.deepEqual([nextCall.provenance, nextCall.source], ["estimated", "context read from the cache"]);
   });
 
-  it("has subagents with contexts of their own", async (t) => {
-    const told = { toolCallId: "t1", agentName: "explore", agentDescription: "look" };
+  it("has subagents with their own contexts", async (t) => {
+    const subagent = { toolCallId: "t1", agentName: "explore", agentDescription: "look" };
     const lines = [
-      by("a1", event(2, "subagent.started", told)),
+      by("a1", event(2, "subagent.started", subagent)),
       by("a1", used(3, 1, vector(402, 300, 7), "s9")),
     ];
     const { session, append } = watched(t, [began, record(1, 1, 10_000, 100), ...lines]);
@@ -148,7 +148,7 @@ describe("a live Copilot session", () => {
     assert.equal((await session()).subagents[0]?.running, false);
   });
 
-  it("tells budgets what its agents used, a compaction's own requests included, and what comes next", async (t) => {
+  it("gives budgets its agents' usage, including a compaction's own requests, and the next call's", async (t) => {
     const own = [record(1, 1, 10_000, 100), compacted(2, vector(90, 50, 7), { success: false })];
     const sub = by("a1", used(3, 1, vector(402, 300, 7), "s9"));
     const { source, session, append } = watched(t, [began, ...own]);

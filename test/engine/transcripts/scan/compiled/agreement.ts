@@ -27,7 +27,7 @@ function shapesIn(shape: ObjectShape): Shape[] {
 }
 const shapes = shapesIn(rowShape);
 
-/** What is in each slot of the row that was read last. */
+/** The content of each slot of the last row. */
 function slotsOf({ values }: RowReader): (string | number | boolean | null)[] {
   return shapes.map(({ kind, slot }) => {
     if (!values.has(slot)) return values.isWrong(slot) ? "wrong" : null;
@@ -36,19 +36,19 @@ function slotsOf({ values }: RowReader): (string | number | boolean | null)[] {
   });
 }
 
-/** Reads a line at the end of the input, or where a seed says. */
+/** Reads a line at the end of the input, or at a place chosen by a seed. */
 export function outcomeOf(line: string | Uint8Array, seed = 0): number {
   const bytes = Buffer.from(line);
   const room = kernel.input.length - bytes.length - 1;
   const start = room - (seed % (room + 1));
-  // What is around the line must not matter.
+  // The bytes around the line must not matter.
   kernel.input.fill('"},');
   bytes.copy(kernel.input, start);
   kernel.input[start + bytes.length] = 0x0a;
   return kernel.read(kernel.input, start, start + bytes.length);
 }
 
-/** Asserts that a row is either declined, or read or passed over as our own code does. */
+/** Asserts that a row is either declined, or read or skipped as our own code does. */
 export function assertAgrees(line: string | Uint8Array, seed = 0): void {
   const bytes = Buffer.from(line);
   const outcome = outcomeOf(bytes, seed);

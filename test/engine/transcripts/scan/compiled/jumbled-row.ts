@@ -74,7 +74,7 @@ const keys = fc.constantFrom(
   ],
 );
 
-/** A member that is copied to another place of its object, perhaps with another key or value. */
+/** A member copied to another place in its object, perhaps with another key or value. */
 interface Edit {
   readonly object: number;
   readonly from: number;

@@ -9,7 +9,7 @@ import { assertAgrees, outcomeOf } from "./agreement.ts";
 import { jumbledRow } from "./jumbled-row.ts";
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/gsu;
-/** What another row may have in a value's place: values of all kinds, and what only looks like one. */
+/** Replacements for a value: values of all kinds, and texts that only resemble one. */
 const substitute = fc.constantFrom(
   ...[
     '"msg_7"',
@@ -54,7 +54,7 @@ const substitute = fc.constantFrom(
   ],
 );
 
-/** A row like another one: some of its values, and perhaps keys, are replaced. */
+/** A row similar to another one: some of its values, and perhaps keys, are replaced. */
 function rowLike(row: string, choices: readonly { place: number; text: string }[]): string {
   const places = [...row.matchAll(token)];
   const chosen = new Map(choices.map(({ place, text }) => [places[place % places.length]?.index, text]));
@@ -87,7 +87,7 @@ describe("compiled reader of arbitrary rows", () => {
   it("agrees on rows with several members of the same name", () => {
     fc.assert(
       fc.property(jumbledRow, (line) => {
-        // Only of rows that name their type once it is certain that nobody needs them.
+        // Only rows that name their type once are certainly unwanted.
         if (outcomeOf(line) === unwanted) assert.ok(!mayBeWanted(Buffer.from(line), 0, line.length), line);
         else assertAgrees(line);
       }),

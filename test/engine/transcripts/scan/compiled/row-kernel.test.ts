@@ -41,7 +41,7 @@ const invalidValues = [
 ];
 
 describe("compiled reader of rows", () => {
-  it("is what its source compiles to", async () => {
+  it("is the compiled form of its source", async () => {
     assert.equal(readFileSync(kernelFile, "utf8"), await compileKernel(), "run `npm run generate -- kernel`");
   });
 
@@ -72,7 +72,7 @@ describe("compiled reader of rows", () => {
     assert.ok(kernelReader.isLongContext);
   });
 
-  it("passes over rows by the first text that says what they are", () => {
+  it("skips rows by the first text that decides their kind", () => {
     assert.equal(outcomeOf('{"type":"user","message":{"id":"a"'), unwanted);
     assert.equal(outcomeOf('{"attachment":{"type":"file","content":{'), unwanted);
     for (const type of ["assistants", "assistan", "xssistant", "Assistant", ""])
@@ -88,7 +88,7 @@ describe("compiled reader of rows", () => {
     assert.equal(outcomeOf(`{${'"a":null,'.repeat(50)}"type":"user","message":{`), unwanted);
   });
 
-  it("reads to its end a row of which a nested value is before what it is", () => {
+  it("reads a row to its end if a nested value precedes its type", () => {
     for (const before of [
       '"message":{"role":"user"}',
       '"message":{}',
@@ -117,7 +117,7 @@ describe("compiled reader of rows", () => {
       );
     for (const place of ['"a"', "1", '["b","c",0]', '"c"']) {
       for (const value of [...validValues, ...(place === "1" ? counts : [...counts, ...otherNumbers])]) {
-        // What is escaped in a list may be the text that is sought.
+        // An escaped text in a list may be the searched text.
         const expected = place === '"c"' && value.startsWith('"\\') ? declined : whole;
         assert.equal(outcomeOf(row(place, value)), expected, `${place} ${value}`);
         assertAgrees(row(place, value));
@@ -130,7 +130,7 @@ describe("compiled reader of rows", () => {
       assert.equal(outcomeOf(row('"a"', text)), declined, text);
   });
 
-  it("declines what is no object, and no more", () => {
+  it("declines anything but an object, and nothing else", () => {
     for (const line of listed(
       String.raw`[]  {  {,}  {"a":1,}  {"type","assistant"}  {"type" :1}  {"type":1;}`,
     ))
@@ -142,7 +142,7 @@ describe("compiled reader of rows", () => {
       assert.equal(outcomeOf(assistantLine + ending), declined, ending);
   });
 
-  it("reads nothing but lines in its input that a line feed ends", () => {
+  it("reads only lines in its input that end with a line feed", () => {
     const line = Buffer.from(`${assistantLine}\n`);
     assert.equal(kernel.read(line, 0, line.length - 1), declined);
     line.copy(kernel.input);
@@ -156,14 +156,14 @@ describe("compiled reader of rows", () => {
     );
   });
 
-  it("leaves nothing of one row to the next", () => {
+  it("carries nothing over from one row to the next", () => {
     outcomeOf(assistantLine);
     assert.equal(outcomeOf('{"type":"assistant"}'), whole);
     assert.equal(kernelReader.judge(kernel.input, 0, 0), "malformed");
     assert.ok(!kernelReader.values.has(kernelReader.sessionId));
   });
 
-  it("is not fooled by rows made to look like others", () => {
+  it("is not deceived by rows made to look like others", () => {
     const usage = '"usage":{"input_tokens":1,"output_tokens":5}';
     const row = (id: string, content: string, rest = "") =>
       `{"type":"assistant","message":{"id":"${id}","content":${content},${usage}}${rest}}`;
@@ -186,7 +186,7 @@ describe("compiled reader of rows", () => {
     }
   });
 
-  it("is not there when there is no room for it", () => {
+  it("is null when there is no room for it", () => {
     assert.equal(kernelIfPossible(2 ** 33), null);
     assert.ok(kernelIfPossible(1 << 12));
   });
